@@ -6,6 +6,7 @@ import { DatabaseUnreachable } from '@aparajita/postgres/reachable';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
 import { ProductionDataRefused } from './demo/production-data.ts';
+import { limitRequestTime } from './http/limit-request-time.ts';
 import { createLog } from './log.ts';
 import { cachedPagesFirst } from './pages/cache/cached-pages.ts';
 import { createPages, type Pages } from './pages.ts';
@@ -16,15 +17,21 @@ import { missingDetails } from './settings/shop-details.ts';
 import { openShop } from './shop.ts';
 
 /**
- * HTTP timeouts in milliseconds. Node's defaults are one minute for a request's headers and five for the rest. Our
- * largest request is 64 kB; a client that needs longer only holds a connection open.
+ * How long the body of a request may take, in milliseconds. Shoppers send 64 kB at most, staff files of 3 MB, in 20 s.
+ * An owner's picture has up to 15 MB, from a phone; its page gives up after 120 s.
+ */
+const REQUEST_TIMES = { body: 20_000, slowBody: 125_000, silence: 10_000 };
+
+/**
+ * HTTP timeouts in milliseconds. Node's defaults are one minute for a request's headers and five for the rest.
+ * `requestTimeout` stands behind REQUEST_TIMES.
  *
  * keepAliveTimeout exceeds the 60 s for which proxies keep their idle connections to us. With Node's 5 s we could close
  * a connection just as a proxy sends a request on it, and the proxy would answer 502.
  */
 const HTTP_TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 20_000,
+  requestTimeout: 130_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 65_000,
 };
@@ -49,7 +56,7 @@ async function main(): Promise<void> {
     { fresh, publicUrl, hstsSubdomains, log, newId: randomUUID },
     getRequestListener(shop.app.fetch, { hostname: settings.host }),
   );
-  const server = createServer(HTTP_TIMEOUTS, handleRequest);
+  const server = createServer(HTTP_TIMEOUTS, limitRequestTime(REQUEST_TIMES, handleRequest));
   const exitWith = (reason: string) => {
     console.error(reason);
     shop.close().finally(() => process.exit(1));

@@ -66,7 +66,20 @@ export const NewProduct = z.extend(ProductForm, {
 });
 export type NewProduct = z.infer<typeof NewProduct>;
 
-const PriceForm = z.strictObject({ version: Version, price, mrp });
+const PriceForm = z.strictObject({
+  version: Version,
+  price,
+  mrp,
+  /** To undo a price: the scheduled one that it ended, which runs again. */
+  resumes: z.optional(Id),
+});
+
+/** A scheduled price that runs now, and the one that comes back at its end. Another price ends it for good. */
+const RunningPrice = z.object({ id: Id, ends_at: Timestamp, former_price: Rupees });
+export type RunningPrice = z.infer<typeof RunningPrice>;
+
+/** Lists of all products show so many, and read one more to tell that there are more. */
+export const MAX_LISTED = 1000;
 
 /** A product in the staff's list. */
 export const ListedProduct = z.object({
@@ -80,6 +93,7 @@ export const ListedProduct = z.object({
   version: Version,
   /** The next price that is scheduled, and when it starts; null when there is none. */
   next_price: z.nullable(z.object({ price: Rupees, starts_at: Timestamp })),
+  running: z.nullable(RunningPrice),
 });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
@@ -111,6 +125,7 @@ export const AdminProduct = z.extend(ProductForm, {
   mrp: z.nullable(Rupees),
   stock: z.number(),
   version: Version,
+  running: z.nullable(RunningPrice),
   /** The last twenty, the newest first. */
   price_changes: z.array(PriceChange),
 });
@@ -132,7 +147,7 @@ const owner = { access: 'staff', roles: ['owner'] } as const;
 /** Pictures are uploaded by `PUT /admin/pictures`, whose body is the file itself: server/admin/products/upload.ts. */
 export const adminProductEndpoints = {
   'GET /admin/products': {
-    summary: 'Every product, hidden ones last',
+    summary: `Every product, hidden ones last; at most ${MAX_LISTED + 1}`,
     ...owner,
     status: 200,
     response: z.array(ListedProduct),
@@ -161,7 +176,15 @@ export const adminProductEndpoints = {
     idempotent: true,
     status: 201,
     response: AdminProduct,
-    errors: ['idempotency_key_missing'],
+    errors: ['idempotency_key_missing', 'idempotency_key_reused'],
+  },
+  'GET /admin/created-products/{key}': {
+    summary: 'The product that a request of yours with this idempotency key has added',
+    ...owner,
+    params: z.object({ key: z.string().check(z.regex(/^[\w-]{8,100}$/)) }),
+    status: 200,
+    response: AdminProduct,
+    errors: ['product_not_found'],
   },
   'PATCH /admin/products/{id}': {
     summary: 'Change everything but the price',
@@ -182,7 +205,7 @@ export const adminProductEndpoints = {
     errors: ['product_not_found', 'product_changed'],
   },
   'PATCH /admin/products/{id}/price': {
-    summary: 'Change the price at once; a scheduled price that is running ends',
+    summary: 'Change the price at once; another price ends a scheduled one that is running',
     ...owner,
     params: product,
     body: PriceForm,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, Timestamp } from '#contract/fields.ts';
+import { MAX_LISTED } from './products.ts';
 
 /** Why staff change the stock by hand; a count has its own endpoint. */
 export const MOVEMENT_REASONS = ['received', 'damaged', 'sample'] as const;
@@ -27,6 +28,8 @@ export const StockLevel = z.object({
   /** Sold in the last thirty days. */
   sold: z.number(),
   low: z.boolean(),
+  /** The newest movement that changed what is in the house; a cancelled order's pieces never left it. */
+  last_movement: z.number(),
 });
 export type StockLevel = z.infer<typeof StockLevel>;
 
@@ -52,12 +55,13 @@ const MovementForm = z.strictObject({
 });
 
 /**
- * What was counted, and what should have been there when the count began: `stock`, `reserved` and `held` together. What
- * was sold since does not spoil the count.
+ * What was counted, and what was expected when the count began: `stock`, `reserved` and `held` together, and the newest
+ * movement. What was sold since does not spoil the count; what came or left does.
  */
 const CountForm = z.strictObject({
   counted: pieces(0),
-  shown: pieces(0),
+  shown: z.int().check(z.minimum(0)),
+  last_movement: z.int(),
   note: z.optional(optionalText(200)),
 });
 
@@ -65,7 +69,7 @@ const product = z.object({ id: ProductId });
 
 export const stockEndpoints = {
   'GET /admin/stock': {
-    summary: 'The stock of every product, low ones first',
+    summary: `The stock of every product, low ones first; at most ${MAX_LISTED + 1}`,
     access: 'staff',
     roles: ['owner', 'packer'],
     status: 200,

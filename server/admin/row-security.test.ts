@@ -134,6 +134,25 @@ test('a packer reads orders from confirmed to handed over, and no cash, log or s
     expect(found).toHaveLength(3);
   }));
 
+test('an owner lets a price run again only where another one had ended it', () =>
+  as('owner', async (query) => {
+    const set = (state: string) =>
+      query(`update price_changes set state = '${state}' returning id`);
+    await query(
+      `insert into price_changes (product_id, price, starts_at, ends_at, staff_id)
+       values ('1', 1, now() + interval '1 day', now() + interval '2 days', current_staff())`,
+    );
+    await query('savepoint scheduled');
+    await expect(set('active')).rejects.toMatchObject({
+      constraint: 'active_knows_its_former_price',
+    });
+    for (const state of ['cancelled', 'replaced']) {
+      await query('rollback to scheduled');
+      expect(await set(state)).toHaveLength(1);
+      expect(await set('active')).toEqual([]);
+    }
+  }));
+
 test('an accountant reads every order and its money, and no notes', () =>
   as('accountant', async (query) => {
     expect(await query('select from orders')).toHaveLength(6);

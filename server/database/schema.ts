@@ -355,6 +355,7 @@ export interface Products {
   contents: Generated<Json>;
   country_of_origin: Generated<string>;
   created_at: Generated<string>;
+  creation_hash: string | null;
   creation_key: string | null;
   description: string;
   id: string;

@@ -43,6 +43,35 @@ test('a price is changed in three taps, and taken back with one', async ({ page,
   await expectAccessible(page);
 });
 
+test('a mistyped price that is taken back leaves a price for the weekend its end', async ({
+  page,
+  ownShop,
+}) => {
+  await ownShop.sql(`
+    insert into price_changes (product_id, price, starts_at, ends_at, state, former_price, staff_id)
+    select '5', 499, now() - interval '1 hour', now() + interval '2 days', 'active', 599, user_id from staff limit 1`);
+  await ownShop.sql(`update products set price = 499 where id = '5'`);
+  await page.goto('/admin/products/5');
+  const price = page.getByLabel('Price in rupees');
+  await price.fill('39');
+  await expect(
+    page.getByText(/^Ends the price until .*: ₹599\.00 does not come back then\.$/),
+  ).toBeVisible();
+  await tap(page.getByRole('button', { name: 'Change the price now' }));
+  await expect(
+    done(page, 'Travel Tea Pack: ₹39.00, and the scheduled price has ended'),
+  ).toBeVisible();
+  await expect(page.getByText('was replaced by another price')).toBeVisible();
+  await tap(page.getByRole('button', { name: 'Undo' }));
+  await expect(page.getByText('is the price now')).toBeVisible();
+  await expect(price).toHaveValue('499');
+  const { rows } = await ownShop.sql(
+    `select state, price::float from price_changes where product_id = '5'`,
+  );
+  expect(rows).toEqual([{ state: 'active', price: 499 }]);
+  await ownShop.sql(`delete from price_changes where product_id = '5'`);
+});
+
 test('a new product with photographs is previewed while it is hidden, then stands in the shop', async ({
   page,
   ownShop,
@@ -142,13 +171,7 @@ test('a product whose answer was lost is one product, sent again from a reloaded
   ownShop,
 }) => {
   await page.goto('/admin/products/new');
-  await page.getByLabel('Name').fill('Night Tea');
-  await page.getByLabel('Net weight').fill('60g');
-  await page.getByLabel('Short description').fill('Flowers for the evening.');
-  await page.getByLabel('Description', { exact: false }).nth(1).fill('Flowers.');
-  await page.getByLabel('Ingredients').fill('Butterfly pea flowers');
-  await page.getByLabel('Price', { exact: false }).first().fill('349');
-  await page.getByLabel('What', { exact: true }).fill('pouch');
+  await fillProduct(page, 'Night Tea');
   await page.route('**/api/admin/products', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     await route.fetch();
@@ -162,15 +185,59 @@ test('a product whose answer was lost is one product, sent again from a reloaded
   await page.reload();
   await expect(page.getByText('What you typed last time was not saved.')).toBeVisible();
   await page.getByLabel('Taste').fill('Calm');
+  await page.getByLabel('Price', { exact: false }).first().fill('399');
   await tap(page.getByRole('button', { name: 'Add the product' }));
   await expect(page.getByRole('heading', { name: 'Night Tea' })).toBeVisible();
-  // It is as it was first sent; what was typed since is in its form.
+  // It is as it was first sent; what was typed since is in its form, and the price is told until it is changed.
   await expect(page.getByLabel('Taste')).toHaveValue('Calm');
+  const apart = page.getByText('Price: you typed 399, it is 349. Change it in the box Price.');
+  await expect(apart).toBeVisible();
   await tap(page.getByRole('button', { name: 'Save', exact: true }));
   await expect(page.getByText('Night Tea is saved, and hidden')).toBeVisible();
-  const { rows } = await ownShop.sql(`select id, taste from products where name = 'Night Tea'`);
-  expect(rows).toEqual([{ id: 'night-tea', taste: 'Calm' }]);
+  await expect(apart).toBeVisible();
+  await page.getByLabel('Price in rupees').fill('399');
+  await tap(page.getByRole('button', { name: 'Change the price now' }));
+  await expect(apart).toBeHidden();
+  const { rows } = await ownShop.sql(
+    `select id, taste, price::float from products where name = 'Night Tea'`,
+  );
+  expect(rows).toEqual([{ id: 'night-tea', taste: 'Calm', price: 399 }]);
 });
+
+test('two tabs in which a product is added make two products', async ({
+  page,
+  context,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/new');
+  await fillProduct(page, 'Morning Tea');
+  const other = await context.newPage();
+  await other.goto('/admin/products/new');
+  await expect(other.getByLabel('Name')).toHaveValue('Morning Tea'); // what was typed last, anywhere
+  await fillProduct(other, 'Evening Tea');
+  await page.bringToFront();
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByRole('heading', { name: 'Morning Tea' })).toBeVisible();
+  await other.bringToFront();
+  await tap(other.getByRole('button', { name: 'Add the product' }));
+  await expect(other.getByRole('heading', { name: 'Evening Tea' })).toBeVisible();
+  await expect(done(other, 'Evening Tea is saved, and hidden')).toBeVisible();
+  const { rows } = await ownShop.sql(
+    `select name from products where name in ('Morning Tea', 'Evening Tea') order by name`,
+  );
+  expect(rows).toEqual([{ name: 'Evening Tea' }, { name: 'Morning Tea' }]);
+});
+
+/** What a product needs. */
+async function fillProduct(page: Page, name: string) {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Net weight').fill('60g');
+  await page.getByLabel('Short description').fill('Flowers for the evening.');
+  await page.getByLabel('Description', { exact: false }).nth(1).fill('Flowers.');
+  await page.getByLabel('Ingredients').fill('Butterfly pea flowers');
+  await page.getByLabel('Price', { exact: false }).first().fill('349');
+  await page.getByLabel('What', { exact: true }).fill('pouch');
+}
 
 test('two people who edit one product do not overwrite each other', async ({ page, ownShop }) => {
   await page.goto('/admin/products/6');
@@ -202,7 +269,19 @@ test('a price for next midnight is scheduled in India’s time, and withdrawn', 
   await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
   await expect(page.getByText('Enter a day and a time')).toBeVisible();
   await page.getByLabel('Until').fill('');
+  // The answer is lost, and the page reloaded: what was typed is there again, and is scheduled once.
+  await page.route('**/price-changes', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
   await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  await tap(page.getByRole('button', { name: 'Schedule a price' }));
+  await expect(page.getByLabel('New price', { exact: true })).toHaveValue('100');
+  await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
+  await expect(done(page, /: ₹100\.00 from .* 12:00 AM/)).toBeVisible();
   await expect(page.getByText('is scheduled')).toBeVisible();
   await expect(page.getByText(/from .* 12:00 AM/).first()).toBeVisible();
   const { rows } = await ownShop.sql(

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { browserStorage } from '#app/shell/document/web-storage.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
 import { readOptionalRupees, readRupees } from './read-rupees.ts';
@@ -90,32 +89,4 @@ export function newFormOf(draft: Draft) {
 
 function readCount(typed: string): number {
   return /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-}
-
-/** What was typed, what it was typed over, and the idempotency key of a new product. */
-const Kept = z.object({ base: Draft, version: z.number(), draft: Draft, key: text });
-export type Kept = z.infer<typeof Kept>;
-
-const keyOf = (id: string) => `admin-product:${id}`;
-
-/** Keeps what is typed in this browser until it is saved: the network may drop and the tab may close. */
-export function keepDraft(id: string, kept: Kept): void {
-  try {
-    browserStorage().setItem(keyOf(id), JSON.stringify(kept));
-  } catch {} // full, or denied: then only this tab has it
-}
-
-/** What was typed and never saved. */
-export function keptDraft(id: string): Kept | null {
-  const kept = browserStorage().getItem(keyOf(id));
-  if (kept === null) return null;
-  try {
-    return z.safeParse(Kept, JSON.parse(kept)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-export function forgetDraft(id: string): void {
-  browserStorage().removeItem(keyOf(id));
 }

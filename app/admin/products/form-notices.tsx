@@ -1,5 +1,9 @@
 import { Button } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import type { Draft } from './draft.ts';
 import { FIELD_NAMES } from './field-names.ts';
+import type { Apart } from './typed-apart.ts';
 import type { Meanwhile } from './use-product-form.ts';
 
 type FormNoticesProps = {
@@ -7,12 +11,20 @@ type FormNoticesProps = {
   /** Pictures of the restored form are gone. */
   lostPictures: boolean;
   meanwhile: Meanwhile | null;
+  /** What was typed and this form does not save. */
+  apart: Apart[];
+  draft: Draft;
+  product: AdminProduct | null;
   onDiscard: () => void;
 };
 
-/** Above a form: what was typed before is back; what somebody else has saved meanwhile. */
-export function FormNotices({ restored, lostPictures, meanwhile, onDiscard }: FormNoticesProps) {
-  if (!restored && !meanwhile) return null;
+/**
+ * Above a form: what was typed before is back; what somebody else has saved meanwhile; what a product that had already
+ * been added was typed with since.
+ */
+export function FormNotices(props: FormNoticesProps) {
+  const { restored, lostPictures, meanwhile, apart, draft, product, onDiscard } = props;
+  if (!restored && !meanwhile && apart.length === 0) return null;
   const names = (fields: Meanwhile['theirs']) =>
     fields.map((field) => FIELD_NAMES[field]).join(', ');
   return (
@@ -31,7 +43,28 @@ export function FormNotices({ restored, lostPictures, meanwhile, onDiscard }: Fo
           Look it over, then save again.
         </p>
       )}
-      <Button tone="quiet" className="min-h-11 w-fit px-3 text-sm" onClick={onDiscard}>
+      {product && apart.length > 0 && (
+        <>
+          <p>This product was already added, as it was first sent. Not changed yet:</p>
+          <ul className="list-disc pl-5">
+            {apart.map((field) => (
+              <li key={field}>
+                {FIELD_NAMES[field]}: you typed {draft[field] || 'none'}, it is{' '}
+                {product[field] ?? 'none'}. Change it{' '}
+                {field === 'stock' ? (
+                  <Link to="/admin/stock" className="text-petal underline underline-offset-4">
+                    under Stock
+                  </Link>
+                ) : (
+                  'in the box Price'
+                )}
+                .
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Button tone="quiet" className="-ml-3 min-h-11 w-fit px-3! text-sm" onClick={onDiscard}>
         Take what is saved instead
       </Button>
     </div>

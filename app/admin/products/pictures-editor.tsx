@@ -4,7 +4,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts';
 import { TextArea } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { SpinnerRing } from '#app/ui/spinner-ring.tsx';
 import type { Draft } from './draft.ts';
 import type { Errors } from './form-errors.ts';
 import { moved, RowButtons } from './rows-editor.tsx';
@@ -114,7 +114,12 @@ export function PicturesEditor({ images, errors, onChange }: PicturesEditorProps
         </ol>
       )}
       <div aria-live="polite">
-        {sending && <Spinner label={`Uploading ${sending.done + 1} of ${sending.all}...`} />}
+        {sending && (
+          <p className="flex items-center gap-2 text-muted">
+            <SpinnerRing />
+            {`Uploading ${sending.done + 1} of ${sending.all}...`}
+          </p>
+        )}
       </div>
       {faults.map((fault) => (
         <InlineAlert key={fault}>{fault}</InlineAlert>

@@ -4,6 +4,7 @@ import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 import { reloadProduct } from './product-queries.ts';
 import { priceFault, readRupees } from './read-rupees.ts';
+import { RunningNote } from './running-note.tsx';
 import { savePrice } from './save-price.ts';
 
 /** A price in the list: a click makes it a field, Enter saves, Escape leaves it as it was. */
@@ -90,6 +91,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
       <span className="max-w-40 text-right text-sm text-danger" role="alert">
         {failure}
       </span>
+      <RunningNote brief product={product} typed={typed} className="max-w-32 text-right" />
       <span className="text-xs text-muted">{saving ? 'Saving...' : 'Enter saves'}</span>
     </form>
   );

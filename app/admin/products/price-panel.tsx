@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
+import type { Errors } from './form-errors.ts';
 import { PriceChanges } from './price-changes.tsx';
 import { reloadProduct } from './product-queries.ts';
 import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
+import { RunningNote } from './running-note.tsx';
 import { savePrice } from './save-price.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 
@@ -13,7 +15,7 @@ import { ScheduleForm } from './schedule-form.tsx';
 export function PricePanel({ product }: { product: AdminProduct }) {
   const [price, setPrice] = useState(String(product.price));
   const [mrp, setMrp] = useState(product.mrp === null ? '' : String(product.mrp));
-  const [failure, setFailure] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
   const [saving, setSaving] = useState(false);
   const [scheduling, setScheduling] = useState(false);
 
@@ -21,13 +23,14 @@ export function PricePanel({ product }: { product: AdminProduct }) {
     event.preventDefault();
     const next = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
     const fault = priceFault(next.price, next.mrp);
-    setFailure(fault ?? '');
+    setErrors(fault ? { price: fault } : {});
     if (fault) return;
     setSaving(true);
     try {
       await savePrice(product, next);
     } catch (error) {
-      setFailure(messageOf(error));
+      const named = hasErrorCode(error, 'invalid_input') ? error.fields : undefined;
+      setErrors(named ?? { price: messageOf(error) });
       void reloadProduct(product.id).catch(() => {});
     } finally {
       setSaving(false);
@@ -43,7 +46,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
           inputMode="decimal"
           autoComplete="off"
           value={price}
-          error={failure}
+          error={errors.price}
           onChange={(event) => setPrice(event.target.value)}
         />
         <Field
@@ -52,8 +55,10 @@ export function PricePanel({ product }: { product: AdminProduct }) {
           autoComplete="off"
           hint="Empty: the price is the MRP"
           value={mrp}
+          error={errors.mrp}
           onChange={(event) => setMrp(event.target.value)}
         />
+        <RunningNote product={product} typed={price} className="col-span-2" />
         <Button
           type="submit"
           tone="secondary"
@@ -67,7 +72,11 @@ export function PricePanel({ product }: { product: AdminProduct }) {
       {scheduling ? (
         <ScheduleForm product={product} onDone={() => setScheduling(false)} />
       ) : (
-        <Button tone="quiet" className="min-h-11 w-fit px-3" onClick={() => setScheduling(true)}>
+        <Button
+          tone="quiet"
+          className="-ml-3 min-h-11 w-fit px-3!"
+          onClick={() => setScheduling(true)}
+        >
           Schedule a price
         </Button>
       )}

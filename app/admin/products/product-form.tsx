@@ -12,7 +12,7 @@ import { useProductForm } from './use-product-form.ts';
 /** Everything on a product's page but its price, which changes at once; a new product begins with one. */
 export function ProductForm({ product }: { product: AdminProduct | null }) {
   const form = useRef<HTMLFormElement>(null);
-  const { draft, errors, failure, saving, restored, meanwhile, change, discard, save } =
+  const { draft, errors, failure, saving, restored, meanwhile, apart, change, discard, save } =
     useProductForm(product);
   const props = { draft, errors, change };
   const lostPictures = useLostPictures(
@@ -45,6 +45,9 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
         restored={restored}
         lostPictures={lostPictures}
         meanwhile={meanwhile}
+        apart={apart}
+        draft={draft}
+        product={product}
         onDiscard={discard}
       />
       <div className="panel grid gap-4">

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { ListEnd } from '#app/admin/list-end.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { MAX_LISTED } from '#contract/admin/products.ts';
 import { productsQuery } from './product-queries.ts';
 import { ProductRow } from './product-row.tsx';
 
@@ -45,12 +47,13 @@ export default function ProductListScreen() {
             <span className="text-right">In stock</span>
           </p>
           <ul>
-            {products.data.map((product) => (
+            {products.data.slice(0, MAX_LISTED).map((product) => (
               <ProductRow key={product.id} product={product} />
             ))}
           </ul>
         </div>
       )}
+      <ListEnd length={products.data?.length ?? 0} />
     </section>
   );
 }

@@ -28,10 +28,15 @@ export function ProductRow({ product }: { product: ListedProduct }) {
       <p className="min-w-0">
         <Link
           to={`/admin/products/${id}`}
-          className="inline-flex min-h-11 items-center rounded-sm font-medium text-ink wrap-anywhere hover:underline"
+          className="mr-2 inline-flex min-h-11 items-center rounded-sm font-medium text-ink wrap-anywhere hover:underline"
         >
           {name}
         </Link>
+        {!shown && (
+          <span className="align-middle">
+            <Badge tone="yellow">Hidden</Badge>
+          </span>
+        )}
         {next_price && (
           <span className="block text-sm text-muted">
             {formatRupees(next_price.price)} from {formatMoment(next_price.starts_at)}
@@ -55,7 +60,6 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         </Link>
       </p>
       <p className="flex items-center justify-end gap-1">
-        {!shown && <Badge tone="yellow">Hidden</Badge>}
         <ShownButton product={product} />
       </p>
     </li>

@@ -1,5 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -10,21 +12,42 @@ import { formatMoment } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import type { Errors } from './form-errors.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
-import { productChanged } from './product-queries.ts';
+import { productChanged, reloadProduct } from './product-queries.ts';
 import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 
+const Draft = z.object({ price: z.string(), mrp: z.string(), from: z.string(), until: z.string() });
+
+/** What is typed, kept in this tab until it is saved or given up. */
+function useScheduleDraft(id: string) {
+  const [json, setJson] = useDraft(`price-schedule:${id}`);
+  const [empty] = useState(() => ({
+    price: '',
+    mrp: '',
+    from: nextMidnight(Date.now()),
+    until: '',
+  }));
+  const draft = (json ? z.safeParse(Draft, JSON.parse(json)).data : undefined) ?? empty;
+  return {
+    ...draft,
+    type: (part: Partial<typeof draft>) => setJson(JSON.stringify({ ...draft, ...part })),
+    forget: () => setJson(''),
+  };
+}
+
 /** Schedules a price, for a time or for good. */
 export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
-  const [price, setPrice] = useState('');
-  const [mrp, setMrp] = useState('');
-  const [from, setFrom] = useState(() => nextMidnight(Date.now()));
-  const [until, setUntil] = useState('');
+  const { price, mrp, from, until, type, forget } = useScheduleDraft(product.id);
   const untilField = useRef<HTMLInputElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
+
+  function close() {
+    forget();
+    onDone();
+  }
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -52,8 +75,10 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
       tellDone({
         text: `${product.name}: ${formatRupees(form.price)} from ${formatMoment(starts_at)}`,
       });
-      onDone();
+      close();
     } catch (error) {
+      // What it collides with, perhaps somebody else's, is then above the form.
+      if (hasErrorCode(error, 'invalid_input')) void reloadProduct(product.id).catch(() => {});
       if (hasErrorCode(error, 'invalid_input') && error.fields) setErrors(error.fields);
       else setFailure(messageOf(error));
     } finally {
@@ -71,7 +96,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
           autoComplete="off"
           value={price}
           error={errors.price}
-          onChange={(event) => setPrice(event.target.value)}
+          onChange={(event) => type({ price: event.target.value })}
         />
         <Field
           label="New MRP"
@@ -80,7 +105,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
           hint="Empty: as it is"
           value={mrp}
           error={errors.mrp}
-          onChange={(event) => setMrp(event.target.value)}
+          onChange={(event) => type({ mrp: event.target.value })}
         />
       </div>
       <Field
@@ -88,7 +113,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
         type="datetime-local"
         value={from}
         error={errors.starts_at}
-        onChange={(event) => setFrom(event.target.value)}
+        onChange={(event) => type({ from: event.target.value })}
       />
       <Field
         ref={untilField}
@@ -97,14 +122,14 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
         hint="Then today’s price comes back. Empty: the new price stays"
         value={until}
         error={errors.ends_at}
-        onChange={(event) => setUntil(event.target.value)}
+        onChange={(event) => type({ until: event.target.value })}
       />
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="min-h-11" busy={saving && 'Saving...'}>
           Schedule
         </Button>
-        <Button tone="quiet" className="min-h-11 px-3" onClick={onDone}>
+        <Button tone="quiet" className="min-h-11 px-3" onClick={close}>
           Cancel
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { UploadedPicture } from '#contract/admin/products.ts';
 import { MAX_PICTURE_BYTES } from '#domain/picture.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** In milliseconds. */
+/** In milliseconds; the server waits a little longer for a picture (server/main.ts). */
 const MAX_TIME = 120_000;
 const MAX_WAIT = 180_000;
 const LOOK_EVERY = 700;
@@ -37,6 +37,7 @@ export class PictureFault extends Error {
 }
 
 const SLOW = 'This picture takes long. Choose the same file again in a few minutes.';
+const BUSY = 'Other pictures are being uploaded. Choose the same file again in a few minutes.';
 const UNREADABLE = 'This picture cannot be read. Save it again as JPEG and choose that file.';
 
 async function send(body: Blob): Promise<UploadedPicture> {
@@ -46,11 +47,12 @@ async function send(body: Blob): Promise<UploadedPicture> {
     fetch: (path, init) =>
       fetch(path, { ...init, body, keepalive: false, signal: AbortSignal.timeout(MAX_TIME) }),
   });
-  for (;;) {
+  for (const end = Date.now() + MAX_WAIT; ; ) {
     try {
       return UploadedPicture.parse(await put('PUT /admin/pictures'));
     } catch (error) {
       if (!hasErrorCode(error, 'too_many_requests')) throw error;
+      if (Date.now() > end) throw new PictureFault(BUSY);
       await pause(2000);
     }
   }

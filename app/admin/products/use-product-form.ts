@@ -5,28 +5,19 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { type AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
-import {
-  type Draft,
-  draftOf,
-  forgetDraft,
-  formOf,
-  keepDraft,
-  keptDraft,
-  newFormOf,
-} from './draft.ts';
+import { addProduct } from './add-product.ts';
+import { type Draft, draftOf, formOf, newFormOf } from './draft.ts';
 import { check, type Errors, withoutMended } from './form-errors.ts';
+import { forgetDraft, type Kept, keepDraft, keptDraft, NEW } from './kept-draft.ts';
 import { differing, differsInForm, type Field, merge } from './merge.ts';
 import { productChanged, reloadProduct } from './product-queries.ts';
+import { typedApart, withTypedApart } from './typed-apart.ts';
 
 /** What somebody else has saved while the form was open. */
 export type Meanwhile = { theirs: Field[]; both: Field[] };
 
-type State = {
-  base: Draft;
-  version: number;
-  draft: Draft;
-  /** A new product is one, however often it is sent, also from a tab that was reloaded. */
-  key: string;
+/** A new product is one, however often it is sent, also from a tab that was reloaded. */
+type State = Kept & {
   restored: boolean;
   meanwhile: Meanwhile | null;
 };
@@ -36,13 +27,13 @@ type State = {
  * has saved meanwhile, their fields come in, mine stay, and both are told.
  */
 export function useProductForm(product: AdminProduct | null) {
-  const id = product?.id ?? 'new';
+  const id = product?.id ?? NEW;
   const navigate = useNavigate();
   const [state, setState] = useState(() => begin(product));
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
-  const { draft, key } = state;
+  const { draft, base, key } = state;
 
   const found = (each: Draft) =>
     product ? check(ProductForm, formOf(each)) : check(NewProduct, newFormOf(each));
@@ -54,13 +45,13 @@ export function useProductForm(product: AdminProduct | null) {
     setState((now) => {
       const next = { ...now, draft: { ...now.draft, ...edit(now.draft) } };
       if (differing(next.base, next.draft).length > 0) keepDraft(id, next);
-      else forgetDraft(id);
+      else forgetDraft(id, next.key);
       return next;
     });
   }
 
   function discard() {
-    forgetDraft(id);
+    forgetDraft(id, key);
     setErrors({});
     setFailure('');
     setState(begin(product));
@@ -76,20 +67,14 @@ export function useProductForm(product: AdminProduct | null) {
     try {
       const saved = product
         ? await sendChange(ProductForm.parse(checked.form))
-        : await callAdmin('POST /admin/products', {
-            body: NewProduct.parse(checked.form),
-            idempotencyKey: key,
-          });
+        : await add(NewProduct.parse(checked.form));
       if (!saved) return null;
-      forgetDraft(id);
-      productChanged(saved);
-      // The first answer was lost and the form changed since: the product is as it was first sent, and its form
-      // begins with what was typed.
-      if (!product && !sameForm(draftOf(saved), draft)) {
-        keepDraft(saved.id, { base: draftOf(saved), version: saved.version, draft, key });
-      } else tellSaved(saved);
-      setState(begin(saved));
-      if (!product) navigate(`/admin/products/${saved.id}`, { replace: true });
+      if (product) forgetDraft(id, key);
+      // A price or a stock that this form does not save is told until it is changed where it can be.
+      if (product && typedApart(base, draft, saved).length > 0)
+        keepOver(saved, withTypedApart(base, draft, saved));
+      tellSaved(saved);
+      open(saved);
     } catch (error) {
       if (hasErrorCode(error, 'invalid_input') && error.fields) {
         setErrors(error.fields);
@@ -98,6 +83,37 @@ export function useProductForm(product: AdminProduct | null) {
     } finally {
       setSaving(false);
     }
+    return null;
+  }
+
+  function open(saved: AdminProduct) {
+    productChanged(saved);
+    setState(begin(saved));
+    if (!product) navigate(`/admin/products/${saved.id}`, { replace: true });
+  }
+
+  function keepOver(saved: AdminProduct, typed: Draft) {
+    const { id, version } = saved;
+    keepDraft(id, { base: draftOf(saved), version, draft: typed, key, sent: false });
+  }
+
+  /** Null: it was added before with another form; its own form begins with what was typed since. */
+  async function add(form: NewProduct): Promise<AdminProduct | null> {
+    const { product: added, addedBefore } = await addProduct(form, state, (attempt) =>
+      setState((now) => {
+        const next = { ...now, ...attempt };
+        keepDraft(NEW, next); // also for a reload in the middle of it
+        return next;
+      }),
+    );
+    if (!addedBefore) return added;
+    const { price, mrp, stock } = form;
+    const typed = { price: `${price}`, mrp: mrp === null ? '' : `${mrp}`, stock: `${stock}` };
+    keepOver(added, { ...draft, ...typed });
+    tellDone({
+      text: `${added.name} was already added, as it was first sent. Look it over, then save`,
+    });
+    open(added);
     return null;
   }
 
@@ -111,16 +127,18 @@ export function useProductForm(product: AdminProduct | null) {
       if (!hasErrorCode(error, 'product_changed')) throw error;
       const present = await reloadProduct(id);
       const theirDraft = draftOf(present);
-      if (!differsInForm(state.base, theirDraft)) return await send(present.version);
-      const { merged, theirs, both } = merge(state.base, draft, theirDraft);
-      const next = { base: theirDraft, version: present.version, draft: merged, key };
+      if (!differsInForm(base, theirDraft)) return await send(present.version);
+      const { merged, theirs, both } = merge(base, draft, theirDraft);
+      const next = { base: theirDraft, version: present.version, draft: merged, key, sent: false };
       keepDraft(id, next);
       setState((now) => ({ ...now, ...next, meanwhile: { theirs, both } }));
       return null;
     }
   }
 
-  return { ...state, errors, failure, saving, change, discard, save };
+  const apart = product ? typedApart(base, draft, product) : [];
+  const restored = state.restored && (!product || differsInForm(base, draft));
+  return { ...state, restored, apart, errors, failure, saving, change, discard, save };
 }
 
 function tellSaved({ id, name, shown }: AdminProduct): void {
@@ -135,17 +153,13 @@ function tellSaved({ id, name, shown }: AdminProduct): void {
 function begin(product: AdminProduct | null): State {
   const base = draftOf(product);
   const version = product?.version ?? 0;
-  const kept = keptDraft(product?.id ?? 'new');
+  const kept = keptDraft(product?.id ?? NEW);
   const key = kept?.key ?? randomId();
-  const fresh = { base, version, draft: base, key, restored: false, meanwhile: null };
+  const sent = kept?.sent ?? false;
+  const fresh = { base, version, draft: base, key, sent, restored: false, meanwhile: null };
   if (!kept || differing(kept.base, kept.draft).length === 0) return fresh;
   if (kept.version === version) return { ...fresh, draft: kept.draft, restored: true };
   const { merged, theirs, both } = merge(kept.base, kept.draft, base);
+  if (differing(base, merged).length === 0) return fresh; // what was typed is what it is by now
   return { ...fresh, draft: merged, restored: true, meanwhile: { theirs, both } };
-}
-
-/** Whether two drafts would be sent alike; both are complete. */
-function sameForm(a: Draft, b: Draft): boolean {
-  const sent = (draft: Draft) => JSON.stringify(ProductForm.parse(formOf(draft)));
-  return sent(a) === sent(b);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countHint, piecesInTheHouse } from './pieces.ts';
+import { piecesInTheHouse } from '#domain/stock.ts';
+import { countHint } from './pieces.ts';
 
 test('whoever counts finds what is sold and not handed over, and what payments hold, too', () => {
   const level = { stock: 124, reserved: 10, held: 2 };

@@ -1,14 +1,4 @@
-import type { StockLevel } from '#contract/admin/stock.ts';
-
-type Pieces = Pick<StockLevel, 'stock' | 'reserved' | 'held'>;
-
-/**
- * What somebody who counts should find. Pieces that are sold and not handed over yet, or held for a payment, are no
- * longer in the stock, and are still there.
- */
-export function piecesInTheHouse({ stock, reserved, held }: Pieces): number {
-  return stock + reserved + held;
-}
+import { type Pieces, piecesInTheHouse } from '#domain/stock.ts';
 
 /** 'Expected: 134. Count what is sold and not handed over (10) too.' */
 export function countHint(level: Pieces): string {

@@ -1,55 +1,71 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
-import { randomId } from '#app/shell/api/random-id.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { StockLevel } from '#contract/admin/stock.ts';
-import { countHint, piecesInTheHouse } from './pieces.ts';
+import { piecesInTheHouse } from '#domain/stock.ts';
+import { countHint } from './pieces.ts';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { stockChanged } from './stock-queries.ts';
+import { useExpected, useStockDraft } from './use-stock-draft.ts';
 
 type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => void };
 
-/** Asks for pieces and a note; Enter saves. A count writes the difference to what was shown when it began. */
+/**
+ * Asks for pieces and a note; Enter saves. A count writes the difference to what was expected when it began; where
+ * something came or left since, it says what is expected now and keeps the number.
+ */
 export function StockForm({ level, change, onDone }: StockFormProps) {
-  const [typed, setTyped] = useState('');
-  const [note, setNote] = useState('');
+  const id = level.product_id;
+  const draft = useStockDraft(id, change);
+  const { typed, note, idempotencyKey, restored } = draft;
+  const count = useExpected(id, change, restored);
+  const [wrong, setWrong] = useState('');
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
-  // One movement, however often it is sent.
-  const [idempotencyKey] = useState(randomId);
-  // What is sold while somebody counts was there when they began.
-  const [before] = useState(level);
   const label = STOCK_CHANGES.find((each) => each.change === change)?.field ?? 'Pieces';
   const pieces = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : null;
 
+  async function send(number: number): Promise<StockLevel | null> {
+    const params = { id };
+    if (change !== 'count') {
+      const body = { reason: change, pieces: number, note };
+      return callAdmin('POST /admin/stock/{id}/movements', { params, body, idempotencyKey });
+    }
+    if (!count.expected) {
+      await count.renew();
+      setFailure('What is expected had to be read again. Look at it, then save.');
+      return null;
+    }
+    const { last_movement } = count.expected;
+    const body = { counted: number, shown: piecesInTheHouse(count.expected), last_movement, note };
+    return callAdmin('POST /admin/stock/{id}/counts', { params, body, idempotencyKey });
+  }
+
   async function save() {
     if (pieces === null || (pieces === 0 && change !== 'count')) {
-      return setFailure('Enter a whole number of pieces');
+      return setWrong('Enter a whole number of pieces');
     }
+    setWrong('');
     setFailure('');
     setSaving(true);
-    const params = { id: level.product_id };
     try {
-      const now =
-        change === 'count'
-          ? await callAdmin('POST /admin/stock/{id}/counts', {
-              params,
-              body: { counted: pieces, shown: piecesInTheHouse(before), note },
-              idempotencyKey,
-            })
-          : await callAdmin('POST /admin/stock/{id}/movements', {
-              params,
-              body: { reason: change, pieces, note },
-              idempotencyKey,
-            });
+      const now = await send(pieces);
+      if (!now) return;
+      draft.forget();
+      count.forget();
       stockChanged();
       tellDone({ text: `${level.product_name}: ${now.stock} for sale` });
       onDone();
     } catch (error) {
       setFailure(messageOf(error));
+      if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
+      if (!hasErrorCode(error, 'stock_changed', 'idempotency_key_reused')) return;
+      stockChanged();
+      if (change === 'count') await count.renew().catch(() => {});
     } finally {
       setSaving(false);
     }
@@ -64,7 +80,21 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       }}
       className="grid gap-3 rounded-md bg-mist p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >
-      {change === 'count' && <p className="text-sm sm:col-span-3">{countHint(before)}</p>}
+      {change === 'count' && (
+        <p aria-live="polite" className="text-sm sm:col-span-3">
+          {count.expected ? countHint(count.expected) : 'Reading what is expected...'}
+        </p>
+      )}
+      {restored && !failure && (
+        <p className="text-sm sm:col-span-3">
+          You typed this before, and it may not have been saved. Saving it again counts once.
+        </p>
+      )}
+      {failure && (
+        <div className="sm:col-span-3">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
       <Field
         label={label}
         inputMode="numeric"
@@ -72,15 +102,17 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
         // Opened by the button before it: the number is what comes next.
         autoFocus
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        error={failure}
+        onChange={(event) => draft.type({ typed: event.target.value })}
+        readOnly={saving}
+        error={wrong}
       />
       <Field
         label="Note"
         autoComplete="off"
         maxLength={200}
+        readOnly={saving}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => draft.type({ note: event.target.value })}
       />
       <Button type="submit" busy={saving && 'Saving...'}>
         Save

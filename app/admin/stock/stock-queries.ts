@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
+import type { StockLevel } from '#contract/admin/stock.ts';
 
 const STOCK = ['admin', 'stock'] as const;
 
@@ -9,6 +10,14 @@ export const stockQuery = queryOptions({
   queryKey: [...STOCK, 'levels'],
   queryFn: () => callAdmin('GET /admin/stock'),
 });
+
+/** A product's level as it is at this moment. */
+export async function readLevel(id: string): Promise<StockLevel> {
+  const levels = await queryClient.fetchQuery({ ...stockQuery, staleTime: 0 });
+  const level = levels.find(({ product_id }) => product_id === id);
+  if (!level) throw new Error(`The stock has no product ${id}`);
+  return level;
+}
 
 /** The last lines of a product's ledger. */
 export function movementsQuery(id: string) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
+import { dismissDone, shownDone } from '#app/admin/undo/undo-store.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -15,6 +16,14 @@ const BUTTON = `text-sm ${COMPACT} max-sm:px-1!`;
 export function StockRow({ level }: { level: StockLevel }) {
   const [open, setOpen] = useState<StockChange | 'ledger' | null>(null);
   const { product_name, product_image, stock, held, reserved, sold, low } = level;
+
+  function toggle(part: StockChange | 'ledger') {
+    // What was done before would lie over the fields of what is done next.
+    const done = shownDone();
+    if (done && !done.undo) dismissDone(done.id);
+    setOpen(open === part ? null : part);
+  }
+
   return (
     <li className="grid gap-3 border-b border-line px-4 py-3 last:border-0">
       <div className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 lg:grid-cols-[3rem_minmax(0,1fr)_5rem_auto]">
@@ -51,7 +60,7 @@ export function StockRow({ level }: { level: StockLevel }) {
               className={BUTTON}
               aria-expanded={open === change}
               aria-label={`${button}: ${product_name}`}
-              onClick={() => setOpen(open === change ? null : change)}
+              onClick={() => toggle(change)}
             >
               {button}
             </Button>
@@ -61,7 +70,7 @@ export function StockRow({ level }: { level: StockLevel }) {
             className={BUTTON}
             aria-expanded={open === 'ledger'}
             aria-label={`History: ${product_name}`}
-            onClick={() => setOpen(open === 'ledger' ? null : 'ledger')}
+            onClick={() => toggle('ledger')}
           >
             History
           </Button>

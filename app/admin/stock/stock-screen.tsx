@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { ListEnd } from '#app/admin/list-end.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { MAX_LISTED } from '#contract/admin/products.ts';
 import { stockQuery } from './stock-queries.ts';
 import { StockRow } from './stock-row.tsx';
 
@@ -25,11 +27,12 @@ export default function StockScreen() {
       )}
       {stock.data && (
         <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
-          {stock.data.map((level) => (
+          {stock.data.slice(0, MAX_LISTED).map((level) => (
             <StockRow key={level.product_id} level={level} />
           ))}
         </ul>
       )}
+      <ListEnd length={stock.data?.length ?? 0} />
     </section>
   );
 }

@@ -109,6 +109,77 @@ test('a price that somebody sets meanwhile stays', async () => {
   expect([await price(), await states()]).toEqual([420, ['replaced']]);
 });
 
+async function setPrice(next: { price: number; mrp: number | null; resumes?: string }) {
+  const { version } = (await owner.ask('GET', PATH)).body;
+  return owner.ask('PATCH', `${PATH}/price`, { version, ...next });
+}
+
+test('a mistyped price that is taken back leaves the running price its end', async () => {
+  await schedule(1, 2);
+  await wait(1);
+  await apply();
+  const { running } = (await owner.ask('GET', PATH)).body;
+  expect(running).toMatchObject({ former_price: 499 });
+  const { body: listed } = await owner.ask('GET', '/api/admin/products');
+  expect(listed.find(({ id }: { id: string }) => id === '1').running).toEqual(running);
+  expect((await setPrice({ price: 39, mrp: 599 })).body).toMatchObject({ running: null });
+  const undone = await setPrice({ price: 399, mrp: 599, resumes: running.id });
+  expect(undone).toMatchObject({ status: 200, body: { price: 399, running } });
+  await wait(1);
+  await apply();
+  expect([await price(), await states()]).toEqual([499, ['done']]);
+});
+
+test('nothing runs again at another price, twice, or where another is scheduled meanwhile', async () => {
+  await schedule(1, 3);
+  await wait(1);
+  await apply();
+  const { running } = (await owner.ask('GET', PATH)).body;
+  await setPrice({ price: 39, mrp: 599 });
+  const refusedAs = refused(409, 'product_changed');
+  expect(await setPrice({ price: 398, mrp: 599, resumes: running.id })).toMatchObject(refusedAs);
+  expect(await price()).toBe(39);
+  await schedule(1, 2, 299);
+  expect(await setPrice({ price: 399, mrp: 599, resumes: running.id })).toMatchObject(refusedAs);
+  expect([await price(), await states()]).toEqual([39, ['scheduled', 'replaced']]);
+});
+
+test('an MRP that is corrected while a price runs ends nothing, and stays when the price goes back', async () => {
+  await schedule(1, 2);
+  await wait(1);
+  await apply();
+  const low = await setPrice({ price: 399, mrp: 450 });
+  expect(low.body.error.fields).toEqual({
+    mrp: '₹499.00 comes back at the end: the MRP cannot be below it',
+  });
+  expect(await setPrice({ price: 399, mrp: 649 })).toMatchObject({ status: 200 });
+  await wait(1);
+  await apply();
+  const { body } = await owner.ask('GET', PATH);
+  expect(body).toMatchObject({ price: 499, mrp: 649, price_changes: [{ state: 'done' }] });
+});
+
+test('an MRP of the scheduled price goes with it', async () => {
+  await schedule(1, 2, 399, 449);
+  await wait(1);
+  await apply();
+  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 399, mrp: 449 });
+  await wait(1);
+  await apply();
+  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
+});
+
+test('the same price for the same time, sent again after a lost answer, is scheduled once', async () => {
+  const form = { price: 399, mrp: null, starts_at: inHours(1), ends_at: inHours(2) };
+  const send = () => owner.ask('POST', `${PATH}/price-changes`, form);
+  const answers = [...(await Promise.all([send(), send()])), await send()];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(await states()).toEqual(['scheduled']);
+  expect((await owner.ask('POST', `${PATH}/price-changes`, { ...form, price: 398 })).status).toBe(
+    400,
+  );
+});
+
 test('a scheduled price can be withdrawn until it begins', async () => {
   const { body } = await schedule(1, 2);
   const path = `/api/admin/price-changes/${body.price_changes[0].id}`;

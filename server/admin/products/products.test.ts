@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { MAX_LISTED } from '#contract/admin/products.ts';
 import { refused } from '#test/checkout.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -72,6 +73,44 @@ test('a request that is sent twice makes one product', async () => {
     await owner.ask('POST', '/api/admin/products', NEW_TEA, twice),
   ];
   expect(second.body).toEqual(first.body);
+});
+
+test('a double click makes one product', async () => {
+  const twice = key();
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => owner.ask('POST', '/api/admin/products', NEW_TEA, twice)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+});
+
+test('a key that has made a product is refused with another price, MRP, stock or text', async () => {
+  const used = key();
+  const made = await owner.ask('POST', '/api/admin/products', NEW_TEA, used);
+  for (const other of [{ price: 350 }, { mrp: null }, { stock: 13 }, { name: 'Other Tea' }]) {
+    expect(
+      await owner.ask('POST', '/api/admin/products', { ...NEW_TEA, ...other }, used),
+      JSON.stringify(other),
+    ).toMatchObject(refused(409, 'idempotency_key_reused'));
+  }
+  const path = `/api/admin/created-products/${used['idempotency-key']}`;
+  expect(await owner.ask('GET', path)).toMatchObject({ status: 200, body: made.body });
+  const stranger = await newStaff(shop, 'owner');
+  expect(await stranger.ask('GET', path)).toMatchObject(refused(404, 'product_not_found'));
+});
+
+test('a list of more products than are shown has one more, to tell', async () => {
+  await shop.db.owner.query(
+    `
+    insert into products (id, name, description, long_description, price, weight, image, images, category, ingredients,
+      country_of_origin, stock, active)
+    select 'filler-' || n, 'Filler', 'x', 'x', 1, '1g', '', '{}', 'packaged', 'x', 'India', 0, false
+    from generate_series(1, $1::int) n`,
+    [MAX_LISTED + 1],
+  );
+  for (const path of ['/api/admin/products', '/api/admin/stock'])
+    expect((await owner.ask('GET', path)).body).toHaveLength(MAX_LISTED + 1);
+  await shop.db.owner.query(`delete from products where id like 'filler-%'`);
 });
 
 test('products of one name have URLs of their own', async () => {

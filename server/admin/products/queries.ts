@@ -10,12 +10,18 @@ import type { Product } from '#contract/catalogue.ts';
 import { AVAILABILITY } from '#server/catalogue/sql-conditions.ts';
 import { tables } from '#server/database/tables.ts';
 
+/** The scheduled price that runs now. */
+const RUNNING = sql<AdminProduct['running']>`(
+    select json_build_object('id', c.id, 'ends_at', c.ends_at, 'former_price', c.former_price)
+    from price_changes c where c.product_id = products.id and c.state = 'active' limit 1
+  ) as running`;
+
 export function listProducts(limit: number) {
   return sql<ListedProduct>`
     select products.id, name, image, products.price, products.mrp, stock, active as shown, version, (
         select json_build_object('price', c.price, 'starts_at', c.starts_at) from price_changes c
         where c.product_id = products.id and c.state = 'scheduled' order by c.starts_at limit 1
-      ) as next_price
+      ) as next_price, ${RUNNING}
     from products
     order by active desc, name, products.id
     limit ${limit}`.compile(tables);
@@ -32,7 +38,7 @@ export function findProduct(id: string) {
           select c.id, c.price, c.mrp, c.starts_at, c.ends_at, c.state from price_changes c
           where c.product_id = products.id order by c.starts_at desc, c.id limit 20
         ) change
-      ) as price_changes
+      ) as price_changes, ${RUNNING}
     from products where id = ${id}`.compile(tables);
 }
 
@@ -44,20 +50,22 @@ export function previewProduct(id: string) {
     from products where id = ${id}`.compile(tables);
 }
 
-/** The product that a request with this key has made before. */
+/** The product that a request with this key has made before; `hash` is of what was sent, null in older ones. */
 export function findCreated(key: string) {
-  return sql<{ id: string }>`
-    select id from products where creation_key = current_staff() || ':' || ${key}`.compile(tables);
+  return sql<{ id: string; hash: string | null }>`
+    select id, creation_hash as hash from products where creation_key = current_staff() || ':' || ${key}`.compile(
+    tables,
+  );
 }
 
-/** No row: the id is taken. */
-export function insertProduct(id: string, key: string, product: NewProduct) {
+/** No row: the id is taken, or the key was used. */
+export function insertProduct(id: string, key: string, hash: string, product: NewProduct) {
   const { price, mrp, stock } = product;
   const { names, values } = columnsOf(product);
   return sql<{ id: string }>`
-    insert into products (id, creation_key, price, mrp, stock, ${names})
-    values (${id}, current_staff() || ':' || ${key}, ${price}, ${mrp}, ${stock}, ${sql.join(values)})
-    on conflict (id) do nothing
+    insert into products (id, creation_key, creation_hash, price, mrp, stock, ${names})
+    values (${id}, current_staff() || ':' || ${key}, ${hash}, ${price}, ${mrp}, ${stock}, ${sql.join(values)})
+    on conflict do nothing
     returning id`.compile(tables);
 }
 
@@ -81,12 +89,31 @@ export function updateShown(id: string, version: number, shown: boolean) {
     where id = ${id} and version = ${version} returning id`.compile(tables);
 }
 
-/** A price that is running for a time does not come back after another was set. */
+/** A price that is running for a time ends for good when another is set. */
 export function replacePriceChange(product: string) {
   return sql`
     update price_changes set state = 'replaced' where product_id = ${product} and state = 'active'`.compile(
     tables,
   );
+}
+
+/** Runs a replaced price again at its own price. No row: it was not replaced, or its price is another. */
+export function resumePriceChange(product: string, id: string, price: number) {
+  return sql<{ id: string }>`
+    update price_changes set state = 'active'
+    where id = ${id} and product_id = ${product} and price = ${price} and state = 'replaced' returning id`.compile(
+    tables,
+  );
+}
+
+/** The same price at the same time, not withdrawn. */
+export function sameScheduled(product: string, change: NewPriceChange) {
+  const { price, mrp, starts_at, ends_at } = change;
+  return sql<{ id: string }>`
+    select id from price_changes
+    where product_id = ${product} and price = ${price} and mrp is not distinct from ${mrp}
+      and starts_at = ${starts_at} and ends_at is not distinct from ${ends_at}
+      and state in ('scheduled', 'active', 'done')`.compile(tables);
 }
 
 export function insertPriceChange(product: string, change: NewPriceChange) {

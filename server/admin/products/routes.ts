@@ -1,23 +1,14 @@
-import { adminProductEndpoints } from '#contract/admin/products.ts';
+import { adminProductEndpoints, MAX_LISTED } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
 import { found } from '#server/database/found.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import {
-  findPicture,
-  findProduct,
-  listProducts,
-  previewProduct,
-  replacePriceChange,
-  updatePrice,
-  updateShown,
-} from './queries.ts';
-import { addProduct, change, checkPrice, saveProduct } from './save-product.ts';
+import { changePrice } from './change-price.ts';
+import { findPicture, findProduct, listProducts, previewProduct, updateShown } from './queries.ts';
+import { addProduct, change, createdProduct, saveProduct } from './save-product.ts';
 import { schedulePrice, withdrawPrice } from './schedule-price.ts';
-
-const MAX_PRODUCTS = 1000;
 
 export function adminProductRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -27,7 +18,7 @@ export function adminProductRoutes(
     adminProductEndpoints,
     authenticate,
     {
-      'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_PRODUCTS)),
+      'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_LISTED + 1)),
 
       'GET /admin/products/{id}': async ({ staff, params }) =>
         found(await staff.rows(findProduct(params.id)), 'product_not_found'),
@@ -38,6 +29,8 @@ export function adminProductRoutes(
       'POST /admin/products': ({ staff, body, idempotencyKey }) =>
         addProduct(staff, idempotencyKey, body),
 
+      'GET /admin/created-products/{key}': ({ staff, params }) => createdProduct(staff, params.key),
+
       'PATCH /admin/products/{id}': ({ staff, params, body }) =>
         saveProduct(staff, params.id, body),
 
@@ -47,14 +40,8 @@ export function adminProductRoutes(
           return tx.rows(updateShown(params.id, version, shown));
         }),
 
-      'PATCH /admin/products/{id}/price': ({ staff, params, body: { version, price, mrp } }) => {
-        checkPrice({ price, mrp });
-        return change(staff, params.id, 'change_price', async (tx) => {
-          const changed = await tx.rows(updatePrice(params.id, version, price, mrp));
-          if (changed.length > 0) await tx.rows(replacePriceChange(params.id));
-          return changed;
-        });
-      },
+      'PATCH /admin/products/{id}/price': ({ staff, params, body }) =>
+        changePrice(staff, params.id, body),
 
       'POST /admin/products/{id}/price-changes': ({ staff, params, body }) =>
         schedulePrice(staff, jobs, params.id, body),

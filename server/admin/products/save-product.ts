@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
@@ -17,28 +18,56 @@ import {
 const MAX_ATTEMPTS = 50;
 
 /**
- * Adds a product, once for each key.
+ * Adds a product, once for each key: the same form again gives the product as it is now.
  *
- * @throws AppError invalid_input, naming the fields.
+ * @throws AppError invalid_input, naming the fields; idempotency_key_reused where the key was sent with another form.
  */
 export function addProduct(
   staff: StaffAccess,
   key: string,
   form: NewProduct,
 ): Promise<AdminProduct> {
+  const hash = createHash('sha256').update(JSON.stringify(form)).digest('base64url');
   return staff.transact(async (tx) => {
-    const [made] = await tx.rows(findCreated(key));
-    if (made) return readProduct(tx, made.id);
+    const before = await addedBefore(tx, key, hash);
+    if (before) return before;
     checkPrice(form);
     await checkPictures(tx, form, []);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const [added] = await tx.rows(insertProduct(productId(form.name, attempt), key, form));
-      if (!added) continue;
+      const [added] = await tx.rows(insertProduct(productId(form.name, attempt), key, hash, form));
+      if (!added) {
+        const same = await addedBefore(tx, key, hash); // sent twice at one instant
+        if (same) return same;
+        continue;
+      }
       const product = await readProduct(tx, added.id);
       await audit(tx, 'add_product', added.id, undefined, form);
       return product;
     }
     throw new AppError('invalid_input', { fields: { name: 'Too many products have this name' } });
+  });
+}
+
+/** What a request with this key has added. @throws AppError product_not_found. */
+export function createdProduct(staff: StaffAccess, key: string): Promise<AdminProduct> {
+  return staff.transact(async (tx) => {
+    const [made] = await tx.rows(findCreated(key));
+    if (!made) throw new AppError('product_not_found');
+    return readProduct(tx, made.id);
+  });
+}
+
+/** @throws AppError idempotency_key_reused. */
+async function addedBefore(
+  tx: Transaction,
+  key: string,
+  hash: string,
+): Promise<AdminProduct | null> {
+  const [made] = await tx.rows(findCreated(key));
+  if (!made) return null;
+  if (made.hash === null || made.hash === hash) return readProduct(tx, made.id);
+  throw new AppError('idempotency_key_reused', {
+    message: 'This product was already added, as it was first sent.',
   });
 }
 
@@ -115,12 +144,10 @@ async function audit(
   before: object | undefined,
   after: object,
 ): Promise<void> {
-  const { price_changes: _, version: __, ...was } = { price_changes: 0, version: 0, ...before };
-  const old = new Map(Object.entries(was));
+  const old = new Map(Object.entries(before ?? {}));
   const differing = Object.entries(after).filter(
     ([name, value]) =>
-      name !== 'price_changes' &&
-      name !== 'version' &&
+      !['price_changes', 'running', 'version'].includes(name) &&
       JSON.stringify(value) !== JSON.stringify(old.get(name)),
   );
   const subject = { subject_type: 'product', subject_id: id };

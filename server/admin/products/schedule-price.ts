@@ -1,20 +1,22 @@
 import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { cancelPriceChange, insertPriceChange } from './queries.ts';
+import { cancelPriceChange, insertPriceChange, sameScheduled } from './queries.ts';
 import { checkPrice, readProduct } from './save-product.ts';
 
 /** The furthest that a price can be scheduled ahead, in milliseconds. */
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Schedules a price: a job changes it at its instant, and another changes it back.
+ * Schedules a price: a job changes it at its instant, and another changes it back. The same price for the same time once
+ * more, after an answer that was lost, changes nothing.
  *
  * @throws AppError product_not_found; invalid_input where it overlaps another or is above the MRP.
  */
-export function schedulePrice(
+export async function schedulePrice(
   staff: StaffAccess,
   jobs: Jobs,
   id: string,
@@ -22,19 +24,15 @@ export function schedulePrice(
 ): Promise<AdminProduct> {
   const { price, mrp, starts_at, ends_at } = form;
   const now = Date.now();
-  const wrong = (field: string, message: string) =>
-    new AppError('invalid_input', { fields: { [field]: message } });
-  // A minute's grace for what was typed slowly; it starts at once.
-  if (Date.parse(starts_at) < now - 60_000) throw wrong('starts_at', 'Choose a time to come');
-  if (Date.parse(ends_at ?? starts_at) > now + MAX_AHEAD_MS) {
-    throw wrong(ends_at ? 'ends_at' : 'starts_at', 'At most a year ahead');
-  }
-  if (ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at)) {
-    throw wrong('ends_at', 'It must end after it starts');
-  }
+  /** As it is, where this was scheduled before. */
+  const scheduled = (tx: Transaction) =>
+    tx.rows(sameScheduled(id, form)).then(([same]) => (same ? readProduct(tx, id) : null));
   return staff
     .transact(async (tx) => {
       const product = await readProduct(tx, id);
+      const before = await scheduled(tx);
+      if (before) return before;
+      checkTime(form, now);
       checkPrice({ price, mrp: mrp ?? product.mrp });
       await tx.rows(insertPriceChange(id, form));
       await tx.rows(
@@ -51,11 +49,28 @@ export function schedulePrice(
       }
       return readProduct(tx, id);
     })
-    .catch((error) => {
+    .catch(async (error) => {
       if (!overlaps(error)) throw error;
+      const same = await staff.transact(scheduled); // sent twice at one instant
+      if (same) return same;
       throw wrong('starts_at', 'Another price is scheduled for this time');
     });
 }
+
+/** @throws AppError invalid_input, naming the field. */
+function checkTime({ starts_at, ends_at }: NewPriceChange, now: number): void {
+  // A minute's grace for what was typed slowly; it starts at once.
+  if (Date.parse(starts_at) < now - 60_000) throw wrong('starts_at', 'Choose a time to come');
+  if (Date.parse(ends_at ?? starts_at) > now + MAX_AHEAD_MS) {
+    throw wrong(ends_at ? 'ends_at' : 'starts_at', 'At most a year ahead');
+  }
+  if (ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at)) {
+    throw wrong('ends_at', 'It must end after it starts');
+  }
+}
+
+const wrong = (field: string, message: string) =>
+  new AppError('invalid_input', { fields: { [field]: message } });
 
 /** @throws AppError not_found where it has begun or is withdrawn already. */
 export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
@@ -70,7 +85,8 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
   });
 }
 
-function overlaps(error: unknown): boolean {
+/** Whether PostgreSQL refused two prices of a product at one time. */
+export function overlaps(error: unknown): boolean {
   return (
     error instanceof Error && 'constraint' in error && error.constraint === 'one_change_at_a_time'
   );

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_PICTURE_BYTES, PICTURE_WIDTHS } from '#domain/picture.ts';
+import { limitRequestTime } from '#server/http/limit-request-time.ts';
 import { avifOf, jpegOf, phonePhoto, pngHeader } from '#test/picture-file.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -256,3 +261,27 @@ function flood(megabytes: number, onRead: () => void): ReadableStream<Uint8Array
     { highWaterMark: 0 },
   );
 }
+
+test('uploads that stand still lose their places, and others are not refused', async () => {
+  const server = createServer(
+    limitRequestTime(
+      { body: 60_000, slowBody: 60_000, silence: 100 },
+      getRequestListener(shop.app.fetch),
+    ),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const stalled = Array.from({ length: 4 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `PUT /api/admin/pictures HTTP/1.1\r\nHost: localhost:3000\r\nSec-Fetch-Site: same-origin\r\n` +
+        `Authorization: Bearer ${owner.token}\r\nContent-Length: 1000000\r\n\r\nx`,
+    );
+    return once(socket.resume(), 'close');
+  });
+  await Promise.all(stalled);
+  await expect.poll(async () => (await put(plain(await phonePhoto()))).status).toBe(201);
+  await new Promise((resolve) => server.close(resolve));
+});

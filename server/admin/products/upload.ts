@@ -4,6 +4,7 @@ import type { UploadedPicture } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { MAX_PICTURE_BYTES, uploadedPicture } from '#domain/picture.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
+import { allowSlowBody } from '#server/http/limit-request-time.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { checkPicture } from '#server/pictures/check-picture.ts';
@@ -30,6 +31,7 @@ export function uploadRoutes(
     const staff = staffDatabase.as(member, { roles: ['owner'] });
     await staff.check(); // before a byte of the body is read
     if (reading >= MAX_AT_ONCE) throw new AppError('too_many_requests', { retryAfter: 2 });
+    allowSlowBody(c); // an upload that stands still is hung up on, and its place is free
     reading += 1;
     try {
       const file = await readFile(c.req.raw, MAX_PICTURE_BYTES);

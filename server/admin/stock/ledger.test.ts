@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { submit, toCheckout } from '#test/checkout.ts';
+import type { StockLevel } from '#contract/admin/stock.ts';
+import { piecesInTheHouse } from '#domain/stock.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
 import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
 /**
  * For each product the sum of the ledger is the stock, whatever staff and shoppers do and in whatever order, and also
- * where a transaction is lost half-way. The stock is never negative.
+ * where a transaction is lost half-way. The stock is never negative. After a count that was accepted, what is in the
+ * house is what was counted, however old the number it began with.
  */
 let shop: PayingShop;
 let owner: TestShopper;
@@ -27,6 +30,8 @@ const next = () => {
   return n;
 };
 const orders: string[] = [];
+/** What a count began with. */
+let begun: StockLevel;
 
 const Step = fc.oneof(
   fc.record({ kind: fc.constant('place' as const), pieces: fc.integer({ min: 1, max: 3 }) }),
@@ -51,7 +56,8 @@ const Step = fc.oneof(
     reason: fc.constantFrom('received' as const, 'damaged' as const, 'sample' as const),
     pieces: fc.integer({ min: 1, max: 300 }),
   }),
-  fc.record({ kind: fc.constant('count' as const), counted: fc.nat(150), shown: fc.nat(150) }),
+  fc.record({ kind: fc.constant('look' as const) }),
+  fc.record({ kind: fc.constant('count' as const), more: fc.integer({ min: -5, max: 5 }) }),
   fc.record({ kind: fc.constant('crash' as const), which: fc.nat(1000) }),
 );
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
@@ -119,18 +125,50 @@ async function run(step: Step): Promise<void> {
         key(),
       );
       return;
-    case 'count':
-      await owner.ask(
-        'POST',
-        '/api/admin/stock/1/counts',
-        { counted: step.counted, shown: step.shown },
-        key(),
-      );
+    case 'look':
+      begun = await look('1');
       return;
+    case 'count': {
+      const counted = Math.max(0, piecesInTheHouse(begun) + step.more);
+      const { status, body } = await count(begun, counted);
+      if (status === 201) expect(piecesInTheHouse(body)).toBe(counted);
+      else expect(body.error.code).toBe('stock_changed');
+      return;
+    }
     case 'crash':
       return crash(orders[step.which % Math.max(orders.length, 1)]);
   }
 }
+
+async function look(product: string): Promise<StockLevel> {
+  const { body } = await owner.ask('GET', '/api/admin/stock');
+  return body.find((each: StockLevel) => each.product_id === product);
+}
+
+/** A count that began when the shelf was as `began` says. */
+function count(began: StockLevel, counted: number, used = key()) {
+  const { product_id, last_movement } = began;
+  return owner.ask(
+    'POST',
+    `/api/admin/stock/${product_id}/counts`,
+    { counted, shown: piecesInTheHouse(began), last_movement },
+    used,
+  );
+}
+
+async function place(product: string, pieces: number): Promise<string> {
+  const { body } = await submit(asha, await toCheckout(asha, [[product, pieces]]));
+  return body.id;
+}
+
+async function act(order: string, verb: string, more: object = {}): Promise<void> {
+  const { body } = await owner.ask('GET', `/api/admin/orders/${order}`);
+  const sent = { verb, version: body.version, ...more };
+  expect((await owner.ask('POST', `/api/admin/orders/${order}/actions`, sent)).status).toBe(200);
+}
+
+const receive = (product: string, pieces: number) =>
+  owner.ask('POST', `/api/admin/stock/${product}/movements`, { reason: 'received', pieces }, key());
 
 /** A verb whose connection dies before the commit. */
 async function crash(id: string | undefined): Promise<void> {
@@ -152,6 +190,7 @@ async function crash(id: string | undefined): Promise<void> {
 }
 
 test('the ledger of every product adds up to its stock', async () => {
+  begun = await look('1');
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 5, maxLength: 15 }), async (steps) => {
       for (const step of steps) {
@@ -209,15 +248,61 @@ test('a key that was used for other pieces is refused', async () => {
   expect((await receive(5)).status).toBe(201);
 });
 
-test('a count writes the difference to what was shown, so that a sale meanwhile stays sold', async () => {
-  const { body: levels } = await owner.ask('GET', '/api/admin/stock');
-  const shown = levels.find((each: { product_id: string }) => each.product_id === '3').stock;
-  await submit(asha, await toCheckout(asha, [['3', 2]]));
-  const { body } = await owner.ask(
-    'POST',
-    '/api/admin/stock/3/counts',
-    { counted: shown - 1, shown },
-    key(),
+test('a sale or a cancellation while somebody counts stays what it is, and does not stop the count', async () => {
+  const began = await look('3');
+  const cancelled = await place('3', 1);
+  await place('3', 2);
+  await act(cancelled, 'cancel', { reason: 'other' });
+  const { status, body } = await count(began, piecesInTheHouse(began) - 1);
+  expect(status).toBe(201);
+  expect(body.stock).toBe(began.stock - 3);
+});
+
+test('pieces that are handed over while somebody counts are not taken out again by the count', async () => {
+  const order = await place('4', 20);
+  const began = await look('4');
+  const there = piecesInTheHouse(began);
+  await act(order, 'confirm');
+  await act(order, 'hand_over', { courier, tracking_number: `COUNT${next()}` });
+  const used = key();
+  const outdated = await count(began, there - 20, used);
+  expect(outdated).toMatchObject(refused(409, 'stock_changed'));
+  expect(outdated.body.error.message).toContain(`${there - 20} are expected now, not ${there}`);
+  // The new number read, the same count is sent again.
+  expect(await count(await look('4'), there - 20, used)).toMatchObject({
+    status: 201,
+    body: { stock: began.stock },
+  });
+});
+
+test('two people who count one shelf find the same pieces missing once', async () => {
+  const began = await look('5');
+  const counted = piecesInTheHouse(began) - 5;
+  const answers = await Promise.all([count(began, counted), count(began, counted)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(piecesInTheHouse(await look('5'))).toBe(counted);
+});
+
+test('a delivery while somebody counts stops the count, also where as much has left since', async () => {
+  const began = await look('6');
+  const order = await place('6', 3);
+  await act(order, 'confirm');
+  await act(order, 'hand_over', { courier, tracking_number: `COUNT${next()}` });
+  await receive('6', 3);
+  expect(piecesInTheHouse(await look('6'))).toBe(piecesInTheHouse(began));
+  expect(await count(began, piecesInTheHouse(began) + 3)).toMatchObject(
+    refused(409, 'stock_changed'),
   );
-  expect(body.stock).toBe(shown - 3);
+});
+
+test('a count whose answer was lost is repeated, whatever has happened since', async () => {
+  const began = await look('6');
+  const used = key();
+  const counted = piecesInTheHouse(began) - 1;
+  await count(began, counted, used);
+  await receive('6', 7);
+  expect(await count(began, counted, used)).toMatchObject({
+    status: 201,
+    body: { stock: began.stock - 1 + 7 },
+  });
 });

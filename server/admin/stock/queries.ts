@@ -7,7 +7,10 @@ import { lowStock } from '#server/shop-settings/low-stock.ts';
 export function stockLevels(product: string | null, limit: number) {
   return sql<StockLevel>`
     select products.id as product_id, products.name as product_name, products.image as product_image, active, stock,
-      held, reserved, sold, active and stock <= ${lowStock} as low
+      held, reserved, sold, active and stock <= ${lowStock} as low, coalesce((
+        select m.id from stock_movements m where m.product_id = products.id and m.reason <> 'cancelled'
+        order by m.id desc limit 1
+      ), 0)::float8 as last_movement
     from products join stock_levels() level on level.product_id = products.id
     ${product === null ? sql`` : sql`where products.id = ${product}`}
     order by active desc, stock, products.id
@@ -41,6 +44,13 @@ export function insertMovement(
     values (${product}, ${delta}, ${reason}, current_staff(), ${note}, current_staff() || ':' || ${key})
     on conflict (idempotency_key) do nothing
     returning id::text`.compile(tables);
+}
+
+/** The newest movement before this one that changed what is in the house; 0: none. */
+export function movementBefore(product: string, id: string) {
+  return sql<{ id: number }>`
+    select coalesce(max(id), 0)::float8 as id from stock_movements
+    where product_id = ${product} and reason <> 'cancelled' and id <> ${id}`.compile(tables);
 }
 
 /** What a key was used for. */

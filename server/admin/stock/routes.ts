@@ -1,26 +1,32 @@
+import { MAX_LISTED } from '#contract/admin/products.ts';
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
+import { piecesInTheHouse } from '#domain/stock.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import {
   insertMovement,
+  movementBefore,
   movementOf,
   productExists,
   stockLevels,
   stockMovements,
 } from './queries.ts';
 
-const MAX_PRODUCTS = 1000;
 const MAX_MOVEMENTS = 100;
+
+type Movement = Parameters<typeof insertMovement>[1];
+/** What was expected when a count began. */
+type Began = { shown: number; last_movement: number };
 
 export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serve(
     stockEndpoints,
     authenticate,
     {
-      'GET /admin/stock': ({ staff }) => staff.rows(stockLevels(null, MAX_PRODUCTS)),
+      'GET /admin/stock': ({ staff }) => staff.rows(stockLevels(null, MAX_LISTED + 1)),
 
       'GET /admin/stock/{id}/movements': ({ staff, params }) =>
         staff.transact(async (tx) => {
@@ -36,59 +42,82 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
       },
 
       'POST /admin/stock/{id}/counts': ({ staff, params, body, idempotencyKey: key }) => {
-        const { counted, shown, note = null } = body;
-        return move(staff, params.id, { delta: counted - shown, reason: 'count', note, key });
+        const { counted, shown, last_movement, note = null } = body;
+        const movement: Movement = { delta: counted - shown, reason: 'count', note, key };
+        return move(staff, params.id, movement, { shown, last_movement });
       },
     },
     staffDatabase,
   );
 }
 
-/** @throws AppError product_not_found; stock_changed where less than nothing would be left. */
+/**
+ * Writes a movement; a count only where nothing but sales has happened since it began, because nobody can tell whether
+ * it was counted before or after what came or left.
+ *
+ * @throws AppError product_not_found; stock_changed where a count is outdated, or less than nothing would be left.
+ */
 function move(
   staff: StaffAccess,
   product: string,
-  movement: Parameters<typeof insertMovement>[1],
+  movement: Movement,
+  began?: Began,
 ): Promise<StockLevel> {
   return staff
     .transact(async (tx) => {
       const [known] = await tx.rows(productExists(product));
       if (!known) throw new AppError('product_not_found');
+      const { delta, reason, note } = movement;
       // A count that agrees changes nothing, and is in the log all the same.
-      const [made] = movement.delta === 0 ? [{}] : await tx.rows(insertMovement(product, movement));
-      if (made) {
-        const { delta, reason, note } = movement;
-        await tx.rows(
-          insertAudit({
-            verb: reason === 'count' ? 'count_stock' : 'move_stock',
-            subject_type: 'product',
-            subject_id: product,
-            after: { delta, reason },
-            ...(note !== null && { reason: note }),
-          }),
-        );
-      }
+      const [made] = delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
       if (!made) await expectSame(tx, product, movement);
+      // Read after the movement's trigger has locked the product.
       const [level] = await tx.rows(stockLevels(product, 1));
       if (!level) throw new AppError('product_not_found');
+      if (!made) return level;
+      if (began) {
+        const [before] = await tx.rows(movementBefore(product, made.id));
+        expectUnchanged(began, piecesInTheHouse(level) - delta, before?.id);
+      }
+      await tx.rows(
+        insertAudit({
+          verb: reason === 'count' ? 'count_stock' : 'move_stock',
+          subject_type: 'product',
+          subject_id: product,
+          after: { delta, reason },
+          ...(note !== null && { reason: note }),
+        }),
+      );
       return level;
     })
     .catch((error) => {
       if (!isBelowNothing(error)) throw error;
-      throw new AppError('stock_changed', {}, error);
+      throw new AppError('stock_changed', { message: BELOW_NOTHING }, error);
     });
+}
+
+const BELOW_NOTHING =
+  'This takes more than is free to sell. Look at what is sold and held, then save again.';
+
+/** @throws AppError stock_changed, naming what is expected now. */
+function expectUnchanged(began: Began, expected: number, lastMovement: number | undefined): void {
+  if (expected === began.shown && lastMovement === began.last_movement) return;
+  throw new AppError('stock_changed', {
+    message: `Pieces came or left since this count began: ${expected} are expected now, not ${began.shown}. Check your count, then save.`,
+  });
 }
 
 /** @throws AppError idempotency_key_reused where the key was sent before with another product, reason or number. */
 async function expectSame(
   tx: Transaction,
   product: string,
-  { delta, reason, key }: Parameters<typeof insertMovement>[1],
+  { delta, reason, key }: Movement,
 ): Promise<void> {
   const [former] = await tx.rows(movementOf(key));
   if (former?.product_id === product && former.delta === delta && former.reason === reason) return;
   throw new AppError('idempotency_key_reused', {
-    message: 'This was already sent with other details. Close the form and look at the history.',
+    message:
+      'This was already saved with other details. Look at the history, then save only what is missing.',
   });
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import { draftOf } from './draft.ts';
+import { typedApart, withTypedApart } from './typed-apart.ts';
+
+const FIRST: AdminProduct = {
+  id: 'night-tea',
+  name: 'Night Tea',
+  category: 'packaged',
+  weight: '60g',
+  description: 'x',
+  long_description: 'x',
+  ingredients: 'x',
+  taste: '',
+  country_of_origin: 'India',
+  benefits: [],
+  brewing: [],
+  certifications: [],
+  contents: [],
+  images: [],
+  shown: false,
+  price: 349,
+  mrp: null,
+  stock: 12,
+  version: 0,
+  running: null,
+  price_changes: [],
+};
+
+test('what a new product was typed with after it had been added is named until it is changed', () => {
+  const base = draftOf(FIRST);
+  const draft = { ...base, taste: 'Calm', price: '₹399.00', mrp: '449', stock: '20' };
+  expect(typedApart(base, draft, FIRST)).toEqual(['price', 'mrp', 'stock']);
+  expect(typedApart(base, draft, { ...FIRST, price: 399, mrp: 449 })).toEqual(['stock']);
+  const saved = { ...FIRST, taste: 'Calm', mrp: 449, stock: 20 };
+  expect(withTypedApart(base, draft, saved)).toEqual({ ...draftOf(saved), price: '₹399.00' });
+});
+
+test('a price, or a sale, while a form is open is nothing that was typed', () => {
+  const base = draftOf(FIRST);
+  const draft = { ...base, taste: 'Calm' };
+  expect(typedApart(base, draft, { ...FIRST, price: 299, stock: 11 })).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+
+/** In milliseconds. */
+export type RequestTimes = {
+  /** How long a body may take to arrive. */
+  body: number;
+  /** How long a slow one may take that a route has allowed. Node's own `requestTimeout` must be longer. */
+  slowBody: number;
+  /** In this time something of a slow one must arrive. */
+  silence: number;
+};
+
+const limits = new WeakMap<IncomingMessage, () => void>();
+
+/**
+ * Hangs up on who does not finish a request's body in time, as Node's `requestTimeout` does, which is one for all
+ * requests: a route can allow more to somebody it knows. Headers have Node's `headersTimeout`.
+ */
+export function limitRequestTime(times: RequestTimes, next: Listener): Listener {
+  return (incoming, outgoing) => {
+    const { headers } = incoming;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      return next(incoming, outgoing);
+
+    const hangUp = () => {
+      if (incoming.complete) return;
+      if (!outgoing.headersSent) incoming.socket.write(TIMED_OUT);
+      incoming.socket.destroySoon();
+    };
+    let timer = setTimeout(hangUp, times.body).unref();
+    let silence: NodeJS.Timeout | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      clearInterval(silence);
+      limits.delete(incoming);
+    };
+    incoming.once('end', stop).once('close', stop);
+    limits.set(incoming, () => {
+      clearTimeout(timer);
+      timer = setTimeout(hangUp, times.slowBody).unref();
+      let received = incoming.socket.bytesRead;
+      silence = setInterval(() => {
+        if (incoming.socket.bytesRead === received) hangUp();
+        received = incoming.socket.bytesRead;
+      }, times.silence).unref();
+    });
+    return next(incoming, outgoing);
+  };
+}
+
+/** Lets the body of this request arrive slowly, as long as something of it does. Only for senders that are known. */
+export function allowSlowBody(c: Context): void {
+  // Absent when a test calls the app without a socket.
+  const incoming: Partial<HttpBindings>['incoming'] = c.env?.incoming;
+  if (incoming) limits.get(incoming)?.();
+}
+
+/** What Node writes when its own timeout is over. */
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
