@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField, TextArea } from '#app/ui/field.tsx';
@@ -20,7 +21,7 @@ export type Matched = { courier: string; file: string; name: string; preview: Re
 
 /** Takes a courier's list as a file or as pasted lines, shows its piles, and then posts it. */
 export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
-  const [pasted, setPasted] = useState('');
+  const [pasted, setPasted] = useDraft('courier-list');
   const [picked, setPicked] = useState<File | null>(null);
   const [matched, setMatched] = useState<Matched | null>(null);
   const [failure, setFailure] = useState('');
