@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -29,10 +29,17 @@ export function SettleDialog({ order, open, onClose, onUndo }: SettleDialogProps
 function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>) {
   const { order_id, order_number, courier } = order;
   const [reason, setReason] = useDraft(`settle:${order_id}`);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
   const open = toPaise(order.amount) - toPaise(order.remitted_amount ?? 0);
   const sum = formatPaise(Math.abs(open));
+
+  // The dialog gives the focus to its first button before.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   async function settle() {
     if (reason.trim() === '') return setFailure('Say why');
@@ -65,6 +72,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
         You can reopen it under “Settled by hand”.
       </p>
       <TextArea
+        ref={field}
         label="Why"
         hint="Such as “Paid by UPI, UTR 123” or “Written off, parcel fee”"
         rows={2}
