@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { COMPACT } from '#app/admin/compact.ts';
 import { age } from '#app/admin/orders/age.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -52,7 +53,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
             .join(', ')}
         </span>
       </p>
-      <p className="text-right tabular-nums">
+      <p className="sm:text-right tabular-nums">
         <span className="font-semibold text-ink">{owed}</span>
         {remitted_amount !== null && (
           <span className="block text-sm text-muted">
@@ -61,9 +62,10 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         )}
       </p>
       {state !== 'due' || order.overdue ? <StateBadge order={order} /> : null}
-      <div className="flex gap-1 max-sm:w-full">
+      <div className="flex gap-1 max-sm:-ml-3.5 max-sm:w-full">
         <Button
           tone="quiet"
+          className={COMPACT}
           aria-label={`Settle ${order_number} by hand`}
           onClick={() => setSettling(true)}
         >
@@ -78,6 +80,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         {overpaid ? null : state === 'disputed' ? (
           <Button
             tone="quiet"
+            className={COMPACT}
             aria-label={`End the dispute about ${order_number}`}
             onClick={() => void run('reopen', 'no longer disputed')}
           >
@@ -86,6 +89,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         ) : (
           <Button
             tone="quiet"
+            className={COMPACT}
             aria-label={`Dispute ${order_number}`}
             onClick={() => void run('dispute', 'disputed')}
           >

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { COMPACT } from '#app/admin/compact.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -44,7 +45,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
             .join(', ')}
         </span>
       </p>
-      <p className="text-right tabular-nums">
+      <p className="sm:text-right tabular-nums">
         <span className="font-semibold text-ink">{formatPaise(toPaise(amount))}</span>
         {listed !== toPaise(amount) && (
           <span className="block text-sm text-muted">{formatPaise(listed)} with the list</span>
@@ -52,6 +53,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
       </p>
       <Button
         tone="quiet"
+        className={`${COMPACT} max-sm:-ml-3.5`}
         busy={reopening && 'Reopening...'}
         aria-label={`Reopen the cash of ${order_number}`}
         onClick={() => void reopen()}
