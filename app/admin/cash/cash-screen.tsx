@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDraft } from '#app/admin/draft/use-draft.ts';
+import { useState } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { cashQuery } from './cash-queries.ts';
@@ -12,7 +12,7 @@ import { SettledCashList } from './settled-cash-list.tsx';
 /** The cash that couriers collected: what each owes, its lists matched and posted, and what stays open. */
 export default function CashScreen() {
   const cash = useQuery(cashQuery);
-  const [chosen, setChosen] = useDraft('cash-courier'); // pasted lines are of one courier
+  const [chosen, setChosen] = useState<string | null>(null);
   return (
     <section aria-labelledby="cash" className="grid gap-5">
       <title>Cash | Admin</title>
@@ -30,14 +30,10 @@ export default function CashScreen() {
       )}
       {cash.data && (
         <>
-          <CourierSums
-            couriers={cash.data.couriers}
-            chosen={chosen || null}
-            onChoose={(courier) => setChosen(courier ?? '')}
-          />
-          <ListForm couriers={cash.data.couriers} chosen={chosen || null} onChoose={setChosen} />
-          <OpenCashList courier={chosen} />
-          <SettledCashList courier={chosen} />
+          <CourierSums couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
+          <ListForm couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
+          <OpenCashList courier={chosen ?? ''} />
+          <SettledCashList courier={chosen ?? ''} />
           <Remittances remittances={cash.data.remittances} />
         </>
       )}

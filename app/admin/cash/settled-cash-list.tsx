@@ -13,9 +13,9 @@ export function SettledCashList({ courier }: { courier: string }) {
   }
   if (orders.length === 0) return null;
   return (
-    <details className="grid gap-3">
-      <summary className="flex min-h-11 cursor-pointer items-center text-lg font-semibold text-ink">
-        Settled by hand
+    <details>
+      <summary className="min-h-11 cursor-pointer content-center">
+        <h2 className="inline text-lg">Settled by hand</h2>
       </summary>
       <ul className="mt-3 overflow-clip rounded-lg border border-line bg-paper shadow-soft">
         {orders.map((order) => (
@@ -23,14 +23,15 @@ export function SettledCashList({ courier }: { courier: string }) {
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button
-          tone="secondary"
-          className="mt-3 justify-self-center"
-          busy={list.isFetchingNextPage && 'Loading...'}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
+        <div className="mt-3 text-center">
+          <Button
+            tone="secondary"
+            busy={list.isFetchingNextPage && 'Loading...'}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
       )}
     </details>
   );
