@@ -56,6 +56,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   }
 
   function paste(text: string) {
+    setFailure('');
     if (text === '') forget();
     else change({ pasted: text, courier });
   }

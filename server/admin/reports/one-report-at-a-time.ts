@@ -13,10 +13,12 @@ const BUSY = {
  * Lets one report at a time read: of the staff's few connections the others stay free for orders and packing, however often
  * a long report is reloaded. @throws AppError unavailable when those before it took too long.
  */
-export function oneReportAtATime(): <T>(read: () => Promise<T>) => Promise<T> {
+export function oneReportAtATime(
+  maxWaitMs = MAX_WAIT_MS,
+): <T>(read: () => Promise<T>) => Promise<T> {
   const places = new Semaphore(1);
   return async (read) => {
-    if (!(await places.enter(performance.now() + MAX_WAIT_MS)))
+    if (!(await places.enter(performance.now() + maxWaitMs)))
       throw new AppError('unavailable', BUSY);
     try {
       return await read();

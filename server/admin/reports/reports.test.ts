@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { REPORT_NAMES, REPORTS, type ReportName } from '#contract/admin/reports.ts';
 import { refused } from '#test/checkout.ts';
-import { holdLock, untilWaiting, waitingStatements } from '#test/locks.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -67,34 +67,14 @@ describe('what the job has summed says the same as the orders themselves', () =>
   });
 });
 
-describe('a report that takes long', () => {
-  test('keeps only one connection of the staff, however often it is asked for', async () => {
-    const packer = await newStaff(shop, 'packer');
-    const held = await holdLock(shop.db.owner, 'lock table report_days');
-    const reports = Array.from({ length: 6 }, () => read('sales'));
-    await untilWaiting(shop.db.owner, { words: 'report_sales' });
-    expect(await packer.ask('GET', '/api/admin/orders?queue=to_pack')).toMatchObject({
-      status: 200,
-    });
-    expect(await packer.ask('GET', '/api/admin/today')).toMatchObject({ status: 200 });
-    expect(await waitingStatements(shop.db.owner, 'report_sales')).toBe(1);
-    await held.release();
-    const answers = await Promise.all(reports);
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
-    for (const { status, body } of answers.filter((each) => each.status !== 200)) {
-      expect([status, body.error.code]).toEqual([503, 'unavailable']);
-    }
-  });
-
-  test('is waited for by staff who may read it, and by nobody else', async () => {
-    const held = await holdLock(shop.db.owner, 'lock table report_days');
-    const report = read('sales');
-    await untilWaiting(shop.db.owner, { words: 'report_sales' });
-    const shopper = await shop.newShopper();
-    expect((await read('sales', '', shopper)).status).toBe(404);
-    await held.release();
-    await report;
-  });
+test('a report is waited for by staff who may read it, and by nobody else', async () => {
+  const held = await holdLock(shop.db.owner, 'lock table report_days');
+  const report = read('sales');
+  await untilWaiting(shop.db.owner, { words: 'report_sales' });
+  const shopper = await shop.newShopper();
+  expect((await read('sales', '', shopper)).status).toBe(404);
+  await held.release();
+  expect((await report).status).toBe(200);
 });
 
 test('sales are those of India’s days, without what was cancelled or came back', async () => {
