@@ -97,7 +97,11 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
           </Button>
         )}
       </div>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
+      {failure && (
+        <div className="w-full">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
     </li>
   );
 }

@@ -72,7 +72,11 @@ function Posted({ remittance }: { remittance: Remittance }) {
           Undo
         </Button>
       )}
-      {failure && <InlineAlert>{failure}</InlineAlert>}
+      {failure && (
+        <div className="w-full">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
     </li>
   );
 }

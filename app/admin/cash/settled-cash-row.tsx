@@ -15,7 +15,8 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
   const [failure, setFailure] = useState('');
   const [reopening, setReopening] = useState(false);
   const { order_id, order_number, courier, amount, remitted_amount, settled } = order;
-  const listed = toPaise(remitted_amount ?? 0);
+  // Where no list came, the whole of it was settled.
+  const short = Math.abs(toPaise(amount) - toPaise(remitted_amount ?? 0));
 
   async function reopen() {
     setFailure('');
@@ -46,21 +47,29 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
         </span>
       </p>
       <p className="sm:text-right tabular-nums">
-        <span className="font-semibold text-ink">{formatPaise(toPaise(amount))}</span>
-        {listed !== toPaise(amount) && (
-          <span className="block text-sm text-muted">{formatPaise(listed)} with the list</span>
+        <span className="font-semibold text-ink">{formatPaise(short || toPaise(amount))}</span>
+        {short > 0 && (
+          <span className="block text-sm text-muted">
+            {formatPaise(toPaise(remitted_amount ?? 0))} of {formatPaise(toPaise(amount))} came
+          </span>
         )}
       </p>
-      <Button
-        tone="quiet"
-        className={`${COMPACT} max-sm:-ml-3.5`}
-        busy={reopening && 'Reopening...'}
-        aria-label={`Reopen the cash of ${order_number}`}
-        onClick={() => void reopen()}
-      >
-        Reopen
-      </Button>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="max-sm:-ml-3.5 max-sm:w-full">
+        <Button
+          tone="quiet"
+          className={COMPACT}
+          busy={reopening && 'Reopening...'}
+          aria-label={`Reopen the cash of ${order_number}`}
+          onClick={() => void reopen()}
+        >
+          Reopen
+        </Button>
+      </div>
+      {failure && (
+        <div className="w-full">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
     </li>
   );
 }

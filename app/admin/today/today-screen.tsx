@@ -71,7 +71,7 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
       name: 'Refunds that failed',
       line: today.refunds,
       to: queue('refunds_failed'),
-      action: 'Refund',
+      action: 'Look',
     },
     {
       name: 'Failed refunds without an order',

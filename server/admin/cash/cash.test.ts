@@ -291,7 +291,7 @@ describe('undoing a posting', () => {
       body: {
         error: {
           code: 'changed_meanwhile',
-          message: `${number} was settled by hand since: reopen under “Settled by hand” first.`,
+          message: `${number} was settled by hand since: reopen it under “Settled by hand” first.`,
         },
       },
     });

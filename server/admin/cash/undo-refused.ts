@@ -10,7 +10,7 @@ export function undoRefused(changed: readonly Changed[]): AppError {
   const [settled, disputed, list] = [of('settled'), of('disputed'), of('list')];
   const sentences = [
     settled.length > 0 &&
-      `${numbers(settled)} ${were(settled)} settled by hand since: reopen under “Settled by hand” first.`,
+      `${numbers(settled)} ${were(settled)} settled by hand since: reopen ${settled.length === 1 ? 'it' : 'them'} under “Settled by hand” first.`,
     disputed.length > 0 &&
       `${numbers(disputed)} ${were(disputed)} disputed since: end the dispute first.`,
     list.length > 0 && `${numbers(list)} came with a later list: undo that list first.`,
