@@ -30,7 +30,7 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
           <Button
             tone="quiet"
             className={COMPACT}
-            aria-label={`Let ${email} in again`}
+            aria-label={`Let in again: ${email}`}
             onClick={onLetIn}
           >
             Let in again
@@ -40,7 +40,7 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
             <Button
               tone="quiet"
               className={COMPACT}
-              aria-label={`Change the role of ${email}`}
+              aria-label={`Change role of ${email}`}
               onClick={() => setOpen('role')}
             >
               Change role
