@@ -7,12 +7,22 @@ test('commas, quotes and line ends stay within their cell', () => {
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '=cmd|"/c calc"!A1'])(
-  'a spreadsheet does not run %j',
-  (text) => {
-    expect(toCsv([[text]])).toBe(`\ufeff"'${text.replaceAll('"', '""')}"\r\n`);
-  },
-);
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  ' =1',
+  '\r=1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  ' ＠SUM(A1)',
+  '=cmd|"/c calc"!A1',
+])('a spreadsheet does not run %j', (text) => {
+  expect(toCsv([[text]])).toBe(`\ufeff"'${text.replaceAll('"', '""')}"\r\n`);
+});
 
 test('a negative number is a number', () => {
   expect(toCsv([[-1]])).toBe('\ufeff-1\r\n');

@@ -8,8 +8,8 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** What makes a spreadsheet read a cell as a formula, also behind spaces. */
-const FORMULA = /^\s*[=+\-@\t\r]/;
+/** What makes a spreadsheet read a cell as a formula, also behind spaces; some read the full-width signs so, too. */
+const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
 
 function cell(value: CsvCell): string {
   if (value === null) return '';

@@ -34,7 +34,7 @@ export type Remittance = z.infer<typeof Remittance>;
 
 const OPEN_CASH = ['due', 'short', 'disputed'] as const;
 
-/** The cash of one order that has not come in full. */
+/** The cash of one order that has not come in full, or was settled by hand. */
 export const OpenCash = z.object({
   order_id: Id,
   order_number: z.string(),
@@ -43,9 +43,13 @@ export const OpenCash = z.object({
   tracking_number: z.nullable(z.string()),
   amount: Rupees,
   remitted_amount: z.nullable(z.number()),
-  state: z.enum(OPEN_CASH),
+  state: z.enum([...OPEN_CASH, 'settled']),
   collected_at: Timestamp,
   overdue: z.boolean(),
+  /** When, by whom and why it was settled by hand; null for others. */
+  settled: z.nullable(
+    z.object({ at: Timestamp, staff: z.nullable(StaffEmail), reason: z.nullable(z.string()) }),
+  ),
 });
 export type OpenCash = z.infer<typeof OpenCash>;
 
@@ -109,8 +113,13 @@ const RemittanceForm = z.strictObject({
   different: z.int().check(z.minimum(0)),
 });
 
-const CASH_ACTIONS = ['settle', 'dispute', 'reopen'] as const;
-export type CashAction = (typeof CASH_ACTIONS)[number];
+/** Settling gives up a sum or says that it came another way: the log keeps why. */
+const CashChange = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('settle'), note: requiredText(500, 'Say why') }),
+  z.strictObject({ action: z.literal('dispute'), note: z.optional(optionalText(500)) }),
+  z.strictObject({ action: z.literal('reopen'), note: z.optional(optionalText(500)) }),
+]);
+export type CashChange = z.infer<typeof CashChange>;
 
 const roles = ['owner', 'accountant'] as const;
 
@@ -124,12 +133,13 @@ export const cashEndpoints = {
     errors: [],
   },
   'GET /admin/cash/orders': {
-    summary: 'Orders whose cash has not come in full, 50 a page, the oldest first',
+    summary:
+      'Orders whose cash has not come in full, 50 a page, the oldest first; or those settled by hand, the last first',
     access: 'staff',
     roles,
     query: z.object({
       courier: z.optional(Id),
-      state: z.optional(z.enum(OPEN_CASH)),
+      state: z.optional(z.enum([...OPEN_CASH, 'settled'])),
       /** `next` of the page before. */
       after: z.optional(ProductId),
     }),
@@ -172,7 +182,7 @@ export const cashEndpoints = {
     access: 'staff',
     roles,
     params: z.object({ id: Id }),
-    body: z.strictObject({ action: z.enum(CASH_ACTIONS), note: z.optional(optionalText(500)) }),
+    body: CashChange,
     status: 204,
     errors: ['order_not_found', 'changed_meanwhile'],
   },

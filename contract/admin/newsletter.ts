@@ -69,9 +69,10 @@ export const adminNewsletterEndpoints = {
     summary: 'Begin a letter, as a draft',
     ...owner,
     body: LetterForm,
+    idempotent: true,
     status: 201,
     response: Letter,
-    errors: [],
+    errors: ['idempotency_key_missing', 'idempotency_key_reused'],
   },
   'GET /admin/newsletter/letters/{id}': {
     summary: 'One letter, and how far it is sent',

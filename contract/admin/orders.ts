@@ -7,7 +7,10 @@ import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
 import { OrderDetail, OrderRow } from './order-views.ts';
 import { ManualRefundForm, RefundForm } from './refunds.ts';
 
-/** Saved filters. `late`: on the way for seven days, or an attempt to deliver failed. Work queues show the oldest first. */
+/**
+ * Saved filters. `late`: on the way for seven days, or an attempt to deliver failed. `refunds`: on their way or failed;
+ * `refunds_failed`: failed, and the money is still owed. Work queues show the oldest first.
+ */
 export const QUEUES = [
   'all',
   'to_confirm',
@@ -19,6 +22,7 @@ export const QUEUES = [
   'delivered',
   'closed',
   'refunds',
+  'refunds_failed',
 ] as const;
 export type Queue = (typeof QUEUES)[number];
 
@@ -134,9 +138,10 @@ export const adminOrderEndpoints = {
     roles: ['owner', 'packer'],
     params: order,
     body: z.strictObject({ text: requiredText(1000, 'Write something') }),
+    idempotent: true,
     status: 200,
     response: OrderDetail,
-    errors: ['order_not_found'],
+    errors: ['order_not_found', 'idempotency_key_missing', 'idempotency_key_reused'],
   },
   'POST /admin/orders/{id}/refunds': {
     summary: 'Give back all or part of an online payment',

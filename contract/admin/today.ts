@@ -9,6 +9,9 @@ const TodayLine = z.object({ count: z.number(), oldest: z.nullable(Timestamp) })
 /** The sales of some days; cancelled orders are left out. */
 const SalesSummary = z.object({ orders: z.number(), amount: Rupees, cod: z.number() });
 
+/** What is still to be refunded of a payment, in rupees. */
+const OwedPayment = z.object({ payment_id: z.string(), amount: Rupees, email: z.string() });
+
 /** The morning's work. What somebody's role does not include is null. Counts stop at 1,000. */
 export const Today = z.object({
   to_confirm: z.nullable(TodayLine),
@@ -16,8 +19,10 @@ export const Today = z.object({
   to_hand_over: z.nullable(TodayLine),
   late: z.nullable(TodayLine),
   coming_back: z.nullable(TodayLine),
-  /** Refunds that the gateway has not made. */
+  /** Orders whose refund failed and whose money is still owed: the queue `refunds_failed`. */
   refunds: z.nullable(TodayLine),
+  /** The same for payments without an order, which the gateway's dashboard refunds. */
+  refunds_without_order: z.nullable(z.extend(TodayLine, { payments: z.array(OwedPayment) })),
   messages: z.nullable(TodayLine),
   cash_overdue: z.nullable(z.object({ count: z.number(), amount: Rupees })),
   low_stock: z.nullable(z.object({ count: z.number() })),

@@ -64,8 +64,9 @@ await command(async (settings, args) => {
     return;
   }
   if (flag !== '--reset-factor') throw new OperatorError(USAGE);
-  await withStaff(settings, (staff) => staff.noteFactorReset(email));
+  await withStaff(settings, (staff) => staff.expectMember(email));
   await withAccounts(settings, async (manage) => {
     console.log(`Removed: ${(await manage.removeFactor(email)).join(', ') || 'unnamed'}`);
   });
+  await withStaff(settings, (staff) => staff.noteFactorReset(email));
 });

@@ -78,6 +78,7 @@ export interface CodCollections {
   order_id: string;
   remittance_id: string | null;
   remitted_amount: Numeric | null;
+  settled_at: string | null;
   state: Generated<string>;
 }
 
@@ -174,6 +175,7 @@ export interface NewsletterLetters {
   failed: Generated<number>;
   heading: string;
   id: Generated<string>;
+  idempotency_key: string | null;
   picture: string | null;
   picture_text: string;
   recipients: Generated<number>;
@@ -202,6 +204,7 @@ export interface OrderEvents {
   at: Generated<string>;
   data: Generated<Json>;
   id: Generated<Int8>;
+  idempotency_key: string | null;
   kind: string;
   order_id: string;
   shown_to_shopper: boolean;

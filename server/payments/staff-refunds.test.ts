@@ -1,10 +1,11 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   beginPaying,
   openPayingShop,
   type PayingShop,
   pay,
   refundInDashboard,
+  verify,
 } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -55,6 +56,114 @@ test('a failed refund is counted under Today, and its order is listed, until it 
   expect(await refundsOf(payment)).toMatchObject([{ status: 'failed' }, { status: 'processed' }]);
   expect(await countFailed()).toBe(before);
   expect(await listed()).not.toContain(order);
+});
+
+describe('what is still owed is counted under Today, and the list behind the count is the same', () => {
+  const owed = async (order: string): Promise<boolean> => {
+    const { body: today } = await owner.ask('GET', '/api/admin/today');
+    const { body: list } = await owner.ask('GET', '/api/admin/orders?queue=refunds_failed');
+    expect(list.orders).toHaveLength(today.refunds.count);
+    return list.orders.some(({ id }: { id: string }) => id === order);
+  };
+  /** Refunds made in the gateway's dashboard, or with its account filled up again. */
+  const fill = (payment: string, refunded: number) =>
+    shop.rows('update sandbox_gateway.payments set amount_refunded = $2 where id = $1', [
+      payment,
+      refunded,
+    ]);
+  const cancel = async (order: string, version: number) => {
+    const { status } = await owner.ask('POST', `/api/admin/orders/${order}/actions`, {
+      verb: 'cancel',
+      version,
+      reason: 'out_of_stock',
+    });
+    expect(status).toBe(200);
+  };
+
+  test('a part that failed while the order was cancelled, though the rest was refunded later', async () => {
+    const { order, payment } = await paidOrder();
+    await refund(order, 0, 200);
+    await cancel(order, 1);
+    await emptyAccount(payment);
+    const [part] = await shop.rows<{ id: string }>(
+      'select id from refunds where payment_id = $1 and amount_paise = 20000',
+      [payment],
+    );
+    await shop.rows(
+      `update jobs.job set start_after = now() + interval '1 hour'
+       where name = 'payment-refund' and state = 'created' and singleton_key <> $1`,
+      [part?.id],
+    );
+    await shop.runJobs();
+    await fill(payment, 0);
+    await shop.rows(
+      `update jobs.job set start_after = now() where name = 'payment-refund' and state = 'created'`,
+    );
+    await shop.round();
+    expect(await refundsOf(payment)).toEqual([
+      { amount: 20_000, status: 'failed' },
+      { amount: 79_800, status: 'processed' },
+    ]);
+    expect(await owed(order)).toBe(true);
+    await refund(order, 2, 200);
+    await shop.round();
+    expect(await owed(order)).toBe(false);
+  });
+
+  test('what is left of a cancelled order after a smaller refund by hand', async () => {
+    const { order, payment } = await paidOrder();
+    await emptyAccount(payment);
+    await cancel(order, 0);
+    await shop.round();
+    expect(await owed(order)).toBe(true);
+    await fill(payment, 0);
+    await refund(order, 1, 100);
+    await shop.round();
+    expect(await owed(order)).toBe(true);
+    await refund(order, 2, 898);
+    await shop.round();
+    expect(await paymentStatusOf(order)).toBe('refunded');
+    expect(await owed(order)).toBe(false);
+  });
+
+  test('of an order that goes on: until as much was refunded since', async () => {
+    const { order, payment } = await paidOrder();
+    await emptyAccount(payment);
+    await refund(order, 0, 200);
+    await shop.round();
+    await fill(payment, 0);
+    await refund(order, 1, 150);
+    await shop.round();
+    expect(await owed(order)).toBe(true);
+    await refund(order, 2, 50);
+    await shop.round();
+    expect(await owed(order)).toBe(false);
+  });
+
+  test('a waiting refund stands under Refunds, and not under those that failed', async () => {
+    const { order } = await paidOrder();
+    await refund(order, 0, 100);
+    expect(await owed(order)).toBe(false);
+    const { body } = await owner.ask('GET', '/api/admin/orders?queue=refunds');
+    expect(body.orders.map(({ id }: { id: string }) => id)).toContain(order);
+    await shop.round();
+  });
+
+  test('a payment without an order, for the owner alone', async () => {
+    const paying = await beginPaying(shop, [['1', 2]]);
+    const wrong = await pay(shop, paying, { amount: 100 });
+    expect((await verify(paying.shopper, wrong)).status).toBe(409);
+    await emptyAccount(wrong.razorpay_payment_id);
+    await shop.round();
+    const { body } = await owner.ask('GET', '/api/admin/today');
+    expect(body.refunds_without_order).toMatchObject({
+      count: 1,
+      payments: [{ payment_id: wrong.razorpay_payment_id, amount: 1 }],
+    });
+    const accountant = await newStaff(shop, 'accountant');
+    const { body: others } = await accountant.ask('GET', '/api/admin/today');
+    expect(others.refunds_without_order).toBeNull();
+  });
 });
 
 test('a refused refund is tried again when the gateway does not list what was refunded', async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { done, test } from './admin.ts';
+import { done, NUMBER, openQueue, rows, test } from './admin.ts';
 import { PHONE } from './phone.ts';
 import { expect, expectAccessible } from './shop.ts';
 import { tap } from './tap.ts';
@@ -7,7 +7,9 @@ import { tap } from './tap.ts';
 test.use(PHONE);
 
 test.afterEach(({ ownShop }) =>
-  ownShop.sql('delete from shop_settings; select increment_catalogue_revision()'),
+  ownShop.sql(`
+    delete from shop_settings; select increment_catalogue_revision();
+    delete from staff where email = 'bina@example.in'`),
 );
 
 test('a notice and a new telephone number reach the shop’s pages', async ({ admin, context }) => {
@@ -70,6 +72,157 @@ test('of two tabs, the second keeps what was typed and overwrites nothing unseen
   await mine.pieces.fill('24');
   await tap(mine.button('Save'));
   await expect(done(admin, 'Low stock saved')).toBeVisible();
+});
+
+test('what was typed into settings, for a courier, an invitation and a list outlives a reload', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/settings');
+  const pieces = admin.getByRole('form', { name: 'Low stock' }).getByLabel('Pieces');
+  const officer = admin
+    .getByRole('form', { name: 'Who runs the shop' })
+    .getByLabel('Grievance officer', { exact: true });
+  const courier = admin.getByRole('form', { name: 'Add a courier' });
+  await pieces.fill('31');
+  await officer.fill('Asha Rao');
+  await tap(admin.getByRole('button', { name: 'Add a courier' }));
+  await courier.getByLabel('Name').fill('Blue Dart South');
+  await admin.reload();
+  await expect(pieces).toHaveValue('31');
+  await expect(officer).toHaveValue('Asha Rao');
+  await tap(admin.getByRole('button', { name: 'Add a courier' }));
+  await expect(courier.getByLabel('Name')).toHaveValue('Blue Dart South');
+  await tap(courier.getByRole('button', { name: 'Back' }));
+  await tap(admin.getByRole('form', { name: 'Low stock' }).getByRole('button', { name: 'Save' }));
+  await expect(done(admin, 'Low stock saved')).toBeVisible();
+
+  await admin.goto('/admin/staff');
+  await admin.getByLabel('Email').fill('chitra@exam');
+  await admin.getByLabel('Role', { exact: true }).selectOption('accountant');
+  await admin.reload();
+  await expect(admin.getByLabel('Email')).toHaveValue('chitra@exam');
+  await expect(admin.getByLabel('Role', { exact: true })).toHaveValue('accountant');
+
+  await admin.goto('/admin/cash');
+  await admin.getByLabel('Courier').selectOption('India Post');
+  await admin.getByLabel('Or paste its lines').fill('AWB,Amount\nEX1,998');
+  await admin.reload();
+  await expect(admin.getByLabel('Or paste its lines')).toHaveValue('AWB,Amount\nEX1,998');
+  await expect(admin.getByLabel('Courier').locator('option:checked')).toHaveText('India Post');
+});
+
+test('a setting that was saved elsewhere during the reload is not overwritten unseen', async ({
+  admin,
+  context,
+}) => {
+  const form = (page: typeof admin) => page.getByRole('form', { name: 'Low stock' });
+  await admin.goto('/admin/settings');
+  await form(admin).getByLabel('Pieces').fill('31');
+  const other = await context.newPage();
+  await other.goto('/admin/settings');
+  await form(other).getByLabel('Pieces').fill('12');
+  await tap(form(other).getByRole('button', { name: 'Save' }));
+  await expect(done(other, 'Low stock saved')).toBeVisible();
+  await admin.reload();
+  await expect(form(admin).getByLabel('Pieces')).toHaveValue('31');
+  await tap(form(admin).getByRole('button', { name: 'Show the saved values' }));
+  await expect(form(admin).getByLabel('Pieces')).toHaveValue('12');
+});
+
+test('a refund by hand whose answer was lost is recorded once, also after a reload', async ({
+  admin,
+  ownShop,
+}) => {
+  await openQueue(admin, 'delivered');
+  await tap(rows(admin).first().getByRole('link').first());
+  const open = admin.getByRole('button', { name: 'Refund', exact: true });
+  await tap(open);
+  await admin.route('**/manual-refunds', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await admin.getByLabel('Amount in rupees').fill('123');
+  await admin.getByLabel('Reference').fill('UTR-RELOADED');
+  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
+  await expect(admin.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await admin.unroute('**/manual-refunds');
+  await admin.reload();
+  await tap(open);
+  await expect(admin.getByLabel('Reference')).toHaveValue('UTR-RELOADED');
+  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
+  await expect(done(admin, 'Refund of ₹123.00')).toBeVisible();
+  const { rows: recorded } = await ownShop.sql(
+    `select amount::float as amount from manual_refunds where reference = 'UTR-RELOADED'`,
+  );
+  expect(recorded).toEqual([{ amount: 123 }]);
+  await ownShop.sql(`delete from manual_refunds where reference = 'UTR-RELOADED'`);
+});
+
+test('settling says the sum and asks why, and what was settled can be reopened later', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/cash');
+  const settle = admin.getByRole('button', { name: /^Settle AP-/ });
+  const label = (await settle.first().getAttribute('aria-label')) ?? '';
+  const number = NUMBER.exec(label)?.[0] ?? '';
+  const row = admin.getByRole('listitem').filter({ hasText: number });
+  const dialog = admin.getByRole('dialog');
+  await tap(settle.first());
+  await expect(dialog).toContainText(/₹[\d,.]+ will no longer be expected from/);
+  await expect(dialog.getByLabel('Why')).toBeFocused();
+  await expectAccessible(admin);
+  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
+  await expect(dialog.getByText('Say why')).toBeVisible();
+  await dialog.getByLabel('Why').fill('Paid by UPI, UTR 4711');
+  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
+  await expect(dialog).toHaveCount(0);
+  await expect(admin.getByRole('button', { name: label })).toHaveCount(0);
+  await admin.reload();
+  await tap(admin.getByText('Settled by hand', { exact: true }));
+  await expect(row).toContainText('Paid by UPI, UTR 4711');
+  await expectAccessible(admin);
+  await tap(admin.getByRole('button', { name: `Reopen the cash of ${number}` }));
+  await expect(admin.getByRole('button', { name: `Settle ${number} by hand` })).toBeVisible();
+});
+
+test('a role and an access change after a dialog that says what it does, and come back with Undo', async ({
+  admin,
+  ownShop,
+}) => {
+  await ownShop.sql(
+    `insert into staff (user_id, email, role) values (gen_random_uuid(), 'bina@example.in', 'packer')`,
+  );
+  await admin.goto('/admin/staff');
+  const bina = admin.getByRole('listitem').filter({ hasText: 'bina@example.in' });
+  await expect(bina).toContainText('Packer');
+  const dialog = admin.getByRole('dialog');
+  await tap(admin.getByRole('button', { name: 'Change role of bina@example.in' }));
+  await expect(dialog).toContainText('A packer packs');
+  await dialog.getByLabel('Role').selectOption('accountant');
+  await expect(dialog).toContainText('An accountant matches cash');
+  await expect(bina).toContainText('Packer');
+  await expectAccessible(admin);
+  await tap(dialog.getByRole('button', { name: 'Make accountant' }));
+  const changed = done(admin, 'bina@example.in: Accountant');
+  await expect(changed).toBeVisible();
+  await expect(bina).toContainText('Accountant');
+  await tap(changed.getByRole('button', { name: 'Undo' }));
+  await expect(bina).toContainText('Packer');
+
+  await tap(admin.getByRole('button', { name: 'End access of bina@example.in' }));
+  await expect(dialog).toContainText('at once and on every device');
+  await expectAccessible(admin);
+  await tap(dialog.getByRole('button', { name: 'End access' }));
+  const ended = done(admin, 'bina@example.in has no access any more');
+  await expect(ended).toBeVisible();
+  await tap(ended.getByRole('button', { name: 'Undo' }));
+  await expect(admin.getByRole('button', { name: 'End access of bina@example.in' })).toBeVisible();
+
+  const own = admin.getByRole('button', { name: /^End access of/ }).first();
+  await tap(own);
+  await expect(dialog).toContainText('This is you.');
+  await tap(dialog.getByRole('button', { name: 'Back' }));
+  await expect(dialog).toHaveCount(0);
 });
 
 test('no report scrolls sideways on a phone', async ({ admin }) => {

@@ -1,5 +1,5 @@
 import { done, test } from './admin.ts';
-import type { OwnShop } from './own-shop.ts';
+import type { OwnShop } from './isolated-shop.ts';
 import { expect } from './shop.ts';
 
 test('counting what is there changes nothing, though some of it is sold and not handed over', async ({

@@ -10,13 +10,17 @@ export const cashQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/cash'),
 });
 
-/** Orders whose cash has not come in full, the oldest first. */
-export function openCashQuery(courier: string) {
+/** Orders whose cash has not come in full, the oldest first; or those settled by hand, the last first. */
+export function openCashQuery(courier: string, state?: 'settled') {
   return {
-    queryKey: [...CASH, 'orders', courier],
+    queryKey: [...CASH, 'orders', courier, state ?? 'open'],
     queryFn: ({ pageParam }: { pageParam: string }) =>
       callAdmin('GET /admin/cash/orders', {
-        query: { ...(courier && { courier }), ...(pageParam && { after: pageParam }) },
+        query: {
+          ...(courier && { courier }),
+          ...(state && { state }),
+          ...(pageParam && { after: pageParam }),
+        },
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }: { next: string | null }) => next,

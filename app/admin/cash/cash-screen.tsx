@@ -7,6 +7,7 @@ import { CourierSums } from './courier-sums.tsx';
 import { ListForm } from './list-form.tsx';
 import { OpenCashList } from './open-cash-list.tsx';
 import { Remittances } from './remittances.tsx';
+import { SettledCashList } from './settled-cash-list.tsx';
 
 /** The cash that couriers collected: what each owes, its lists matched and posted, and what stays open. */
 export default function CashScreen() {
@@ -32,6 +33,7 @@ export default function CashScreen() {
           <CourierSums couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
           <ListForm couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
           <OpenCashList courier={chosen ?? ''} />
+          <SettledCashList courier={chosen ?? ''} />
           <Remittances remittances={cash.data.remittances} />
         </>
       )}

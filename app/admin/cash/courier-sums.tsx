@@ -29,7 +29,7 @@ export function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
             <span className="text-xl font-semibold text-ink tabular-nums">
               {formatRupees(amount)}
             </span>
-            <span className="text-sm text-muted">
+            <span className="text-sm text-muted first-letter:uppercase">
               {due > 0 && `${due} ${due === 1 ? 'order' : 'orders'} due, `}
               {oldest && `the oldest ${age(oldest)}`}
             </span>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField, TextArea } from '#app/ui/field.tsx';
@@ -15,17 +17,22 @@ type ListFormProps = {
   onChoose: (courier: string) => void;
 };
 
+const Typed = z.object({ pasted: z.string(), courier: z.string() });
+
 /** A list as it was matched, with what is needed to post it. */
 export type Matched = { courier: string; file: string; name: string; preview: RemittancePreview };
 
 /** Takes a courier's list as a file or as pasted lines, shows its piles, and then posts it. */
 export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
-  const [pasted, setPasted] = useState('');
+  const { form, change, forget } = useFormDraft('courier-list', Typed, { pasted: '', courier: '' });
+  const { pasted } = form;
   const [picked, setPicked] = useState<File | null>(null);
   const [matched, setMatched] = useState<Matched | null>(null);
   const [failure, setFailure] = useState('');
   const [matching, setMatching] = useState(false);
-  const courier = chosen ?? couriers[0]?.courier ?? '';
+  // Lines that were pasted before a reload are of the courier that was chosen then.
+  const usual = couriers.find((each) => each.courier === form.courier) ?? couriers[0];
+  const courier = chosen ?? usual?.courier ?? '';
   const name = couriers.find((each) => each.courier === courier)?.name ?? '';
 
   async function match() {
@@ -48,10 +55,21 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
     }
   }
 
+  function paste(text: string) {
+    setFailure('');
+    if (text === '') forget();
+    else change({ pasted: text, courier });
+  }
+
+  function choose(another: string) {
+    if (pasted) change({ courier: another });
+    onChoose(another);
+  }
+
   function finish(posted: boolean) {
     setMatched(null);
     if (!posted) return;
-    setPasted('');
+    forget();
     setPicked(null);
   }
 
@@ -75,7 +93,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
         <SelectField
           label="Courier"
           value={courier}
-          onChange={(event) => onChoose(event.target.value)}
+          onChange={(event) => choose(event.target.value)}
           options={couriers.map((each) => ({ value: each.courier, label: each.name }))}
         />
         <FilePicker picked={picked} onPick={setPicked} />
@@ -88,7 +106,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
           autoComplete="off"
           placeholder={'AWB, Amount, UTR'}
           value={pasted}
-          onChange={(event) => setPasted(event.target.value)}
+          onChange={(event) => paste(event.target.value)}
         />
       )}
       {failure && <InlineAlert>{failure}</InlineAlert>}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { COMPACT } from '#app/admin/compact.ts';
 import { age } from '#app/admin/orders/age.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -7,35 +7,31 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
-import type { CashAction, OpenCash } from '#contract/admin/cash.ts';
+import type { CashChange, OpenCash } from '#contract/admin/cash.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
-import { cashChanged } from './cash-queries.ts';
+import { changeCash } from './change-cash.ts';
+import { SettleDialog } from './settle-dialog.tsx';
 
 /** An order whose cash is due, short or disputed, with what can be done by hand. */
 export function OpenCashRow({ order }: { order: OpenCash }) {
   const [failure, setFailure] = useState('');
+  const [settling, setSettling] = useState(false);
   const { order_id, order_number, state, amount, remitted_amount } = order;
   const overpaid = toPaise(remitted_amount ?? 0) > toPaise(amount);
   const owed = formatPaise(Math.max(0, toPaise(amount) - toPaise(remitted_amount ?? 0)));
 
-  async function change(action: CashAction) {
-    await callAdmin('POST /admin/cash/orders/{id}', {
-      params: { id: order_id },
-      body: { action },
-    });
-    cashChanged();
-  }
-
-  async function takeBack(action: CashAction) {
-    if (action !== 'reopen') await change('reopen');
+  async function takeBack(action: CashChange['action']) {
+    if (action !== 'reopen') await changeCash(order_id, { action: 'reopen' });
     // Reopened, too much stays a dispute by itself.
-    if (action === 'reopen' || (state === 'disputed' && !overpaid)) await change('dispute');
+    if (action === 'reopen' || (state === 'disputed' && !overpaid)) {
+      await changeCash(order_id, { action: 'dispute' });
+    }
   }
 
-  async function run(action: CashAction, text: string) {
+  async function run(action: 'dispute' | 'reopen', text: string) {
     setFailure('');
     try {
-      await change(action);
+      await changeCash(order_id, { action });
       tellDone({ text: `${order_number}: ${text}`, undo: () => takeBack(action) });
     } catch (error) {
       setFailure(messageOf(error));
@@ -57,7 +53,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
             .join(', ')}
         </span>
       </p>
-      <p className="text-right tabular-nums">
+      <p className="sm:text-right tabular-nums">
         <span className="font-semibold text-ink">{owed}</span>
         {remitted_amount !== null && (
           <span className="block text-sm text-muted">
@@ -66,17 +62,25 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         )}
       </p>
       {state !== 'due' || order.overdue ? <StateBadge order={order} /> : null}
-      <div className="flex gap-1 max-sm:w-full">
+      <div className="flex gap-1 max-sm:-ml-3.5 max-sm:w-full">
         <Button
           tone="quiet"
+          className={COMPACT}
           aria-label={`Settle ${order_number} by hand`}
-          onClick={() => void run('settle', 'settled by hand')}
+          onClick={() => setSettling(true)}
         >
           Settle
         </Button>
+        <SettleDialog
+          order={order}
+          open={settling}
+          onClose={() => setSettling(false)}
+          onUndo={() => takeBack('settle')}
+        />
         {overpaid ? null : state === 'disputed' ? (
           <Button
             tone="quiet"
+            className={COMPACT}
             aria-label={`End the dispute about ${order_number}`}
             onClick={() => void run('reopen', 'no longer disputed')}
           >
@@ -85,6 +89,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         ) : (
           <Button
             tone="quiet"
+            className={COMPACT}
             aria-label={`Dispute ${order_number}`}
             onClick={() => void run('dispute', 'disputed')}
           >
@@ -92,7 +97,11 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
           </Button>
         )}
       </div>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
+      {failure && (
+        <div className="w-full">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { COMPACT } from '#app/admin/compact.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -63,6 +64,7 @@ function Posted({ remittance }: { remittance: Remittance }) {
       {!mirror && !undone_at && (
         <Button
           tone="quiet"
+          className={`${COMPACT} max-sm:-ml-3.5`}
           busy={undoing && 'Undoing...'}
           aria-label={`Undo ${reference}`}
           onClick={() => void undo()}
@@ -70,7 +72,11 @@ function Posted({ remittance }: { remittance: Remittance }) {
           Undo
         </Button>
       )}
-      {failure && <InlineAlert>{failure}</InlineAlert>}
+      {failure && (
+        <div className="w-full">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useKeyedDraft } from '#app/admin/draft/use-keyed-draft.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import type { Message, MessageEntry } from '#contract/admin/messages.ts';
 import { messageChanged } from './message-queries.ts';
-import { useEntryDraft } from './use-entry-draft.ts';
 
 const FORMS = {
   answer: {
@@ -28,7 +28,7 @@ const FORMS = {
 /** Writes an answer, which is mailed, or a note, which is not. What was typed is kept until it is sent. */
 export function WriteForm({ message, kind }: { message: Message; kind: MessageEntry['kind'] }) {
   const { endpoint, label, button, rows, tone } = FORMS[kind];
-  const { text, idempotencyKey, setText } = useEntryDraft(kind, message.id);
+  const { text, idempotencyKey, setText } = useKeyedDraft(`message-${kind}:${message.id}`);
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
 

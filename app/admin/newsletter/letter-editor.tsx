@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
@@ -64,11 +65,12 @@ export function LetterEditor({ letter }: { letter: Letter }) {
     forget();
     navigate('/admin/newsletter');
     letterGone();
-    tellDone({ text: 'Draft deleted', undo: writeAgain });
+    const idempotencyKey = randomId();
+    tellDone({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
   };
 
-  const writeAgain = async () => {
-    const again = await callAdmin('POST /admin/newsletter/letters', { body: form });
+  const writeAgain = async (idempotencyKey: string) => {
+    const again = await callAdmin('POST /admin/newsletter/letters', { body: form, idempotencyKey });
     letterChanged(again);
     navigate(`/admin/newsletter/${again.id}`);
   };

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -18,11 +20,19 @@ export default function NewsletterScreen() {
   const newsletter = useQuery(newsletterQuery);
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
+  /** The idempotency key of a letter whose answer has not come. */
+  const [begun, setBegun] = useDraft('letter-begun');
 
   async function begin() {
     setBusy(true);
     try {
-      const letter = await callAdmin('POST /admin/newsletter/letters', { body: EMPTY_LETTER });
+      const idempotencyKey = begun || randomId();
+      setBegun(idempotencyKey);
+      const letter = await callAdmin('POST /admin/newsletter/letters', {
+        body: EMPTY_LETTER,
+        idempotencyKey,
+      });
+      setBegun('');
       letterChanged(letter);
       navigate(`/admin/newsletter/${letter.id}`);
     } catch (error) {

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -13,22 +15,26 @@ import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason, WAYS } from './refund-reasons.ts';
 import { useFirstField } from './use-first-field.ts';
-import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
 
+const text = z.string();
+const Typed = z.object({ typed: text, way: text, reference: text, reason: text });
+
 type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
-/** Records money that somebody has given back for an order paid in cash. */
+/** Records money that somebody has given back for an order paid in cash, once. What was typed stays until it is recorded. */
 export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
-  const [typed, setTyped] = useState(String(order.refund_due || refundable));
-  const [way, setWay] = useState('upi');
-  const [reference, setReference] = useState('');
-  const [reason, setReason] = useState(usualReason(order));
+  const { form, change, keep, forget } = useFormDraft(`manual-refund:${order.id}`, Typed, {
+    typed: String(order.refund_due || refundable),
+    way: 'upi',
+    reference: '',
+    reason: usualReason(order),
+  });
+  const { typed, way, reference, reason } = form;
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [version] = useState(order.version);
-  const keyOf = useIdempotencyKey();
   const { withFreshFactor, step } = useFreshFactor();
   const input = useFirstField();
   const amount = readAmount(typed, refundable);
@@ -49,10 +55,11 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
         callAdmin('POST /admin/orders/{id}/manual-refunds', {
           params: { id: order.id },
           body: { version, ...refund },
-          idempotencyKey: keyOf(refund),
+          idempotencyKey: keep(),
         }),
       );
       orderChanged(changed);
+      forget();
       tellDone({
         text: `Refund of ${formatRupees(amount)} for ${order.order_number} recorded`,
       });
@@ -84,12 +91,12 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
         inputMode="decimal"
         autoComplete="off"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => change({ typed: event.target.value })}
       />
       <SelectField
         label="Sent by"
         value={way}
-        onChange={(event) => setWay(event.target.value)}
+        onChange={(event) => change({ way: event.target.value })}
         options={WAY_OPTIONS}
       />
       <Field
@@ -98,12 +105,12 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
         maxLength={100}
         autoComplete="off"
         value={reference}
-        onChange={(event) => setReference(event.target.value)}
+        onChange={(event) => change({ reference: event.target.value })}
       />
       <SelectField
         label="Reason"
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => change({ reason: event.target.value })}
         options={REFUND_REASON_OPTIONS}
       />
       {failure && <InlineAlert>{failure}</InlineAlert>}

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { useDraft } from '#app/admin/draft/use-draft.ts';
+import { useKeyedDraft } from '#app/admin/draft/use-keyed-draft.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { orderChanged } from './order-queries.ts';
 
-/** Writes a note for the staff. What was typed stays until it is saved. */
+/** Writes a note for the staff, once. What was typed stays until it is saved. */
 export function NoteForm({ orderId }: { orderId: string }) {
-  const [text, setText] = useDraft(`note:${orderId}`);
+  const { text, idempotencyKey, setText } = useKeyedDraft(`note:${orderId}`);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState('');
   if (!useRole('owner', 'packer')) return null;
@@ -23,6 +23,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
         await callAdmin('POST /admin/orders/{id}/notes', {
           params: { id: orderId },
           body: { text: text.trim() },
+          idempotencyKey,
         }),
       );
       setText('');

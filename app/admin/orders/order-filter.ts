@@ -41,6 +41,7 @@ export const QUEUE_NAMES: Record<Queue, string> = {
   delivered: 'Delivered',
   closed: 'Closed',
   refunds: 'Refunds',
+  refunds_failed: 'Refunds failed',
 };
 
 /** What an empty queue says. */
@@ -55,6 +56,7 @@ export const EMPTY_QUEUE: Record<Queue, string> = {
   delivered: 'Nothing has been delivered yet.',
   closed: 'No order was cancelled, returned or lost.',
   refunds: 'No refund is waiting.',
+  refunds_failed: 'No refund has failed.',
 };
 
 export const PAYMENT_FILTER_NAMES: Record<(typeof PAYMENT_FILTERS)[number], string> = {

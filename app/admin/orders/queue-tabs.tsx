@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.js';
-import { QUEUES } from '#contract/admin/orders.ts';
+import { QUEUES, type Queue } from '#contract/admin/orders.ts';
 import { type OrderFilter, orderListPath, QUEUE_NAMES } from './order-filter.ts';
 
 /** The saved filters, one line that scrolls sideways on a phone. */
@@ -11,7 +11,7 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
       className="-mx-(--page-edge) overflow-x-auto px-(--page-edge) lg:mx-0 lg:px-0"
     >
       <ul className="flex gap-0.5 pb-1 max-lg:w-max lg:flex-wrap">
-        {QUEUES.map((queue) => (
+        {tabsFor(filter).map((queue) => (
           <li key={queue}>
             <Link
               to={orderListPath({ ...rest, queue })}
@@ -25,4 +25,10 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
       </ul>
     </nav>
   );
+}
+
+/** Failed refunds are among the refunds; the list that Today opens has its tab first, where a phone shows it. */
+function tabsFor({ queue: current }: OrderFilter): Queue[] {
+  const usual = QUEUES.filter((queue) => queue !== 'refunds_failed');
+  return current === 'refunds_failed' ? ['refunds_failed', ...usual] : usual;
 }

@@ -7,6 +7,7 @@ import { useSettingForm } from './use-setting-form.ts';
 /** Which orders may be paid in cash. */
 export function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
   const form = useSettingForm({
+    name: 'cash_limits',
     now,
     asTyped: ({ max_total, open_orders }) => ({
       total: String(max_total ?? ''),

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -10,13 +11,22 @@ import type { Courier } from '#contract/admin/couriers.ts';
 import { couriersQuery } from './settings-queries.ts';
 import { useSave } from './use-save.ts';
 
+const Typed = z.object({ name: z.string(), url: z.string(), active: z.boolean() });
+
 type CourierFormProps = { courier: Courier | null; onDone: () => void };
 
 /** Adds a courier, or changes one. One that is not in use keeps its parcels, and gets no new ones. */
 export function CourierForm({ courier, onDone }: CourierFormProps) {
-  const [name, setName] = useState(courier?.name ?? '');
-  const [url, setUrl] = useState(courier?.tracking_url ?? '');
-  const [active, setActive] = useState(courier?.active ?? true);
+  const { form, change, forget } = useFormDraft(`courier:${courier?.id ?? 'new'}`, Typed, {
+    name: courier?.name ?? '',
+    url: courier?.tracking_url ?? '',
+    active: courier?.active ?? true,
+  });
+  const { name, url, active } = form;
+  const leave = () => {
+    forget();
+    onDone();
+  };
   const { save, saving, failure, fields } = useSave(async () => {
     const body = { name, tracking_url: url.trim() || null, active };
     if (courier) {
@@ -26,7 +36,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
     }
     void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey });
     tellDone({ text: `${name.trim()} saved` });
-    onDone();
+    leave();
   });
   return (
     <form
@@ -44,7 +54,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
         // Opened by the button before it: the name is what comes next.
         autoFocus
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => change({ name: event.target.value })}
         error={fields.name}
       />
       <Field
@@ -53,20 +63,20 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
         hint="Its address, with {number} where the tracking number goes"
         maxLength={300}
         value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={(event) => change({ url: event.target.value })}
         error={fields.tracking_url}
       />
       <Checkbox
         label="In use"
         checked={active}
-        onChange={(event) => setActive(event.target.checked)}
+        onChange={(event) => change({ active: event.target.checked })}
       />
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving && 'Saving...'}>
           Save
         </Button>
-        <Button tone="quiet" onClick={onDone}>
+        <Button tone="quiet" onClick={leave}>
           Back
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { useSettingForm } from './use-setting-form.ts';
 /** Who runs the shop, as its pages tell it. */
 export function IdentityForm({ now }: { now: ShopSettings['identity'] }) {
   const form = useSettingForm({
+    name: 'identity',
     now,
     asTyped,
     change: (typed, seen) => ({ key: 'identity', value: asIdentity(typed), seen }),

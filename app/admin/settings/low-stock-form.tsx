@@ -7,6 +7,7 @@ import { useSettingForm } from './use-setting-form.ts';
 /** From how many pieces down a product is low. */
 export function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
   const form = useSettingForm({
+    name: 'low_stock',
     now,
     asTyped: String,
     change: (pieces, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),

@@ -6,6 +6,7 @@ import { useSettingForm } from './use-setting-form.ts';
 /** A sentence for all pages, such as days without delivery. */
 export function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
   const form = useSettingForm({
+    name: 'notice',
     now,
     asTyped: (notice) => notice ?? '',
     change: (typed, seen) => ({

@@ -8,6 +8,7 @@ import { FormerSettings } from './former-settings.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { LowStockForm } from './low-stock-form.tsx';
 import { NoticeForm } from './notice-form.tsx';
+import { RefundsWithoutOrder } from './refunds-without-order.tsx';
 import { settingsQuery } from './settings-queries.ts';
 
 /** What the owner changes while the shop is open. A saved value becomes a new one; the former stay in the history. */
@@ -33,6 +34,7 @@ export default function SettingsScreen() {
         />
       )}
       <FailedJobs />
+      <RefundsWithoutOrder />
       {settings.data && (
         <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
           <IdentityForm now={settings.data.identity} />

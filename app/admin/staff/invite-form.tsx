@@ -1,18 +1,23 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
-import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
+import { STAFF_ROLE_NAMES, STAFF_ROLES } from '#domain/staff.ts';
 import { staffChanged } from './staff-queries.ts';
 import { useFreshFactor } from './use-fresh-factor.tsx';
 
 const ROLE_OPTIONS = STAFF_ROLES.map((value) => ({ value, label: STAFF_ROLE_NAMES[value] }));
 
+const Typed = z.object({ email: z.string(), role: z.enum(STAFF_ROLES) });
+const EMPTY: z.infer<typeof Typed> = { email: '', role: 'packer' };
+
 /** Invites somebody. The link is shown once: where no mail is sent, it is the only way. */
 export function InviteForm() {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<StaffRole>('packer');
+  const { form, change, forget } = useFormDraft('invitation', Typed, EMPTY);
+  const { email, role } = form;
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [link, setLink] = useState('');
@@ -26,7 +31,7 @@ export function InviteForm() {
         callAdmin('POST /admin/staff/invitations', { body: { email, role } }),
       );
       setLink(made.link);
-      setEmail('');
+      forget();
       staffChanged();
     } catch (error) {
       setFailure(messageOf(error));
@@ -52,14 +57,14 @@ export function InviteForm() {
             type="email"
             autoComplete="off"
             value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => change({ email: event.target.value })}
             error={failure}
           />
           <SelectField
             label="Role"
             value={role}
             onChange={(event) =>
-              setRole(STAFF_ROLES.find((each) => each === event.target.value) ?? 'packer')
+              change({ role: STAFF_ROLES.find((each) => each === event.target.value) ?? 'packer' })
             }
             options={ROLE_OPTIONS}
           />

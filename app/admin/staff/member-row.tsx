@@ -1,47 +1,63 @@
+import { useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
+import type { StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
-import { STAFF_ROLE_NAMES, STAFF_ROLES } from '#domain/staff.ts';
+import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
+import { EndAccessDialog } from './end-access-dialog.tsx';
+import { RoleDialog } from './role-dialog.tsx';
 
-type MemberRowProps = { member: StaffMember; onChange: (change: StaffChange) => void };
+type MemberRowProps = { member: StaffMember; onLetIn: () => void };
 
-/** A member of staff: the role can be changed and the access ended. */
-export function MemberRow({ member, onChange }: MemberRowProps) {
+/** A member of staff: the role can be changed and the access ended, each after a dialog. */
+export function MemberRow({ member, onLetIn }: MemberRowProps) {
+  const [open, setOpen] = useState<'role' | 'end' | null>(null);
   const { email, role, created_at, disabled_at } = member;
+  const close = () => setOpen(null);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0">
       <p className="min-w-56 flex-1 wrap-anywhere">
         <span className={disabled_at ? 'text-muted line-through' : 'font-medium text-ink'}>
           {email}
         </span>
         <span className="block text-sm text-muted">
-          {disabled_at ? `Until ${formatDay(disabled_at)}` : `Since ${formatDay(created_at)}`}
+          {STAFF_ROLE_NAMES[role]},{' '}
+          {disabled_at ? `until ${formatDay(disabled_at)}` : `since ${formatDay(created_at)}`}
         </span>
       </p>
-      <select
-        aria-label={`Role of ${email}`}
-        className="field-input field-select w-44"
-        value={role}
-        disabled={disabled_at !== null}
-        onChange={(event) => {
-          const chosen = STAFF_ROLES.find((each) => each === event.target.value);
-          if (chosen) onChange({ role: chosen });
-        }}
-      >
-        {STAFF_ROLES.map((each) => (
-          <option key={each} value={each}>
-            {STAFF_ROLE_NAMES[each]}
-          </option>
-        ))}
-      </select>
-      <Button
-        tone="quiet"
-        className={COMPACT}
-        onClick={() => onChange({ disabled: disabled_at === null })}
-      >
-        {disabled_at ? 'Let in again' : 'End access'}
-      </Button>
+      <div className="flex flex-wrap max-sm:-ml-3.5">
+        {disabled_at ? (
+          <Button
+            tone="quiet"
+            className={COMPACT}
+            aria-label={`Let in again: ${email}`}
+            onClick={onLetIn}
+          >
+            Let in again
+          </Button>
+        ) : (
+          <>
+            <Button
+              tone="quiet"
+              className={COMPACT}
+              aria-label={`Change role of ${email}`}
+              onClick={() => setOpen('role')}
+            >
+              Change role
+            </Button>
+            <Button
+              tone="quiet"
+              className={COMPACT}
+              aria-label={`End access of ${email}`}
+              onClick={() => setOpen('end')}
+            >
+              End access
+            </Button>
+          </>
+        )}
+      </div>
+      <RoleDialog member={member} open={open === 'role'} onClose={close} />
+      <EndAccessDialog member={member} open={open === 'end'} onClose={close} />
     </li>
   );
 }

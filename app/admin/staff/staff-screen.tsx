@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
+import type { StaffMember } from '#contract/admin/staff.ts';
 import { formatMoment } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
 import { InviteForm } from './invite-form.tsx';
@@ -22,22 +22,30 @@ export default function StaffScreen() {
   const { withFreshFactor, step } = useFreshFactor();
   const [stepClosed, setStepClosed] = useState(false);
 
-  async function run(work: () => Promise<unknown>, done: string) {
+  async function run(work: () => Promise<unknown>, done: string, back?: () => Promise<unknown>) {
     setStepClosed(false);
     try {
       await withFreshFactor(work);
       staffChanged();
-      tellDone({ text: done });
+      tellDone({
+        text: done,
+        ...(back && {
+          undo: async () => {
+            await back();
+            staffChanged();
+          },
+        }),
+      });
     } catch (error) {
       showToast({ title: 'Not changed', description: messageOf(error), tone: 'destructive' });
     }
   }
 
-  const change = (member: StaffMember, body: StaffChange) =>
-    run(
-      () => callAdmin('PATCH /admin/staff/{id}', { params: { id: member.id }, body }),
-      `${member.email} changed`,
-    );
+  const letIn = ({ id, email }: StaffMember) => {
+    const disable = (disabled: boolean) => () =>
+      callAdmin('PATCH /admin/staff/{id}', { params: { id }, body: { disabled } });
+    return run(disable(false), `${email} has access again`, disable(true));
+  };
 
   if (staff.isPending) return <Spinner label="Loading..." />;
   if (staff.isError)
@@ -50,11 +58,7 @@ export default function StaffScreen() {
       </h1>
       <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
         {staff.data.staff.map((member) => (
-          <MemberRow
-            key={member.id}
-            member={member}
-            onChange={(body) => void change(member, body)}
-          />
+          <MemberRow key={member.id} member={member} onLetIn={() => void letIn(member)} />
         ))}
       </ul>
       {staff.data.invitations.length > 0 && (

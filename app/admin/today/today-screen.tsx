@@ -67,7 +67,18 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
     },
     { name: 'Late or not delivered', line: today.late, to: queue('late'), action: 'Look' },
     { name: 'Coming back', line: today.coming_back, to: queue('coming_back'), action: 'Receive' },
-    { name: 'Refunds that failed', line: today.refunds, to: queue('refunds'), action: 'Look' },
+    {
+      name: 'Refunds that failed',
+      line: today.refunds,
+      to: queue('refunds_failed'),
+      action: 'Look',
+    },
+    {
+      name: 'Failed refunds without an order',
+      line: today.refunds_without_order?.count ? today.refunds_without_order : null, // seldom any
+      to: '/admin/settings',
+      action: 'Look',
+    },
     { name: 'Messages', line: today.messages, to: '/admin/messages', action: 'Answer' },
     { name: 'Cash overdue', line: today.cash_overdue, to: '/admin/cash', action: 'Match' },
     { name: 'Low stock', line: today.low_stock, to: '/admin/stock', action: 'Receive' },

@@ -74,6 +74,11 @@ const post = (text: string, seen: object = {}, who = accountant) =>
   });
 const undo = (id: string) => accountant.ask('POST', `/api/admin/cash/remittances/${id}/undo`);
 
+const byHand = (action: string, id = first, note: string | null = 'Paid in cash') =>
+  accountant.ask('POST', `/api/admin/cash/orders/${id}`, { action, ...(note && { note }) });
+const numberOf = async (id: string): Promise<string> =>
+  (await shop.db.owner.query('select order_number from orders where id = $1', [id])).rows[0]
+    .order_number;
 const cashOf = async (id: string) =>
   (
     await shop.db.owner.query(
@@ -205,8 +210,7 @@ test('the rest of a short one comes with a later list', async () => {
 test('more than was collected is a dispute until it is settled', async () => {
   await post('AWB,Amount\nCASH1,1000', { matched: 0, different: 1 });
   expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
-  const act = (action: string) =>
-    accountant.ask('POST', `/api/admin/cash/orders/${first}`, { action });
+  const act = byHand;
   expect(await act('reopen')).toMatchObject(refused(409, 'changed_meanwhile'));
   expect(await act('settle')).toMatchObject({ status: 204 });
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 1000 });
@@ -278,17 +282,70 @@ describe('undoing a posting', () => {
     expect(sums.rows[0]).toEqual({ posted: 1898, lines: 1898, held: 1898 });
   });
 
-  test('is refused once something else happened to one of its orders', async () => {
+  test('is refused once something else happened to one of its orders, and says what to do', async () => {
     const { body } = await post(LIST);
+    const number = await numberOf(second);
+    await byHand('settle', second);
+    expect(await undo(body.id)).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'changed_meanwhile',
+          message: `${number} was settled by hand since: reopen it under “Settled by hand” first.`,
+        },
+      },
+    });
+    await byHand('reopen', second);
+    await byHand('dispute', second);
+    expect((await undo(body.id)).body.error.message).toBe(
+      `${number} was disputed since: end the dispute first.`,
+    );
+    await byHand('reopen', second);
     await post('AWB,Amount\nCASH2,98', { reference: 'UTR78', matched: 1, different: 0 });
-    expect(await undo(body.id)).toMatchObject(refused(409, 'changed_meanwhile'));
+    expect((await undo(body.id)).body.error.message).toBe(
+      `${number} came with a later list: undo that list first.`,
+    );
     expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
   });
 });
 
+test('what was settled by hand is listed with who and why, until it is reopened', async () => {
+  const settled = async (query = '') =>
+    (await accountant.ask('GET', `/api/admin/cash/orders?state=settled${query}`)).body.orders;
+  await byHand('settle');
+  await post('AWB,Amount\nCASH2,900', { matched: 0, different: 1 });
+  await byHand('settle', second, 'Written off');
+  expect(await settled(`&courier=${courier}`)).toMatchObject([
+    {
+      order_id: second,
+      state: 'settled',
+      remitted_amount: 900,
+      settled: { at: expect.any(String), staff: accountant.shopper.email, reason: 'Written off' },
+    },
+    { order_id: first, remitted_amount: 998, settled: { reason: 'Paid in cash' } },
+  ]);
+  expect(await settled(`&after=${second}`)).toMatchObject([{ order_id: first }]);
+  expect(await settled(`&after=${first}`)).toEqual([]);
+  const { body: open } = await accountant.ask('GET', '/api/admin/cash/orders');
+  expect(open.orders).toEqual([]);
+  await byHand('reopen', first, null);
+  expect(await settled()).toMatchObject([{ order_id: second }]);
+  const { body: again } = await accountant.ask('GET', '/api/admin/cash/orders');
+  expect(again.orders).toMatchObject([{ order_id: first, state: 'due', settled: null }]);
+});
+
+test('nothing is settled without a reason', async () => {
+  for (const note of [null, '  ']) {
+    expect(await byHand('settle', first, note)).toMatchObject({
+      status: 400,
+      body: { error: { fields: { note: 'Say why' } } },
+    });
+  }
+  expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
+});
+
 test('by hand: settled, disputed, and taken back', async () => {
-  const act = (action: string, id = first) =>
-    accountant.ask('POST', `/api/admin/cash/orders/${id}`, { action, note: 'Paid in cash' });
+  const act = byHand;
   expect(await act('settle')).toMatchObject({ status: 204 });
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
   expect(await act('settle')).toMatchObject(refused(409, 'changed_meanwhile'));

@@ -1,7 +1,7 @@
 import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type {
-  CashAction,
+  CashChange,
   CourierCash,
   OpenCash,
   Pile,
@@ -38,29 +38,45 @@ export function sumCash() {
     order by amount desc, couriers.name`.compile(tables);
 }
 
-/** Orders whose cash has not come in full, the oldest first. `after` is the last order of the page before. */
+/**
+ * Orders whose cash has not come in full, the oldest first; or those that were settled by hand, the last first. `after` is
+ * the last order of the page before.
+ */
 export function openCash(
   { courier, state, after }: { courier?: string; state?: string; after?: string },
   limit: number,
 ) {
+  const place = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
   return sql<OpenCash>`${sql.raw(PLAN_EACH_TIME)}
     select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
-      parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.state, cash.collected_at,
-      cash.state = 'due' and cash.due_at < now() as overdue
+      parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.collected_at,
+      case when cash.settled_at is null then cash.state else 'settled' end as state,
+      cash.state = 'due' and cash.due_at < now() as overdue,
+      case when cash.settled_at is not null then jsonb_build_object('at', cash.settled_at, 'staff', said.email,
+        'reason', said.reason) end as settled
     from cod_collections cash
     join orders on orders.id = cash.order_id
     ${PARCEL}
     left join couriers on couriers.id = parcel.courier
-    where cash.state in ('due', 'short', 'disputed')
-      ${state ? sql`and cash.state = ${state}` : sql``}
+    left join lateral (
+      select staff.email, audit_log.reason from audit_log left join staff on staff.user_id = audit_log.staff_id
+      where cash.settled_at is not null and subject_type = 'order' and subject_id = cash.order_id::text
+        and verb = 'settle_cash'
+      order by audit_log.id desc limit 1
+    ) said on true
+    where ${
+      state === 'settled'
+        ? sql`cash.settled_at is not null`
+        : sql`cash.state in ('due', 'short', 'disputed') ${state ? sql`and cash.state = ${state}` : sql``}`
+    }
       ${courier ? sql`and parcel.courier = ${courier}` : sql``}
       ${
         after
-          ? sql`and (cash.collected_at, cash.order_id) > (
-              select seen.collected_at, seen.order_id from cod_collections seen where seen.order_id::text = ${after})`
+          ? sql`and (${place}, cash.order_id) ${state === 'settled' ? sql`<` : sql`>`} (
+              select ${place}, cash.order_id from cod_collections cash where cash.order_id::text = ${after})`
           : sql``
       }
-    order by cash.collected_at, cash.order_id
+    order by ${state === 'settled' ? sql`cash.settled_at desc, cash.order_id desc` : sql`cash.collected_at, cash.order_id`}
     limit ${limit}`.compile(tables);
 }
 
@@ -105,7 +121,21 @@ export function undoRemittance(id: string) {
   return sql<{ outcome: string }>`select undo_remittance(${id}) as outcome`.compile(tables);
 }
 
-export function changeCollection(order: string, action: CashAction, note: string | null) {
+/** What stands in the way of undoing a posting: its orders that were settled or disputed by hand, or are in a later list. */
+export function changedSincePosting(id: string) {
+  return sql<{ order_number: string; by: 'settled' | 'disputed' | 'list' }>`
+    select orders.order_number, case
+        when cash.remittance_id is distinct from posted.remittance_id then 'list'
+        when cash.settled_at is not null then 'settled' else 'disputed' end as by
+    from cod_remittance_lines posted
+    join cod_collections cash on cash.order_id = posted.order_id
+    join orders on orders.id = posted.order_id
+    where posted.remittance_id = ${id}
+      and (cash.state <> posted.state or cash.remittance_id is distinct from posted.remittance_id)
+    order by orders.order_number`.compile(tables);
+}
+
+export function changeCollection(order: string, action: CashChange['action'], note: string | null) {
   return sql<{ outcome: string }>`
     select change_collection(${order}, ${action}, ${note}) as outcome`.compile(tables);
 }

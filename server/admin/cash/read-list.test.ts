@@ -56,6 +56,18 @@ test('the lines stand where the file has them, whatever the titles, blank lines 
 });
 
 test.each([
+  'AWB,Amount\n123456,998\n1.49E+12,998\n1.49E+12,499',
+  'AWB;Amount\n123456;998\n1,49E+12;998',
+  '123456\t998\n1E+13\t499',
+])('a number that a spreadsheet has shortened is refused with what to do: %j', (text) => {
+  expect(() => read(text)).toThrow(
+    expect.objectContaining({
+      fields: { file: expect.stringMatching(/^Line [23] has .*Format the column as text/) },
+    }),
+  );
+});
+
+test.each([
   ['AWB;Amount\n1111;1,23,456.00\n2222;2,34,567.50', [123456, 234567.5]],
   ['AWB\tAmount\n1111\t1,299.00\n2222\t2,34,567.50', [1299, 234567.5]],
 ])('commas in amounts do not separate columns: %j', (text, amounts) => {

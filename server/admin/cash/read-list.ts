@@ -28,12 +28,13 @@ const MAX_RECORDS = MAX_LINES + MAX_HEADER_ROW;
 export function readList(bytes: Uint8Array): CourierList {
   const records = recordsOf(decodeFile(bytes));
   const rows = records.map(({ row }) => row);
-  const { header, columns } = findColumns(rows) ?? withoutHeader(rows);
+  const { header, columns } = findColumns(rows) ?? withoutHeader(records);
   const references = new Set<string>();
   const lines: ListLine[] = [];
   for (const [index, { row, line }] of records.entries()) {
     const tracking = trackingNumber(row[columns.tracking] ?? '');
     if (index <= header || tracking === '') continue; // sums and remarks have no number
+    refuseShortened(tracking, line);
     lines.push({
       line,
       tracking_number: tracking,
@@ -101,7 +102,9 @@ function delimitersOf(text: string): string[] {
 }
 
 /** Pasted lines often come without names: first the number, then the amount. */
-function withoutHeader(rows: readonly string[][]): { header: number; columns: Columns } {
+function withoutHeader(records: readonly CsvRecord[]): { header: number; columns: Columns } {
+  for (const { row, line } of records) refuseShortened(trackingNumber(row[0] ?? ''), line);
+  const rows = records.map(({ row }) => row);
   const fits = rows.every(
     ([tracking = '', amount = '']) =>
       /^[\w-]{4,40}$/.test(trackingNumber(tracking)) && readAmount(amount) !== null,
@@ -114,6 +117,14 @@ function withoutHeader(rows: readonly string[][]): { header: number; columns: Co
     `There must be a column with the tracking number (AWB) and one with the amount.${
       names?.length ? ` The first line has: ${names.join(', ').slice(0, 200)}.` : ''
     }`,
+  );
+}
+
+/** A long number as spreadsheets show it: its last digits are gone, and several may look the same. */
+function refuseShortened(tracking: string, line: number): void {
+  if (!/^\d(?:[.,]\d+)?E\+\d+$/.test(tracking)) return;
+  throw unreadable(
+    `Line ${line} has ${tracking} for a tracking number: the spreadsheet has shortened it. Format the column as text, then save the file once more.`,
   );
 }
 

@@ -14,6 +14,7 @@ import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import {
   changeCollection,
+  changedSincePosting,
   listRemittances,
   matchLines,
   openCash,
@@ -22,6 +23,7 @@ import {
   undoRemittance,
 } from './queries.ts';
 import { hashOf, readList } from './read-list.ts';
+import { undoRefused } from './undo-refused.ts';
 
 const PAGE_LENGTH = 50;
 const SHOWN_REMITTANCES = 20;
@@ -59,6 +61,9 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
       'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
         staff.transact(async (tx) => {
           const [undone] = await tx.rows(undoRemittance(params.id));
+          if (undone?.outcome === 'changed_meanwhile') {
+            throw undoRefused(await tx.rows(changedSincePosting(params.id)));
+          }
           expectDone(undone?.outcome);
           return read(tx, params.id);
         }),

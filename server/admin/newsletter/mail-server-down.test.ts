@@ -43,7 +43,7 @@ beforeEach(async () => {
      select email, gen_random_uuid(), now() from unnest($1::text[]) email`,
     [READERS],
   );
-  id = (await owner.ask('POST', LETTERS, LETTER)).body.id;
+  id = (await owner.ask('POST', LETTERS, LETTER, { 'idempotency-key': 'the-only-letter' })).body.id;
   await ask('test');
   await jobsDone(shop.db.owner);
   server.received.length = 0;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from '#server/email/email.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
@@ -46,8 +47,10 @@ const subscribe = (count: number, more = 'now()') =>
      select 'reader' || n || '@example.com', gen_random_uuid(), ${more} from generate_series(1, $1) n`,
     [count],
   );
+const begin = (letter: typeof LETTER, key: string) =>
+  owner.ask('POST', LETTERS, letter, { 'idempotency-key': key });
 const write = async (more: Partial<typeof LETTER> = {}) =>
-  (await owner.ask('POST', LETTERS, { ...LETTER, ...more })).body;
+  (await begin({ ...LETTER, ...more }, randomUUID())).body;
 const ask = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
   owner.ask('POST', `${LETTERS}/${id}/${what}`, what === 'stop' ? undefined : { version });
 const read = async (id: string) => (await owner.ask('GET', `${LETTERS}/${id}`)).body;
@@ -93,6 +96,23 @@ test('a letter is tested, then sent once to each confirmed address, with its own
   expect((await ask(id, 'sending')).status).toBe(200);
   await jobsDone(shop.db.owner);
   expect(readers()).toHaveLength(3);
+});
+
+test('a letter whose answer was lost is begun once, however often it is sent', async () => {
+  const [first, again] = await Promise.all([
+    begin(LETTER, 'one-key-of-a-letter'),
+    begin(LETTER, 'one-key-of-a-letter'),
+  ]);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body.id).toBe(first.body.id);
+  const other = await begin({ ...LETTER, text: 'Other' }, 'one-key-of-a-letter');
+  expect(code(other)).toBe('idempotency_key_reused');
+  await owner.ask('PATCH', `${LETTERS}/${first.body.id}`, { ...LETTER, text: 'Late', version: 1 });
+  expect((await begin(LETTER, 'one-key-of-a-letter')).body).toMatchObject({
+    id: first.body.id,
+    text: 'Late',
+  });
+  expect((await begin(LETTER, 'another-key-of-a-letter')).body.id).not.toBe(first.body.id);
 });
 
 test('another text wants another test; saving the same text does not', async () => {

@@ -43,13 +43,22 @@ export function lockLetter(id: string) {
   return sql`select from newsletter_letters where id = ${id} for update`.compile(tables);
 }
 
-export function insertLetter(letter: LetterForm) {
+/** What this member began with this key. */
+export function findLetterByKey(key: string) {
+  return sql<Letter>`
+    select ${LETTER} from newsletter_letters
+    where created_by = current_staff() and idempotency_key = ${key}`.compile(tables);
+}
+
+/** No row when this member began one with this key before. */
+export function insertLetter(letter: LetterForm, key: string) {
   const { subject, heading, text, button_label, button_url, picture, picture_text } = letter;
   return sql<{ id: string }>`
     insert into newsletter_letters
-      (subject, heading, text, button_label, button_url, picture, picture_text, created_by)
+      (subject, heading, text, button_label, button_url, picture, picture_text, created_by, idempotency_key)
     values (${subject}, ${heading}, ${text}, ${button_label}, ${button_url}, ${picture}, ${picture_text},
-      current_staff())
+      current_staff(), ${key})
+    on conflict (created_by, idempotency_key) where idempotency_key is not null do nothing
     returning id`.compile(tables);
 }
 

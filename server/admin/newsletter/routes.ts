@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { adminNewsletterEndpoints, type Letter } from '#contract/admin/newsletter.ts';
+import {
+  adminNewsletterEndpoints,
+  type Letter,
+  type LetterForm,
+} from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
+import { keysOf } from '#domain/keys-of.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { found } from '#server/database/found.ts';
@@ -12,6 +17,7 @@ import {
   countConfirmed,
   deleteDraft,
   findLetter,
+  findLetterByKey,
   insertDeliveries,
   insertLetter,
   listConfirmed,
@@ -50,11 +56,13 @@ export function adminNewsletterRoutes(
           return { csv: subscribersCsv(subscribers, (key) => unsubscribeLink(key, publicUrl)) };
         }),
 
-      'POST /admin/newsletter/letters': ({ staff, body }) =>
+      'POST /admin/newsletter/letters': ({ staff, body, idempotencyKey }) =>
         staff.transact(async (tx) => {
-          const { id } = found(await tx.rows(insertLetter(body)));
-          await log(tx, 'write_letter', id, { subject: body.subject });
-          return read(tx, id);
+          const [written] = await tx.rows(insertLetter(body, idempotencyKey));
+          if (!written)
+            return expectSame(found(await tx.rows(findLetterByKey(idempotencyKey))), body);
+          await log(tx, 'write_letter', written.id, { subject: body.subject });
+          return read(tx, written.id);
         }),
 
       'GET /admin/newsletter/letters/{id}': async ({ staff, params }) =>
@@ -138,6 +146,13 @@ async function locked(tx: Transaction, id: string, version: number): Promise<Let
   await tx.rows(lockLetter(id));
   const letter = await read(tx, id);
   if (letter.version !== version) throw new AppError('letter_changed');
+  return letter;
+}
+
+/** A draft that was begun with this key, and has not been changed to say something else than was sent first. */
+function expectSame(letter: Letter, sent: LetterForm): Letter {
+  const differs = keysOf(sent).some((name) => letter[name] !== sent[name]);
+  if (letter.version === 1 && differs) throw new AppError('idempotency_key_reused');
   return letter;
 }
 

@@ -15,6 +15,7 @@ import {
   noteManualRefund,
   noteOrder,
   refundOrder,
+  writeNote,
 } from './queries.ts';
 
 /**
@@ -106,6 +107,14 @@ export function recordManualRefund(
   return staff.transact(async (tx) => {
     const [acted] = await tx.rows(noteManualRefund(id, version, { ...form, key }));
     await queueFollowUps(jobs, tx, id, 'manual_refund', await settle(tx, id, acted));
+  });
+}
+
+/** Writes a note for the staff, once for each key. @throws AppError order_not_found, idempotency_key_reused. */
+export function note(staff: StaffAccess, id: string, text: string, key: string): Promise<void> {
+  return staff.transact(async (tx) => {
+    const [written] = await tx.rows(writeNote(id, text, key));
+    await settle(tx, id, written);
   });
 }
 

@@ -23,6 +23,7 @@ const QUEUE_FILTERS: Record<
   delivered: { filters: ['fulfilment'], fulfilment: 'delivered' },
   closed: { filters: ['closed'] },
   refunds: { filters: ['refunding'] },
+  refunds_failed: { filters: ['refund_failed'], oldestFirst: true },
 };
 
 /** The ids of up to `limit` orders, in the order of the queue. */
@@ -208,8 +209,15 @@ export function noteManualRefund(
   );
 }
 
+/** A note of its own. Outcomes: done, or a code of the contract's errors. */
+export function writeNote(id: string, text: string, key: string) {
+  return sql<{ outcome: string }>`select write_note(${id}, ${text}, ${key}) as outcome`.compile(
+    tables,
+  );
+}
+
 /** `verb`: the step that it was written with. Nobody reads it who may not see that step. */
-export function noteOrder(id: string, text: string, verb: string | null = null) {
+export function noteOrder(id: string, text: string, verb: string) {
   return sql<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`.compile(
     tables,
   );

@@ -1,10 +1,8 @@
 import { adminOrderEndpoints } from '#contract/admin/orders.ts';
-import { AppError } from '#contract/errors.ts';
 import type { AdminDependencies } from '#server/admin/admin-routes.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { act, actOnSeveral, recordManualRefund, refund } from './act.ts';
+import { act, actOnSeveral, note, recordManualRefund, refund } from './act.ts';
 import { listOrders, readOrder, readOrders } from './list.ts';
-import { noteOrder } from './queries.ts';
 
 export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenticate) {
   const { staffDatabase, jobs } = deps;
@@ -29,9 +27,8 @@ export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenti
         outcomes: await actOnSeveral(staff, jobs, body),
       }),
 
-      'POST /admin/orders/{id}/notes': async ({ staff, params, body }) => {
-        const [written] = await staff.rows(noteOrder(params.id, body.text));
-        if (!written?.noted) throw new AppError('order_not_found');
+      'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {
+        await note(staff, params.id, body.text, idempotencyKey);
         return readOrder(staff, params.id);
       },
 

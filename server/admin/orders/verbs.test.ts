@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FULFILMENTS, STATUS_OF, TRANSITIONS, VERB_ROLES, VERBS } from '#domain/fulfilment.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
@@ -32,6 +33,9 @@ async function place(lines: [string, number][] = [['1', 2]]): Promise<string> {
 
 const act = (who: TestShopper, version: number, verb: string, more: object = {}, of = id) =>
   who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
+
+const note = (text: string, key: string = randomUUID()) =>
+  owner.ask('POST', `/api/admin/orders/${id}/notes`, { text }, { 'idempotency-key': key });
 
 let numbers = 0;
 const parcel = () => {
@@ -156,7 +160,7 @@ test('of two members of staff on one order one wins, and the other is told what 
 
 test('a stale version changes nothing and says how the order stands', async () => {
   await act(owner, 0, 'confirm');
-  await owner.ask('POST', `/api/admin/orders/${id}/notes`, { text: 'Changes no version' });
+  await note('Changes no version');
   const { status, body } = await act(owner, 0, 'cancel', { reason: 'other' });
   expect(status).toBe(409);
   expect(body.error).toMatchObject({
@@ -278,10 +282,33 @@ test('a delivery stays delivered once its cash was given back', async () => {
 });
 
 test('a note is in the log without its text, which not everybody who reads the log may read', async () => {
-  await owner.ask('POST', `/api/admin/orders/${id}/notes`, { text: 'Call before noon' });
+  await note('Call before noon');
   const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
   expect(body.entries).toMatchObject([{ verb: 'note', staff: owner.shopper.email }]);
   expect(JSON.stringify(body.entries)).not.toContain('noon');
+});
+
+test('a note whose answer was lost is written once, however often it is sent', async () => {
+  const sent = await Promise.all([
+    note('Rang twice', 'one-key-of-a-note'),
+    note('Rang twice', 'one-key-of-a-note'),
+  ]);
+  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+  const { body } = await note('Rang twice', 'one-key-of-a-note');
+  const notes = body.events.filter(({ kind }: { kind: string }) => kind === 'note');
+  expect(notes).toMatchObject([{ data: { text: 'Rang twice' } }]);
+  const { body: log } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  expect(log.entries).toHaveLength(1);
+  expect(await note('Something else', 'one-key-of-a-note')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'idempotency_key_reused' } },
+  });
+  await note('Rang twice', 'another-key-of-a-note');
+  expect((await note('x', 'third-key-of-a-note')).body.events.slice(-3)).toMatchObject([
+    { data: { text: 'Rang twice' } },
+    { data: { text: 'Rang twice' } },
+    { data: { text: 'x' } },
+  ]);
 });
 
 describe('several at once', () => {
@@ -331,7 +358,7 @@ describe('a packer', () => {
 
 test('an accountant reads amounts and cities, and no names or streets', async () => {
   const accountant = await newStaff(shop, 'accountant');
-  await owner.ask('POST', `/api/admin/orders/${id}/notes`, { text: 'Asha rang' });
+  await note('Asha rang');
   const { body } = await accountant.ask('GET', `/api/admin/orders/${id}`);
   expect(body).toMatchObject({
     total_amount: 998,

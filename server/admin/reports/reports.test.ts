@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { REPORT_NAMES, REPORTS, type ReportName } from '#contract/admin/reports.ts';
 import { refused } from '#test/checkout.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -64,6 +65,16 @@ describe('what the job has summed says the same as the orders themselves', () =>
     await sumDays(shop.database);
     expect((await read('returns')).body).toEqual(live);
   });
+});
+
+test('a report is waited for by staff who may read it, and by nobody else', async () => {
+  const held = await holdLock(shop.db.owner, 'lock table report_days');
+  const report = read('sales');
+  await untilWaiting(shop.db.owner, { words: 'report_sales' });
+  const shopper = await shop.newShopper();
+  expect((await read('sales', '', shopper)).status).toBe(404);
+  await held.release();
+  expect((await report).status).toBe(200);
 });
 
 test('sales are those of India’s days, without what was cancelled or came back', async () => {

@@ -1,33 +1,48 @@
-import { REPORTS, reportEndpoints } from '#contract/admin/reports.ts';
+import {
+  REPORTS,
+  type Report,
+  type ReportName,
+  type ReportRange,
+  reportEndpoints,
+} from '#contract/admin/reports.ts';
 import { toCsv } from '#domain/csv.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
-import type { StaffDatabase } from '#server/database/staff-database.ts';
+import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { oneReportAtATime } from './one-report-at-a-time.ts';
 import { reportRows } from './queries.ts';
 import { reportTable } from './report-table.ts';
 
 export function reportRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
+  const inTurn = oneReportAtATime();
+
+  async function read(staff: StaffAccess, name: ReportName, range: ReportRange): Promise<Report> {
+    await staff.check(); // nobody else may take the turn
+    return reportTable(name, await inTurn(() => staff.rows(reportRows(name, range))));
+  }
+
   return serve(
     reportEndpoints,
     authenticate,
     {
-      'GET /admin/reports/{name}': async ({ staff, params: { name }, query }) =>
-        reportTable(name, await staff.rows(reportRows(name, query))),
-      'GET /admin/reports/{name}/export': ({ staff, params: { name }, query }) =>
-        staff.transact(async (tx) => {
-          const { rows, totals } = reportTable(name, await tx.rows(reportRows(name, query)));
-          const subject = { subject_type: 'report', subject_id: name };
-          await tx.rows(insertAudit({ verb: 'export_report', ...subject, after: query }));
-          const [, ...sums] = totals;
-          return {
-            filename: `${name}-${query.from}-to-${query.to}.csv`,
-            csv: toCsv([
-              REPORTS[name].columns.map((column) => column.name),
-              ...rows,
-              ['Total', ...sums],
-            ]),
-          };
-        }),
+      'GET /admin/reports/{name}': ({ staff, params: { name }, query }) => read(staff, name, query),
+      // Read before the log's transaction: lists and packing wait for a transaction's connection.
+      'GET /admin/reports/{name}/export': async ({ staff, params: { name }, query }) => {
+        const { rows, totals } = await read(staff, name, query);
+        const subject = { subject_type: 'report', subject_id: name };
+        await staff.transact((tx) =>
+          tx.rows(insertAudit({ verb: 'export_report', ...subject, after: query })),
+        );
+        const [, ...sums] = totals;
+        return {
+          filename: `${name}-${query.from}-to-${query.to}.csv`,
+          csv: toCsv([
+            REPORTS[name].columns.map((column) => column.name),
+            ...rows,
+            ['Total', ...sums],
+          ]),
+        };
+      },
     },
     staffDatabase,
   );

@@ -19,7 +19,9 @@ export type StaffManagement = {
   give(email: string): Promise<{ token: string } | null>;
   /** @throws StaffRefused. */
   revoke(email: string): Promise<void>;
-  /** Notes in the log that the second factors were removed. @throws StaffRefused for others than staff. */
+  /** @throws StaffRefused for others than staff. */
+  expectMember(email: string): Promise<void>;
+  /** Notes in the log that the second factors were removed. */
   noteFactorReset(email: string): Promise<void>;
 };
 
@@ -86,11 +88,14 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
         await log('change_staff', email, { disabled: true });
       }),
 
-    noteFactorReset: async (given) => {
+    expectMember: async (given) => {
       const email = normal(given);
       const { rowCount } = await client.query('select from staff where email = $1', [email]);
       if (rowCount === 0) throw new StaffRefused(`${email} is not staff.`);
-      await log('reset_factor', email, {});
+    },
+
+    noteFactorReset: async (given) => {
+      await log('reset_factor', normal(given), {});
     },
   };
 }

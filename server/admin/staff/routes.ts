@@ -68,13 +68,13 @@ export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate)
       'PATCH /admin/staff/{id}': ({ staff, params, body }) =>
         staff
           .transact(async (tx) => {
-            const { role, disabled_at } = found(await tx.rows(lockMember(params.id)));
+            const { email, role, disabled_at } = found(await tx.rows(lockMember(params.id)));
             const changed = found(await tx.rows(changeMember(params.id, body)));
             await tx.rows(
               insertAudit({
                 verb: 'change_staff',
                 subject_type: 'staff',
-                subject_id: params.id,
+                subject_id: email,
                 before: { role, disabled: disabled_at !== null },
                 after: { role: changed.role, disabled: changed.disabled_at !== null },
               }),

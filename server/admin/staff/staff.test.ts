@@ -56,7 +56,25 @@ test('a change of a role works at once and is in the log with before and after',
   const { body } = await owner.ask('GET', '/api/admin/audit?verb=change_staff');
   expect(body.entries).toMatchObject([
     { before: { disabled: false }, after: { disabled: true }, staff: owner.shopper.email },
-    { before: { role: 'packer' }, after: { role: 'owner' }, subject_id: packer.shopper.userId },
+    { before: { role: 'packer' }, after: { role: 'owner' }, subject_id: packer.shopper.email },
+  ]);
+});
+
+test('the log calls a member by the e-mail, and finds by it what older entries said of the id', async () => {
+  const packer = await newStaff(shop, 'packer');
+  const { email, userId } = packer.shopper;
+  await change(owner, packer, { role: 'accountant' });
+  await shop.db.owner.query(
+    `insert into audit_log (staff_id, verb, subject_type, subject_id) values ($1::uuid, 'change_staff', 'staff', $1::uuid::text)`,
+    [userId],
+  );
+  const { body } = await owner.ask(
+    'GET',
+    `/api/admin/audit?subject_id=${encodeURIComponent(email)}`,
+  );
+  expect(body.entries).toMatchObject([
+    { verb: 'change_staff', subject_id: userId, subject_name: email },
+    { verb: 'change_staff', subject_id: email, after: { role: 'accountant' } },
   ]);
 });
 
@@ -81,6 +99,8 @@ describe('an invitation', () => {
     expect((await accept(bina, token)).body).toEqual({ role: 'packer' });
     await showFactor(shop, bina);
     expect((await bina.ask('GET', '/api/admin/me')).body.role).toBe('packer');
+    const { body: log } = await owner.ask('GET', '/api/admin/audit?verb=accept_invitation');
+    expect(log.entries).toMatchObject([{ subject_id: bina.shopper.email }]);
     expect(refusal(await accept(bina, token))).toEqual([409, 'invitation_over']);
   });
 
@@ -160,6 +180,17 @@ describe('the command on the server', () => {
       expect(rows).toEqual(
         Array.from({ length: 3 }, () => ({ verb: 'change_staff', staff_id: null })),
       );
+    }));
+
+  test('notes a removed factor of staff, and of nobody else', () =>
+    withCommand(async (staff) => {
+      await expect(staff.expectMember('nobody@example.com')).rejects.toThrow('is not staff');
+      await staff.expectMember(owner.shopper.email.toUpperCase());
+      const noted = async () =>
+        (await shop.db.owner.query('select verb, subject_id from audit_log')).rows;
+      expect(await noted()).toEqual([]);
+      await staff.noteFactorReset(owner.shopper.email);
+      expect(await noted()).toEqual([{ verb: 'reset_factor', subject_id: owner.shopper.email }]);
     }));
 
   test('invites where there is no account, and the link works', () =>

@@ -10,5 +10,7 @@ export function countToday() {
       select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
         select created_at from contact_messages where state = 'open' order by created_at limit 1000
       ) waiting
-    ) end) as today, count_dead_letters() as dead_letters`.compile(tables);
+    ) end, 'refunds_without_order', failed_refunds_without_order()) as today, count_dead_letters() as dead_letters`.compile(
+    tables,
+  );
 }

@@ -25,6 +25,7 @@ const NOTHING: Today = {
   late: null,
   coming_back: null,
   refunds: null,
+  refunds_without_order: null,
   messages: null,
   cash_overdue: null,
   low_stock: null,

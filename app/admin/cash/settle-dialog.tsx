@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { TextArea } from '#app/ui/field.tsx';
+import type { OpenCash } from '#contract/admin/cash.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { changeCash } from './change-cash.ts';
+
+type SettleDialogProps = {
+  order: OpenCash;
+  open: boolean;
+  onClose: () => void;
+  /** Takes it back. */
+  onUndo: () => Promise<void>;
+};
+
+/** Says which sum nobody will ask the courier for any more, and asks why; the log keeps the answer. */
+export function SettleDialog({ order, open, onClose, onUndo }: SettleDialogProps) {
+  return (
+    <Dialog title={`Settle ${order.order_number}`} open={open} onClose={onClose}>
+      <SettleForm order={order} onClose={onClose} onUndo={onUndo} />
+    </Dialog>
+  );
+}
+
+function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>) {
+  const { order_id, order_number, courier } = order;
+  const [reason, setReason] = useDraft(`settle:${order_id}`);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [failure, setFailure] = useState('');
+  const [saving, setSaving] = useState(false);
+  const open = toPaise(order.amount) - toPaise(order.remitted_amount ?? 0);
+  const sum = formatPaise(Math.abs(open));
+
+  // The dialog gives the focus to its first button before.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  async function settle() {
+    if (reason.trim() === '') return setFailure('Say why');
+    setFailure('');
+    setSaving(true);
+    try {
+      await changeCash(order_id, { action: 'settle', note: reason });
+      setReason('');
+      tellDone({ text: `${order_number}: ${sum} settled by hand`, undo: onUndo });
+      onClose();
+    } catch (error) {
+      setFailure(messageOf(error));
+      setSaving(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void settle();
+      }}
+      className="grid gap-5"
+    >
+      <p>
+        {open < 0
+          ? `${sum} too much came from ${courier ?? 'the courier'}. It counts as in order from then on.`
+          : `${sum} will no longer be expected from ${courier ?? 'the courier'}: it came another way, or is given up.`}{' '}
+        You can reopen it under “Settled by hand”.
+      </p>
+      <TextArea
+        ref={field}
+        label="Why"
+        hint="Such as “Paid by UPI, UTR 123” or “Written off, parcel fee”"
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={failure}
+      />
+      <div className="dialog-actions">
+        <Button type="submit" busy={saving && 'Saving...'}>
+          Settle {sum}
+        </Button>
+        <Button tone="quiet" onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
+import { staffChanged } from './staff-queries.ts';
+import { useFreshFactor } from './use-fresh-factor.tsx';
+import { useStaff } from './use-staff.ts';
+
+/**
+ * Changes a member after a second factor shown lately, and offers to take it back. An owner's own change has no way back:
+ * from then on the right to it is missing. While `step` is set, show it instead of the form.
+ */
+export function useStaffChange(member: StaffMember) {
+  const self = useStaff().user_id === member.id;
+  const { withFreshFactor, step } = useFreshFactor();
+  const [failure, setFailure] = useState('');
+  const [saving, setSaving] = useState(false);
+
+  async function send(body: StaffChange) {
+    await callAdmin('PATCH /admin/staff/{id}', { params: { id: member.id }, body });
+    staffChanged();
+    if (self) void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+  }
+
+  /** Resolves to whether it was done. */
+  async function change(body: StaffChange, done: string, before: StaffChange): Promise<boolean> {
+    setFailure('');
+    setSaving(true);
+    try {
+      await withFreshFactor(() => send(body));
+      tellDone({ text: done, ...(!self && { undo: () => send(before) }) });
+      return true;
+    } catch (error) {
+      setFailure(messageOf(error));
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { self, change, step, failure, saving };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { oneReportAtATime } from './one-report-at-a-time.ts';
+
+test('one report after the other is read, also when one fails', async () => {
+  const inTurn = oneReportAtATime();
+  let reading = 0;
+  const read = async (n: number) => {
+    reading += 1;
+    expect(reading).toBe(1);
+    await new Promise(setImmediate);
+    reading -= 1;
+    if (n === 1) throw new Error('This one fails');
+    return n;
+  };
+  const reports = [0, 1, 2].map((n) => inTurn(() => read(n)));
+  expect(await Promise.allSettled(reports)).toMatchObject([
+    { value: 0 },
+    { reason: { message: 'This one fails' } },
+    { value: 2 },
+  ]);
+});
+
+test('who waits too long is told to try again in a moment', async () => {
+  const inTurn = oneReportAtATime(1);
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+  const first = inTurn(() => ended);
+  await expect(inTurn(async () => 'second')).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfter: 5,
+  });
+  end('first');
+  expect(await first).toBe('first');
+  await expect.poll(() => inTurn(async () => 'third')).toBe('third');
+});
