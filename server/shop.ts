@@ -25,6 +25,7 @@ import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
+import { passwordWords } from './profile/password-words.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopDatabases } from './shop-databases.ts';
 import { openShopPayments } from './shop-payments.ts';
@@ -115,7 +116,15 @@ async function openApp(
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
-  const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
+  const wordsAbout = passwordWords(systemDatabase);
+  const accounts = openAccounts({
+    settings,
+    secret,
+    connection: server.auth,
+    jobs,
+    log,
+    wordsAbout,
+  });
   opened.work.push(accounts.settle);
   opened.connections.push(accounts.close);
   const context = await openShopPayments({

@@ -35,7 +35,9 @@ export async function completeVerification(
   if (isNew) await onFirstVerification(service, tx, account, factor);
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';
   const event = isNew ? 'factor_added' : 'factor_verified';
-  return stepUpSession(service, tx, account, { factor, method, event });
+  // A first factor is all there is to show; it is added at aal1.
+  const isProof = !isNew || session.aal === 'aal1';
+  return stepUpSession(service, tx, account, { factor, method, event, isProof });
 }
 
 /**
