@@ -49,8 +49,11 @@ async function refuseUnlessFirst(tx: Statements, userId: string): Promise<void> 
     `select from auth.factors where user_id = $1 and status = 'verified' limit 1`,
     [userId],
   );
-  if (verified.length === 0) return;
-  throw new AuthError('insufficient_aal', {
+  if (verified.length > 0) throw furtherFactorNeedsAal2();
+}
+
+export function furtherFactorNeedsAal2(): AuthError {
+  return new AuthError('insufficient_aal', {
     status: 403,
     message: 'AAL2 required to add a further factor',
   });

@@ -46,9 +46,7 @@ export async function generateCodes(
   const hashes = await Promise.all(codes.map((code) => service.passwords.hash(code)));
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    const set = again
-      ? await requireSet(tx, user.id)
-      : await makeSet(service, tx, account, name);
+    const set = again ? await requireSet(tx, user.id) : await makeSet(service, tx, account, name);
     await tx.rows('delete from auth.recovery_codes where factor_id = $1', [set.id]);
     await tx.rows(
       `insert into auth.recovery_codes (factor_id, hint, code_hash)

@@ -6,8 +6,9 @@ import { requireRecentAuthentication } from '#auth-server/recent-authentication.
 import type { FactorBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
+import { mfaRequired } from '#auth-server/user.ts';
 import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
-import { completeVerification } from './complete-verification.ts';
+import { completeVerification, furtherFactorNeedsAal2 } from './complete-verification.ts';
 import { verificationFailed, verifyKey, verifyTotpCode } from './verify-response.ts';
 
 /** Time enough to install an app. */
@@ -66,6 +67,7 @@ function requireRecentEnrollment(
   const begun = new Date(createdAt);
   if (now.getTime() - begun.getTime() > ENROLLMENT_TIMEOUT_MS)
     throw new AuthError('mfa_factor_not_found');
+  if (mfaRequired(account)) throw furtherFactorNeedsAal2();
   requireRecentAuthentication(account, begun);
 }
 
