@@ -13,7 +13,7 @@ import { type RunWithStepUp, useStepUpDialog } from './use-step-up.tsx';
 export function Sessions() {
   const sessions = useSessions();
   // A session that was signed in on later than this one ends only after a step-up: this one may be stolen.
-  const { runWithStepUp, dialog } = useStepUpDialog();
+  const { runWithStepUp, dialog } = useStepUpDialog('Sign out other devices');
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   return (
     <Card className="grid justify-items-start gap-4">

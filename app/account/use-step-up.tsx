@@ -22,8 +22,8 @@ export function useStepUp(): { withStepUp: WithStepUp; step: ReactNode } {
 /** Like `WithStepUp`. False when the shopper did not confirm, so that the action did not run. */
 export type RunWithStepUp = (work: () => Promise<void>) => Promise<boolean>;
 
-/** For pages: asks in a dialog of its own. */
-export function useStepUpDialog(): { runWithStepUp: RunWithStepUp; dialog: ReactNode } {
+/** For pages: asks in a dialog of its own, whose title says what for. */
+export function useStepUpDialog(title: string): { runWithStepUp: RunWithStepUp; dialog: ReactNode } {
   const { withStepUp, asking } = useAsking();
 
   async function runWithStepUp(work: () => Promise<void>) {
@@ -37,11 +37,7 @@ export function useStepUpDialog(): { runWithStepUp: RunWithStepUp; dialog: React
   }
 
   const dialog = (
-    <Dialog
-      title="Confirm that it is you"
-      open={asking !== null}
-      onClose={() => asking?.cancelled()}
-    >
+    <Dialog title={title} open={asking !== null} onClose={() => asking?.cancelled()}>
       {asking && <ConfirmIdentity onConfirmed={asking.confirmed} />}
     </Dialog>
   );

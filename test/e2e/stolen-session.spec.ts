@@ -288,7 +288,7 @@ test('one device is signed out from another, or all the others at once; a later 
 
   // Whoever holds this session may not be its owner.
   await tap(button(page, 'Sign out Firefox on Linux'));
-  await expect(dialog.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Sign out other devices' })).toBeVisible();
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await expectAccessible(page);
   await expectNoOverflow(page);
