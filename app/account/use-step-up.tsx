@@ -23,7 +23,10 @@ export function useStepUp(): { withStepUp: WithStepUp; step: ReactNode } {
 export type RunWithStepUp = (work: () => Promise<void>) => Promise<boolean>;
 
 /** For pages: asks in a dialog of its own, whose title says what for. */
-export function useStepUpDialog(title: string): { runWithStepUp: RunWithStepUp; dialog: ReactNode } {
+export function useStepUpDialog(title: string): {
+  runWithStepUp: RunWithStepUp;
+  dialog: ReactNode;
+} {
   const { withStepUp, asking } = useAsking();
 
   async function runWithStepUp(work: () => Promise<void>) {
