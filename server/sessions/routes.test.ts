@@ -170,9 +170,10 @@ test('without a shopper the SQL functions show and end nothing', async () => {
   try {
     await client.query('begin; set local role shop_app');
     expect((await client.query('select * from auth.open_sessions()')).rows).toEqual([]);
-    const ending = 'select auth.end_session($1, $1) as ended';
+    const ending =
+      'select auth.end_session($1, $1) as ended, auth.end_other_session($1, $1) as end';
     const { rows } = await client.query(ending, [asha.shopper.sessionId]);
-    expect(rows).toEqual([{ ended: false }]);
+    expect(rows).toEqual([{ ended: false, end: 'none' }]);
   } finally {
     await client.query('rollback');
     client.release();
