@@ -71,3 +71,14 @@ test('it takes what the protocol’s own way takes', async () => {
   });
   expect(due.body.error_code).toBe('insufficient_aal');
 });
+
+test('a password that cannot be compared with what the application knows waits for it', async () => {
+  const { session } = await newAccount.without();
+  const broken = accounts.process({}, { wordsAbout: () => Promise.reject(new Error('away')) });
+  const refused = await broken.request('POST', '/user/password', {
+    token: session.access_token,
+    body: { password: NEW_PASSWORD, current_password: PASSWORD },
+  });
+  expect(refused).toMatchObject({ status: 503, body: { error_code: 'request_timeout' } });
+  expect((await read(session)).status).toBe(200);
+});

@@ -92,7 +92,11 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     keys,
     verify,
     passwords: createPasswords(settings),
-    wordsAbout,
+    // As when our own tables cannot be read.
+    wordsAbout: (userId) =>
+      wordsAbout(userId).catch((error: unknown) => {
+        throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);
+      }),
     canMail: sendMail !== undefined,
     queueMail: async (mail, tx) =>
       sendMail?.({ id: randomUUID(), sealed: encryptMail(derivedKeys, mail) }, tx),
