@@ -21,6 +21,7 @@ export const ERRORS = {
   not_permitted: { status: 403, message: 'Your role does not include this.' },
   factor_needed: { status: 403, message: 'Staff need a second factor.' },
   stale_factor: { status: 403, message: 'Please show your second factor again.' },
+  reauthentication_needed: { status: 403, message: 'Please confirm first that it is you.' },
   not_found: { status: 404, message: 'Not found.' },
   product_not_found: { status: 404, message: 'This product is not in the shop.' },
   cart_item_not_found: { status: 404, message: 'This item is no longer in your cart.' },
@@ -65,6 +66,11 @@ export const ERRORS = {
   payment_refunded: {
     status: 409,
     message: 'We could not accept this payment. Your money is being refunded.',
+  },
+  session_resetting: {
+    status: 409,
+    message:
+      'This device has just opened a link to reset your password. It will be signed out within ten minutes.',
   },
   order_changed: { status: 409, message: 'This order has changed meanwhile.' },
   not_allowed_now: { status: 409, message: 'This is no longer possible for this order.' },

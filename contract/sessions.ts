@@ -30,6 +30,6 @@ export const sessionEndpoints = {
     access: 'shopper',
     params: z.object({ id: Id }),
     status: 204,
-    errors: ['session_not_found'],
+    errors: ['session_not_found', 'reauthentication_needed', 'session_resetting'],
   },
 } as const satisfies EndpointTable;

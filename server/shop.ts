@@ -27,6 +27,7 @@ import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
+import { passwordWords } from './profile/password-words.ts';
 import type { Settings } from './settings/settings.ts';
 import { newestSettings } from './shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
@@ -124,7 +125,15 @@ async function openApp(
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
-  const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
+  const wordsAbout = passwordWords(systemDatabase);
+  const accounts = openAccounts({
+    settings,
+    secret,
+    connection: server.auth,
+    jobs,
+    log,
+    wordsAbout,
+  });
   opened.work.push(accounts.settle);
   opened.connections.push(accounts.close);
   const context = await openShopPayments({

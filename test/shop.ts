@@ -22,6 +22,7 @@ import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { GatewayLimit } from '#server/payments/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
+import { passwordWords } from '#server/profile/password-words.ts';
 import type { CashLimits, UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 
@@ -141,6 +142,7 @@ export async function openTestShop({
     clock,
     log,
     sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
+    wordsAbout: passwordWords(systemDatabase),
   });
   const authenticate = hosted
     ? shopHostedAuth({

@@ -2,13 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
 import { isNewPasswordError } from '#app/shell/session/password-error.ts';
-import { loadAuth } from '#app/shell/session/session.ts';
-import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ChangePasswordForm as Schema } from '#contract/auth.ts';
+import { changePassword } from './change-password.ts';
 
 /** Changes the password. The server checks the current one (decision 012). */
 export function ChangePasswordForm({ email }: { email: string }) {
@@ -17,10 +16,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
 
   async function change({ current_password, new_password }: Schema) {
     try {
-      const auth = await loadAuth();
-      const { error } = await auth.updateUser({ password: new_password, current_password });
-      if (error) throw error;
-      await replaceSession(email, new_password);
+      await changePassword(email, { password: new_password, current_password });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);
@@ -73,16 +69,6 @@ export function ChangePasswordForm({ email }: { email: string }) {
       </div>
     </form>
   );
-}
-
-/**
- * The protocol keeps this session valid, and with it any stolen copy. Accounts without a second factor therefore sign
- * in again and get a new session; if that fails, the password is changed all the same.
- */
-async function replaceSession(email: string, password: string): Promise<void> {
-  const auth = await loadAuth();
-  const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
-  if (data?.nextLevel === 'aal1') await signInAgain(email, password).catch(console.error);
 }
 
 function isCurrentWrong(error: Error): boolean {

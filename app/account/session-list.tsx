@@ -6,19 +6,28 @@ import { showError, showToast } from '#app/ui/toast.tsx';
 import type { Session } from '#contract/sessions.ts';
 import { formatDay, formatMoment } from '#domain/day.ts';
 import { endSession } from './use-sessions.ts';
+import type { RunWithStepUp } from './use-step-up.tsx';
 
 /** The shopper's active sessions by device, each with a button to sign it out. */
-export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+export function SessionList({
+  sessions,
+  runWithStepUp,
+}: {
+  sessions: readonly Session[];
+  runWithStepUp: RunWithStepUp;
+}) {
   return (
     <ul className="w-full divide-y divide-line">
       {sessions.map((session) => (
-        <SessionItem key={session.id} session={session} />
+        <SessionItem key={session.id} session={session} runWithStepUp={runWithStepUp} />
       ))}
     </ul>
   );
 }
 
-function SessionItem({ session }: { session: Session }) {
+type SessionItemProps = { session: Session; runWithStepUp: RunWithStepUp };
+
+function SessionItem({ session, runWithStepUp }: SessionItemProps) {
   const { id, device, network, signed_in_at, last_seen_at, current } = session;
   const [busy, setBusy] = useState(false);
   const name = device ?? 'Unknown device';
@@ -26,7 +35,7 @@ function SessionItem({ session }: { session: Session }) {
   async function end() {
     setBusy(true);
     try {
-      await endSession(id);
+      if (!(await runWithStepUp(() => endSession(id)))) return;
       showToast({ title: 'Signed out', description: `${name} is signed out.` });
     } catch (error) {
       showError(messageOf(error));

@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { showAuthError } from '#app/shell/session/auth-error.ts';
-import { signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { SessionList } from './session-list.tsx';
-import { endOthers, useSessions } from './use-sessions.ts';
+import { endAll, endOthers, useSessions } from './use-sessions.ts';
+import { type RunWithStepUp, useStepUpDialog } from './use-step-up.tsx';
 
 /** Active sessions, with buttons to end one, all others, or every one. */
 export function Sessions() {
   const sessions = useSessions();
+  // A session that was signed in on later than this one ends only after a step-up: this one may be stolen.
+  const { runWithStepUp, dialog } = useStepUpDialog('Sign out other devices');
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   return (
     <Card className="grid justify-items-start gap-4">
@@ -23,7 +25,7 @@ export function Sessions() {
         </p>
       </div>
       {sessions.data ? (
-        <SessionList sessions={sessions.data} />
+        <SessionList sessions={sessions.data} runWithStepUp={runWithStepUp} />
       ) : sessions.isError ? (
         <div className="w-full">
           <LoadError
@@ -39,20 +41,23 @@ export function Sessions() {
         </Skeleton>
       )}
       <div className="flex flex-wrap gap-3">
-        {others > 0 && <SignOutOthers />}
-        <SignOutEverywhere />
+        {others > 0 && <SignOutOthers runWithStepUp={runWithStepUp} />}
+        <SignOutEverywhere runWithStepUp={runWithStepUp} />
       </div>
+      {dialog}
     </Card>
   );
 }
 
-function SignOutOthers() {
+type SignOutProps = { runWithStepUp: RunWithStepUp };
+
+function SignOutOthers({ runWithStepUp }: SignOutProps) {
   const [leaving, setLeaving] = useState(false);
 
   async function leave() {
     setLeaving(true);
     try {
-      await endOthers();
+      if (!(await runWithStepUp(endOthers))) return;
       showToast({ title: 'Signed out', description: 'All your other devices are signed out.' });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -70,15 +75,20 @@ function SignOutOthers() {
 }
 
 /** Ends every session of the account at once, including this one. */
-function SignOutEverywhere() {
+function SignOutEverywhere({ runWithStepUp }: SignOutProps) {
   const [leaving, setLeaving] = useState(false);
 
   async function leave() {
     setLeaving(true);
-    const error = await signOut('global').catch((reason: Error) => reason);
-    setLeaving(false);
-    if (error) return showAuthError(error);
-    showToast({ title: 'Signed out', description: 'You have been signed out on every device.' });
+    try {
+      if (!(await runWithStepUp(endAll))) return;
+      showToast({ title: 'Signed out', description: 'You have been signed out on every device.' });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      showAuthError(error);
+    } finally {
+      setLeaving(false);
+    }
   }
 
   return (

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { loadAuth } from '#app/shell/session/session.ts';
+import { loadAuth, signOut } from '#app/shell/session/session.ts';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -31,4 +31,10 @@ export async function endOthers(): Promise<void> {
   const { error } = await auth.signOut({ scope: 'others' });
   if (error) throw error;
   await queryClient.invalidateQueries(sessionsQuery);
+}
+
+/** Signs out every device, this one too. @throws the auth server's error. */
+export async function endAll(): Promise<void> {
+  const error = await signOut('global');
+  if (error) throw error;
 }

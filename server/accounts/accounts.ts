@@ -1,4 +1,4 @@
-import type { Auth } from '@aparajita/auth-server';
+import type { Auth, AuthDependencies } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
 import type pg from 'pg';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -23,6 +23,8 @@ export type AccountsOptions = {
   connection: pg.ClientConfig;
   jobs: Jobs;
   log: Log;
+  /** See `AuthDependencies`; without it passwords are compared with what the accounts know alone. */
+  wordsAbout?: AuthDependencies['wordsAbout'];
 };
 
 export function openAccounts({
@@ -31,6 +33,7 @@ export function openAccounts({
   connection,
   jobs,
   log,
+  wordsAbout,
 }: AccountsOptions): Accounts {
   const hosted = settings.hostedAccounts;
   if (hosted) {
@@ -56,6 +59,7 @@ export function openAccounts({
     ...((settings.smtp || settings.demo) && {
       sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
     }),
+    ...(wordsAbout && { wordsAbout }),
     prepare: !pooled,
   });
   const { authenticate, settle } = own;

@@ -25,12 +25,19 @@ export function openContactService(deps: {
   const { database, jobs, limits } = deps;
   const byNetwork = limits.limit('contact network', { points: 20, seconds: 3600 });
   const byWriter = limits.limit('contact writer', { points: 5, seconds: 3600 });
+  // Less than there is for all: one customer cannot use it up for the others.
+  const bySite = limits.limit('contact site', { points: 60, seconds: 24 * 3600 });
   const overall = limits.limit('contact in all', { points: 200, seconds: 24 * 3600 });
 
   return {
     async sendMessage(message, visit) {
       if (message.website) return;
-      const counts = [byWriter(message.email.toLowerCase()), byNetwork(visit.network), overall('')];
+      const counts = [
+        byWriter(message.email.toLowerCase()),
+        byNetwork(visit.network),
+        bySite(visit.site),
+        overall(''),
+      ];
       await limits.count('contact', counts, visit);
       const id = randomUUID();
       await database.transactAsGuest(async (tx) => {

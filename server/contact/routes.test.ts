@@ -114,6 +114,21 @@ describe('429 asks for a proof of work, with which the message is accepted', () 
     expect(await messages()).toHaveLength(22);
   });
 
+  test('when one customer has written sixty times in a day, from however many networks', async () => {
+    const from = (network: number) => `2001:db8:7:${network.toString(16)}::1`;
+    for (let n = 0; n < 60; n += 1) {
+      const message = { ...MESSAGE, email: `visitor-${n}@example.com` };
+      expect(await write(message, from(n))).toMatchObject({ status: 204 });
+    }
+    const refused = await write(MESSAGE, from(61));
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: { message: expect.stringContaining('try again in 24 hours') } },
+    });
+    await worksFor(MESSAGE, from(61));
+    expect(await write(MESSAGE, '2001:db8:8::1')).toMatchObject({ status: 204 });
+  });
+
   test('when the shop has had two hundred in a day: the form stays open, and each message costs work', async () => {
     await write(MESSAGE);
     await shop.db.owner.query(
@@ -132,7 +147,7 @@ describe('429 asks for a proof of work, with which the message is accepted', () 
   test('the stored counts do not reveal the sender', async () => {
     await write(MESSAGE, '203.0.113.7');
     const { rows } = await shop.db.owner.query('select key from rate_limits');
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
     expect(JSON.stringify(rows)).not.toMatch(/asha|203\.0/);
   });
 });
@@ -210,7 +225,7 @@ test('old data is deleted, new data is not', async () => {
   expect(await messages()).toMatchObject([{ subject: 'A gift' }]);
   const { rows } = await shop.db.owner.query('select key from rate_limits');
   expect(new Set(rows.map(({ key }) => key.split(':')[0]))).toEqual(
-    new Set(['contact network', 'contact in all']),
+    new Set(['contact network', 'contact site', 'contact in all']),
   );
 });
 

@@ -12,10 +12,15 @@ import { CompiledQuery } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { clientAddress, networkOf } from './client-address.ts';
+import { clientAddress, networkOf, siteOf } from './client-address.ts';
 
 /** Where a request came from, and the proof of work it brought. */
-export type Visit = { network: string; proof: string | undefined };
+export type Visit = {
+  network: string;
+  /** The larger block that one customer may have: an IPv6 /48; for IPv4 the same as the network. */
+  site: string;
+  proof: string | undefined;
+};
 
 export type GuestLimits = {
   visitOf(c: Context): Visit;
@@ -47,10 +52,12 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
   const rows = queryRunner((query) => database.rows(query));
 
   return {
-    visitOf: (c) => ({
-      network: networkOf(clientAddress(c, trustProxyHops)),
-      proof: c.req.header(PROOF_HEADER),
-    }),
+    visitOf(c) {
+      const address = clientAddress(c, trustProxyHops);
+      const proof = c.req.header(PROOF_HEADER);
+      const network = networkOf(address);
+      return { network, site: siteOf(address) ?? network, proof };
+    },
     limit: (name, limit) => (key) => ({
       ...scaled(limit, factor),
       key: `${name}:${keys.hmacId(`limit ${name}`, key)}`,
@@ -60,7 +67,7 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
       const exceeded = await countRequests(rows, counts, await proofs.verify(purpose, visit.proof));
       if (!exceeded) return;
       throw new AppError('proof_of_work_required', {
-        message: WITHOUT_SCRIPTS,
+        message: withoutScripts(exceeded.retryAfterSeconds),
         challenge: await proofs.issue(purpose, exceeded),
       });
     },
@@ -72,8 +79,17 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
 }
 
 /** For guests without JavaScript; with it, the browser solves the challenge and sends the request again by itself. */
-const WITHOUT_SCRIPTS =
-  'There were too many requests from your network in a short time. Please try again in an hour, or turn on JavaScript: your browser then does a short check and sends it.';
+function withoutScripts(seconds: number): string {
+  return `There were too many requests in a short time. Please try again in ${inWords(seconds)}, or turn on JavaScript: your browser then does a short check and sends it.`;
+}
+
+/** Rounded up, so that nobody comes back too early. */
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours === 1 ? 'an hour' : `${hours} hours`;
+}
 
 function queryRunner(run: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): Rows {
   return (text, values) => run(CompiledQuery.raw(text, [...values]));

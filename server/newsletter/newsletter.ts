@@ -30,6 +30,8 @@ export function openNewsletter(deps: {
 }): Newsletter {
   const { database, jobs, limits, tokenOf } = deps;
   const byNetwork = limits.limit('newsletter network', { points: 20, seconds: 3600 });
+  // Less than there is for all: one customer cannot use it up for the others.
+  const bySite = limits.limit('newsletter site', { points: 200, seconds: DAY });
   const overall = limits.limit('newsletter in all', { points: 1000, seconds: DAY });
   // Protects the mailbox's owner, who may not be the one who subscribes.
   const byAddress = limits.limit('newsletter address', { points: 3, seconds: DAY });
@@ -38,7 +40,8 @@ export function openNewsletter(deps: {
     async subscribe({ email: typed, website }, visit) {
       if (website) return;
       const email = typed.toLowerCase();
-      await limits.count('newsletter', [byNetwork(visit.network), overall('')], visit);
+      const counts = [byNetwork(visit.network), bySite(visit.site), overall('')];
+      await limits.count('newsletter', counts, visit);
       const requestId = randomUUID();
       await database.transactAsGuest(async (tx) => {
         if (!(await limits.allows(tx, byAddress(email)))) return;

@@ -195,6 +195,17 @@ describe('requests for somebody else’s address', () => {
     expect(await ask('bina@example.com', proof)).toMatchObject({ status: 429 });
   });
 
+  test('cannot use up what there is for all: after two hundred of one customer each needs a proof of work', async () => {
+    const from = (network: number) => ({ 'x-forwarded-for': `2001:db8:7:${network}::1` });
+    await ask('asha@example.com', from(1));
+    await shop.db.owner.query(
+      `update rate_limits set points = 200 where key like 'newsletter site%'`,
+    );
+    expect(await ask('bina@example.com', from(2))).toMatchObject({ status: 429 });
+    const other = { 'x-forwarded-for': '2001:db8:8::1' };
+    expect(await ask('bina@example.com', other)).toMatchObject({ status: 204 });
+  });
+
   test('with the honeypot filled in subscribe nobody', async () => {
     const answer = await send(shop.app, 'POST', '/api/newsletter-subscriptions', {
       email: 'asha@example.com',

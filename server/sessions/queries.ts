@@ -17,8 +17,11 @@ export function openSessions() {
   );
 }
 
+/** What became of a session that was to end: see `auth.end_other_session`. */
+export type SessionEnd = 'ended' | 'none' | 'newer' | 'resetting';
+
 /** Ends one of the shopper's sessions; `by` is the session of the request. */
 export function endSession(id: string, by: string) {
-  return sql<{ ended: boolean }>`
-    select auth.end_session(${id}::uuid, ${by}::uuid) as ended`.compile(tables);
+  return sql<{ outcome: SessionEnd }>`
+    select auth.end_other_session(${id}::uuid, ${by}::uuid) as outcome`.compile(tables);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestShop, send, type TestShopper } from '#test/shop.ts';
 
 const shop = await openTestShop();
@@ -26,6 +26,21 @@ async function listOf(token: string): Promise<Listed[]> {
   const { status, body } = await ask(token, 'GET', '/api/sessions');
   expect(status).toBe(200);
   return body;
+}
+
+async function ownId(token: string): Promise<string | undefined> {
+  return (await listOf(token)).find(({ current }) => current)?.id;
+}
+
+/** As if the session had been signed in so many seconds earlier. */
+async function age(id: string, seconds: number) {
+  await shop.db.owner.query(
+    `update auth.sessions set amr = (
+       select jsonb_agg(jsonb_set(proof, '{timestamp}', to_jsonb((proof ->> 'timestamp')::bigint - $2)))
+       from jsonb_array_elements(amr) proof
+     ) where id = $1`,
+    [id, seconds],
+  );
 }
 
 test('a shopper sees their sessions, and which one is the current one', async () => {
@@ -67,16 +82,17 @@ test('a refresh updates a session’s device and time; other requests do not', a
 test('an ended session is rejected at once; the others stay', async () => {
   const asha = await shop.newShopper();
   const lost = await signIn(asha, CHROME);
-  const ids = (await listOf(lost.token)).filter(({ current }) => current);
-  const id = ids[0]?.id;
-  expect((await asha.ask('DELETE', `/api/sessions/${id}`)).status).toBe(204);
+  const id = await ownId(lost.token);
+  const here = await signIn(asha, FIREFOX);
+  const path = `/api/sessions/${id}`;
+  expect((await ask(here.token, 'DELETE', path)).status).toBe(204);
   expect((await ask(lost.token, 'GET', '/api/cart')).status).toBe(401);
   expect((await ask(lost.token, 'GET', '/auth/v1/user')).status).toBe(403);
   const body = { refresh_token: lost.refreshToken };
   const refreshed = await send(shop.app, 'POST', '/auth/v1/token?grant_type=refresh_token', body);
   expect(refreshed.status).toBe(400);
   expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
-  expect(await asha.ask('DELETE', `/api/sessions/${id}`)).toMatchObject({
+  expect(await ask(here.token, 'DELETE', path)).toMatchObject({
     status: 404,
     body: { error: { code: 'session_not_found' } },
   });
@@ -84,7 +100,59 @@ test('an ended session is rejected at once; the others stay', async () => {
     `select session_id, details from auth.audit_log where event = 'session_ended' and user_id = $1`,
     [asha.shopper.userId],
   );
-  expect(rows).toEqual([{ session_id: id, details: { by_session: asha.shopper.sessionId } }]);
+  expect(rows).toEqual([{ session_id: id, details: { by_session: await ownId(here.token) } }]);
+});
+
+describe('a session that may be stolen', () => {
+  test('does not end one that was signed in later', async () => {
+    const asha = await shop.newShopper();
+    await age(asha.shopper.sessionId, 3600);
+    const owner = await signIn(asha, FIREFOX);
+    const id = await ownId(owner.token);
+    for (let time = 0; time < 3; time += 1) {
+      expect(await asha.ask('DELETE', `/api/sessions/${id}`)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'reauthentication_needed' } },
+      });
+    }
+    expect((await ask(owner.token, 'GET', '/api/cart')).status).toBe(200);
+    const path = `/api/sessions/${asha.shopper.sessionId}`;
+    expect((await ask(owner.token, 'DELETE', path)).status).toBe(204);
+  });
+
+  test('ends itself', async () => {
+    const asha = await shop.newShopper();
+    await signIn(asha, FIREFOX);
+    const own = `/api/sessions/${asha.shopper.sessionId}`;
+    expect((await asha.ask('DELETE', own)).status).toBe(204);
+    expect((await asha.ask('GET', '/api/cart')).status).toBe(401);
+  });
+});
+
+test('a session that resets the password ends ten minutes after it began, not before', async () => {
+  const asha = await shop.newShopper();
+  const reset = await signIn(asha, CHROME);
+  const id = await ownId(reset.token);
+  await shop.db.owner.query(
+    `update auth.sessions set amr = jsonb_set(amr, '{0,method}', '"recovery"') where id = $1`,
+    [id],
+  );
+  const here = await signIn(asha, FIREFOX);
+  expect(await ask(here.token, 'DELETE', `/api/sessions/${id}`)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'session_resetting' } },
+  });
+  const { rows } = await shop.db.owner.query(
+    `select ends_by = created_at + interval '10 minutes' and expires_at = ends_by as soon
+     from auth.sessions where id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ soon: true }]);
+  await shop.db.owner.query(
+    `update auth.sessions set created_at = created_at - interval '10 minutes' where id = $1`,
+    [id],
+  );
+  expect((await ask(here.token, 'DELETE', `/api/sessions/${id}`)).status).toBe(204);
 });
 
 test('nobody sees or ends another shopper’s session', async () => {
@@ -102,9 +170,10 @@ test('without a shopper the SQL functions show and end nothing', async () => {
   try {
     await client.query('begin; set local role shop_app');
     expect((await client.query('select * from auth.open_sessions()')).rows).toEqual([]);
-    const ending = 'select auth.end_session($1, $1) as ended';
+    const ending =
+      'select auth.end_session($1, $1) as ended, auth.end_other_session($1, $1) as end';
     const { rows } = await client.query(ending, [asha.shopper.sessionId]);
-    expect(rows).toEqual([{ ended: false }]);
+    expect(rows).toEqual([{ ended: false, end: 'none' }]);
   } finally {
     await client.query('rollback');
     client.release();

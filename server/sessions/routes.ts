@@ -1,9 +1,15 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { endSession, openSessions } from './queries.ts';
+import { endSession, openSessions, type SessionEnd } from './queries.ts';
 import { shortNetwork } from './short-network.ts';
+
+const ERRORS = {
+  none: 'session_not_found',
+  newer: 'reauthentication_needed',
+  resetting: 'session_resetting',
+} as const satisfies Record<Exclude<SessionEnd, 'ended'>, ErrorCode>;
 
 /** With hosted accounts (`AUTH_URL`) the sessions are stored elsewhere, and the list here is empty. */
 export function sessionRoutes(database: Database, authenticate: Authenticate) {
@@ -19,7 +25,8 @@ export function sessionRoutes(database: Database, authenticate: Authenticate) {
 
     'DELETE /sessions/{id}': async ({ shopper, params }) => {
       const [done] = await database.asShopper(shopper, endSession(params.id, shopper.sessionId));
-      if (!done?.ended) throw new AppError('session_not_found');
+      const outcome = done?.outcome ?? 'none';
+      if (outcome !== 'ended') throw new AppError(ERRORS[outcome]);
     },
   });
 }

@@ -102,7 +102,7 @@ test.describe('the password', () => {
     await changePassword(page, [signedInShopper.password, 'another pot of tea']);
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
     await reconnect(page);
-    const answer = await hold(page, '**/auth/v1/user');
+    const answer = await hold(page, '**/auth/v1/user/password');
     await page.getByRole('button', { name: 'Update Password' }).click();
     await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled();
     answer();

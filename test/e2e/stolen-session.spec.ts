@@ -258,13 +258,15 @@ test('whoever did not add the second step gets back in by the mail, in one visit
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
-test('one device is signed out from another, or all the others at once', async ({
+test('one device is signed out from another, or all the others at once; a later sign-in takes the password', async ({
   page,
   browser,
   baseURL,
   account,
+  ownShop,
 }) => {
   await signedIn(page, account);
+  await ownShop.sql(AN_HOUR_AGO);
   const other = await (
     await browser.newContext({
       ...(baseURL && { baseURL }),
@@ -273,21 +275,44 @@ test('one device is signed out from another, or all the others at once', async (
   ).newPage();
   await signedIn(other, account);
   await other.goto('/account/profile');
+  await expect(other.getByLabel('Full Name')).toHaveValue(account.fullName);
   await page.goto('/account/security');
   await expect(page.getByText('This device')).toHaveCount(1);
   await expect(page.getByText('Firefox on Linux')).toBeVisible();
   await expectAccessible(page);
+  const dialog = page.getByRole('dialog');
+  const confirm = async () => {
+    await dialog.getByLabel('Password', { exact: true }).fill(account.password);
+    await tap(button(page, 'Confirm'));
+  };
+
+  // Whoever holds this session may not be its owner.
   await tap(button(page, 'Sign out Firefox on Linux'));
+  await expect(dialog.getByRole('heading', { name: 'Sign out other devices' })).toBeVisible();
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await tap(button(page, 'Close'));
+  await expect(dialog).toBeHidden();
+  await other.reload();
+  await expect(other.getByLabel('Full Name')).toHaveValue(account.fullName);
+
+  await tap(button(page, 'Sign out Firefox on Linux'));
+  await confirm();
   await expect(page.getByText('Firefox on Linux is signed out.')).toBeVisible();
+  await expect(dialog).toBeHidden();
   await expect(button(page, 'Sign out Firefox on Linux')).toBeHidden();
+  await expect(page.getByText('This device')).toHaveCount(1);
   await other.getByLabel('Full Name').fill('Somebody Else');
   await other.getByRole('button', { name: 'Save Changes' }).click();
   await expect(other).toHaveURL('/auth');
 
+  await ownShop.sql(AN_HOUR_AGO);
   await signIn(other, account);
   await expect(other).toHaveURL('/account/profile');
   await page.reload();
   await tap(button(page, 'Sign out all others'));
+  await confirm();
   await expect(page.getByText('All your other devices are signed out.')).toBeVisible();
   await expect(button(page, 'Sign out all others')).toBeHidden();
   await other.reload();
@@ -295,6 +320,36 @@ test('one device is signed out from another, or all the others at once', async (
   await page.reload();
   await expect(page.getByText('This device')).toBeVisible();
   await other.context().close();
+});
+
+test('a new password ends a copy of the session, with a second step, too; its owner goes on', async ({
+  page,
+  browser,
+  baseURL,
+  account,
+  request,
+}) => {
+  const app = await addApp(request, account);
+  await page.goto('/auth');
+  await signIn(page, account);
+  await showCode(page, await app.code());
+  await expect(page).toHaveURL('/');
+  const thief = await copyOf(page, browser, baseURL);
+  await thief.goto('/account/profile');
+  await expect(thief.getByLabel('Full Name')).toHaveValue(account.fullName);
+
+  await page.goto('/account/security');
+  await page.getByLabel('Current Password', { exact: true }).fill(account.password);
+  await page.getByLabel('New Password', { exact: true }).fill('another pot of tea');
+  await page.getByLabel('Confirm New Password', { exact: true }).fill('another pot of tea');
+  await tap(button(page, 'Update Password'));
+  await expect(page.getByText('Password updated')).toBeVisible();
+
+  await thief.reload();
+  await expect(thief).toHaveURL('/auth');
+  await thief.context().close();
+  await page.goto('/account/profile');
+  await expect(page.getByLabel('Full Name')).toHaveValue(account.fullName);
 });
 
 test('a tab whose token a second step in another tab has replaced goes on, also in the middle of a request', async ({

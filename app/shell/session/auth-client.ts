@@ -1,12 +1,14 @@
 import { AuthClient } from '@supabase/auth-js';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
+import { documentMeta } from './document-meta.ts';
 import { proofOfWorkFetch } from './proof-of-work-fetch.ts';
 
 export { toSessionState } from './session-state.ts';
 
-const elsewhere = ofDocument(ACCOUNTS_URL);
-const apiKey = ofDocument(ACCOUNTS_KEY);
+/** The hosted auth service, as the document's meta elements have it. */
+const elsewhere = documentMeta(ACCOUNTS_URL);
+const apiKey = documentMeta(ACCOUNTS_KEY);
 
 /** The auth client of this tab. 21 kB: import it only through `loadAuth()`, when it is needed. */
 export const auth = new AuthClient({
@@ -20,8 +22,3 @@ export const auth = new AuthClient({
   fetch: proofOfWorkFetch((input, init) => fetch(input, init)),
   experimental: { recoveryCodes: true },
 });
-
-/** The hosted auth service, as the document's meta elements have it. */
-function ofDocument(name: string): string | undefined {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
-}

@@ -81,6 +81,13 @@ export const UserChangeBody = z.object({
 });
 export type UserChangeBody = z.infer<typeof UserChangeBody>;
 
+export const PasswordChangeBody = z.object({
+  password: z.string(),
+  current_password: z.string().nullish(),
+  nonce: text,
+});
+export type PasswordChangeBody = z.infer<typeof PasswordChangeBody>;
+
 export const NonceBody = z.object({ nonce: textUpTo(4096) });
 
 export const EnrollBody = z.object({

@@ -5,14 +5,15 @@ import { errorResponse, handleErrors, noStore } from './error-responses.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
 import { verifyRoutes } from './mail/verify-routes.ts';
-import { readBody, SignUpBody, UserChangeBody } from './request-bodies.ts';
+import { PasswordChangeBody, readBody, SignUpBody, UserChangeBody } from './request-bodies.ts';
 import type { Service } from './service.ts';
 import { requireAccount } from './sessions/bearer.ts';
+import { sessionResponse } from './sessions/session.ts';
 import { KEYS_MAX_AGE } from './sessions/signing-key-store.ts';
 import { tokenRoutes } from './sessions/token-routes.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
-import { updateUser } from './update-user.ts';
+import { changePassword, updateUser } from './update-user.ts';
 import { userResponse } from './user.ts';
 
 /** Far more than any request of the protocol needs. */
@@ -47,6 +48,14 @@ export function authRoutes(service: Service): Hono {
     const body = await readBody(c, UserChangeBody);
     const user = await updateUser(service.forRequest(c), account, body, redirectOf(c));
     return c.json(userResponse(user));
+  });
+
+  // Not in the protocol, whose response to a new password contains no session.
+  routes.post('/user/password', async (c) => {
+    const account = await accountOf(c);
+    const body = await readBody(c, PasswordChangeBody);
+    const changed = await changePassword(service.forRequest(c), account, body);
+    return c.json(await sessionResponse(service, changed));
   });
 
   routes.route('/', mailRoutes(service));

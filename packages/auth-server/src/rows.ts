@@ -48,6 +48,8 @@ export type SessionRow = {
   refresh_paid_until: string;
   refreshed_at: string;
   expires_at: string;
+  /** At the latest, although it is refreshed: another session has signed it out; see `end_sessions`. */
+  ends_by: string | null;
   created_at: string;
 };
 

@@ -22,6 +22,8 @@ export type Service = {
   keys: SigningKeys;
   verify: VerifyAccessToken;
   passwords: Passwords;
+  /** What the application knows about a user; see `AuthDependencies`. */
+  wordsAbout(userId: string): Promise<readonly string[]>;
   /** Whether mail can be sent at all. */
   canMail: boolean;
   /** Queues a mail in a transaction; does nothing if mail cannot be sent. */

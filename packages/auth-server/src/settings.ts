@@ -49,11 +49,15 @@ export type AuthSettings = {
     signUp: Limit;
     /** Password changes tried in one session, right or wrong. */
     changePassword: Limit;
+    /** Password changes, by whoever knows the current one, that end the reset links mailed to an account. */
+    resetLinksEnded: Limit;
     /** Requests for mail from one network. */
     mailRequest: Limit;
     /** Mails of one purpose to one address: in succession, and in total. */
     mailBurst: Limit;
     mail: Limit;
+    /** Mails of one purpose to one address that all its sessions have requested, where each session has its own count. */
+    mailOfSessions: Limit;
     /** Challenges of second factors in one session. */
     challenge: Limit;
     /** Second factors tried by one user: in a browser that has verified one before; in all of those; anywhere else. */
@@ -98,9 +102,11 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     signInAccount: { points: 50, seconds: 3600 },
     signUp: { points: 60, seconds: 300 },
     changePassword: { points: 10, seconds: 300 },
+    resetLinksEnded: { points: 1, seconds: 3600 },
     mailRequest: { points: 60, seconds: 300 },
     mailBurst: { points: 1, seconds: 60 },
     mail: { points: 5, seconds: 600 },
+    mailOfSessions: { points: 20, seconds: 600 },
     challenge: { points: 60, seconds: 300 },
     factorDevice: { points: 10, seconds: 900 },
     factor: { points: 30, seconds: 3600 },

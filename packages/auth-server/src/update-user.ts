@@ -1,19 +1,28 @@
 import { writeAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { mailEmailChange } from './mail/email-change.ts';
+import { endAccessBefore, isReset } from './passwords/end-access-before.ts';
 import { checkNewPassword } from './passwords/new-password.ts';
 import { rememberPassword } from './passwords/password-history.ts';
 import { stepUpByCode } from './passwords/step-up-by-code.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
-import type { UserChangeBody } from './request-bodies.ts';
-import type { AccountRow, SessionRow, UserRow } from './rows.ts';
+import type { PasswordChangeBody, UserChangeBody } from './request-bodies.ts';
+import type { AccountRow, UserRow } from './rows.ts';
 import type { RequestService } from './service.ts';
+import { findSession } from './sessions/refresh-queries.ts';
 import { requireOpenSession } from './sessions/require-open-session.ts';
+import { revokeAllTokens } from './sessions/revoke-tokens.ts';
 import type { Statements } from './store.ts';
 import { mfaRequired } from './user.ts';
 import { type Metadata, metadataTooLarge } from './user-metadata.ts';
 
-type Change = { password: string | null; newEmail: string | null; data: Metadata };
+type Change = {
+  password: string | null;
+  newEmail: string | null;
+  data: Metadata;
+  /** Whether the session's tokens end, because the response has new ones. */
+  withNewTokens?: boolean;
+};
 
 /**
  * Changes a user's password, e-mail address (once both mailboxes have confirmed), or the application's data about them.
@@ -29,12 +38,12 @@ export async function updateUser(
   body: UserChangeBody,
   redirectTo: string | undefined,
 ): Promise<UserRow> {
-  const { user, session } = account;
+  const { user } = account;
   if (body.app_metadata != null) throw new AuthError('not_admin');
   if (body.phone) throw new AuthError('phone_provider_disabled');
   const newEmail = body.email && body.email !== user.email ? body.email : null;
   if (mfaRequired(account)) throw new AuthError('insufficient_aal');
-  if (newEmail) requireRecentAuthentication(session, service.clock());
+  if (newEmail) requireRecentAuthentication(account, service.clock());
   if (newEmail && !service.canMail) throw new AuthError('email_provider_disabled');
   const password = body.password
     ? await checkNewPassword(service, account, { ...body, password: body.password })
@@ -49,19 +58,41 @@ export async function updateUser(
 }
 
 /**
+ * Changes the password, with new tokens for the session: a copy of it ends too. Not of the protocol, whose response has
+ * no tokens: there a copy goes on.
+ *
+ * @throws as `updateUser`.
+ */
+export async function changePassword(
+  service: RequestService,
+  account: AccountRow,
+  body: PasswordChangeBody,
+): Promise<AccountRow> {
+  if (mfaRequired(account)) throw new AuthError('insufficient_aal');
+  const password = await checkNewPassword(service, account, body);
+  await service.store.transact((tx) =>
+    write(service, tx, account, { password, newEmail: null, data: {}, withNewTokens: true }),
+  );
+  const renewed = await findSession(service.store, account.session.id);
+  if (!renewed) throw new AuthError('session_not_found'); // signed out meanwhile
+  return renewed;
+}
+
+/**
  * A new password ends every other session, every mailed link and their pending e-mail change: whoever knew the old one
- * is signed out. This session and its tokens stay, as in the protocol.
+ * is signed out.
  */
 async function write(
   service: RequestService,
   tx: Statements,
   { user, session }: AccountRow,
-  { password, newEmail, data }: Change,
-  redirectTo: string | undefined,
+  { password, newEmail, data, withNewTokens = false }: Change,
+  redirectTo?: string,
 ): Promise<UserRow> {
   const now = service.clock();
   const removed = Object.keys(data).filter((key) => data[key] === null);
-  // The row first, then the sessions: a sign-in with the old password waits for the row and then fails.
+  // The row first, then the sessions: a sign-in with the old password waits for the row and then fails. What was checked
+  // is the password of then; a reset has checked none, and nobody who keeps changing it can get in its way.
   const [changed] = await tx
     .rows<{ user: UserRow }>(
       `update auth.users u
@@ -69,21 +100,17 @@ async function write(
            password_hash = coalesce($4, password_hash), updated_at = $5,
            email_change = case when $4::text is null then email_change end,
            email_change_accepted = email_change_accepted and $4::text is null
-       where id = $1 and ($4::text is null or password_hash is not distinct from $6)
+       where id = $1 and ($4::text is null or $7 or password_hash is not distinct from $6)
        returning auth.with_factors(to_jsonb(u)) as user`,
-      [user.id, data, removed, password, now, user.password_hash],
+      [user.id, data, removed, password, now, user.password_hash, isReset(session)],
     )
     .catch(metadataTooLarge);
   if (!changed) throw new AuthError('conflict');
   await requireOpenSession(tx, session);
   if (password !== null) {
-    await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [
-      user.id,
-      session.id,
-    ]);
-    await consumeResetLink(tx, session);
+    await endAccessBefore(service, tx, session);
+    if (withNewTokens) await revokeAllTokens(tx, session.id, now);
     await rememberPassword(tx, user.id, user.password_hash, now);
-    await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
     await service.queueMail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
   }
   if (newEmail) await mailEmailChange(service, tx, user, newEmail, redirectTo);
@@ -92,16 +119,4 @@ async function write(
     session,
   });
   return { ...changed.user, email_change: newEmail ?? changed.user.email_change };
-}
-
-/**
- * A reset link sets one password: a thief who uses this session after its owner needs the one that was just set. The
- * session still counts as authenticated by mail.
- */
-async function consumeResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
-  if (!amr.some(({ method }) => method === 'recovery')) return;
-  const spent = amr.map((proof) =>
-    proof.method === 'recovery' ? { ...proof, method: 'otp' } : proof,
-  );
-  await tx.rows('update auth.sessions set amr = $2 where id = $1', [id, JSON.stringify(spent)]);
 }

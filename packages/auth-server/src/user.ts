@@ -56,7 +56,11 @@ export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
 
 /** Whether this session still has to verify a factor. Until then it can only read its user. */
 export function mfaRequired({ user, session }: AccountRow): boolean {
-  return session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified');
+  return session.aal !== 'aal2' && hasVerifiedFactor(user);
+}
+
+export function hasVerifiedFactor({ factors }: Pick<UserRow, 'factors'>): boolean {
+  return factors.some(({ status }) => status === 'verified');
 }
 
 function iso(instant: string): string {

@@ -6,7 +6,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, vi } from 'vitest';
-import { type Auth, createAuth } from '#auth-server/create-auth.ts';
+import { type Auth, type AuthDependencies, createAuth } from '#auth-server/create-auth.ts';
 import type { HttpOptions } from '#auth-server/http-options.ts';
 import type { AuthMail } from '#auth-server/mail/mail.ts';
 import type { AuthOptions } from '#auth-server/settings.ts';
@@ -64,7 +64,10 @@ export type TestAccounts = {
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
 } & TestProcess;
 
-type ProcessOptions = { mail?: boolean; requests?: HttpOptions };
+type ProcessOptions = {
+  mail?: boolean;
+  requests?: HttpOptions;
+} & Pick<AuthDependencies, 'wordsAbout'>;
 
 export type TestProcess = {
   auth: Auth;
@@ -109,7 +112,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
 
   function openProcess(
     own: Partial<AuthOptions> = {},
-    { mail = true, requests = REQUESTS }: ProcessOptions = {},
+    { mail = true, requests = REQUESTS, wordsAbout }: ProcessOptions = {},
   ): TestProcess {
     const pool = openPool({
       connection: db.connection,
@@ -128,6 +131,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       requests,
       clock: now,
       log: silent,
+      ...(wordsAbout && { wordsAbout }),
       ...(mail && {
         sendMail: async ({ sealed }) => void mails.push(auth.decryptMail(sealed)),
       }),

@@ -35,7 +35,9 @@ export async function completeVerification(
   if (isNew) await onFirstVerification(service, tx, account, factor);
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';
   const event = isNew ? 'factor_added' : 'factor_verified';
-  return stepUpSession(service, tx, account, { factor, method, event });
+  // A first factor is all there is to show; it is added at aal1.
+  const isProof = !isNew || session.aal === 'aal1';
+  return stepUpSession(service, tx, account, { factor, method, event, isProof });
 }
 
 /**
@@ -47,8 +49,11 @@ async function refuseUnlessFirst(tx: Statements, userId: string): Promise<void> 
     `select from auth.factors where user_id = $1 and status = 'verified' limit 1`,
     [userId],
   );
-  if (verified.length === 0) return;
-  throw new AuthError('insufficient_aal', {
+  if (verified.length > 0) throw furtherFactorNeedsAal2();
+}
+
+export function furtherFactorNeedsAal2(): AuthError {
+  return new AuthError('insufficient_aal', {
     status: 403,
     message: 'AAL2 required to add a further factor',
   });

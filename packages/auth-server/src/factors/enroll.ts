@@ -44,7 +44,7 @@ export async function enroll(
       message: 'AAL2 required to enroll a new factor',
     });
   }
-  requireRecentAuthentication(session, clock());
+  requireRecentAuthentication(account, clock());
   const name = body.friendly_name?.trim() ?? '';
   const totp =
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;

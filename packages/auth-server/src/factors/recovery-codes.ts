@@ -30,24 +30,23 @@ export async function recoveryCodesResponse({ store }: Service, { user }: Accoun
  */
 export async function generateCodes(
   service: RequestService,
-  { user, session }: AccountRow,
+  account: AccountRow,
   { again, name }: { again: boolean; name: string },
 ) {
+  const { user, session } = account;
   if (session.aal !== 'aal2') {
     throw new AuthError('insufficient_aal', {
       status: 403,
       message: 'AAL2 required to generate recovery codes',
     });
   }
-  requireRecentAuthentication(session, service.clock());
+  requireRecentAuthentication(account, service.clock());
   await service.limit('changePassword').consume(`recovery codes ${session.id}`); // each call costs ten hashes
   const codes = generateRecoveryCodes();
   const hashes = await Promise.all(codes.map((code) => service.passwords.hash(code)));
   return service.store.transact(async (tx) => {
-    await lockOpenSession(tx, { user, session });
-    const set = again
-      ? await requireSet(tx, user.id)
-      : await makeSet(service, tx, { user, session }, name);
+    await lockOpenSession(tx, account);
+    const set = again ? await requireSet(tx, user.id) : await makeSet(service, tx, account, name);
     await tx.rows('delete from auth.recovery_codes where factor_id = $1', [set.id]);
     await tx.rows(
       `insert into auth.recovery_codes (factor_id, hint, code_hash)

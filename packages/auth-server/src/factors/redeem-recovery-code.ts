@@ -52,8 +52,12 @@ export async function redeemRecoveryCode(
       { kind: 'recovery_code_used', to: user.email, userId: user.id, left },
       tx,
     );
-    const raise = { factor, method: 'mfa/recovery_code', event: 'recovery_code_used' } as const;
-    return stepUpSession(service, tx, account, raise);
+    return stepUpSession(service, tx, account, {
+      factor,
+      method: 'mfa/recovery_code',
+      event: 'recovery_code_used',
+      isProof: true,
+    });
   });
 }
 

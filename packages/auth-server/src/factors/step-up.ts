@@ -2,6 +2,7 @@ import { type AuditEvent, writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, SecondFactorMethod } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
+import { endSessionsAtAal1 } from '#auth-server/sessions/end-sessions.ts';
 import { findSession } from '#auth-server/sessions/refresh-queries.ts';
 import { requireOpenSession } from '#auth-server/sessions/require-open-session.ts';
 import { expiryOf } from '#auth-server/sessions/session.ts';
@@ -9,7 +10,13 @@ import type { Statements } from '#auth-server/store.ts';
 import type { FactorRow } from './challenge.ts';
 
 /** The verified factor, the method, and the details for the audit log. */
-type StepUp = { factor: FactorRow; method: SecondFactorMethod; event: AuditEvent };
+type StepUp = {
+  factor: FactorRow;
+  method: SecondFactorMethod;
+  event: AuditEvent;
+  /** False for a new factor of a user who has another: whoever adds one has not shown theirs. */
+  isProof: boolean;
+};
 
 /**
  * Raises a session to aal2 after a factor was verified. It gets new tokens; its old ones stop working, and the user's
@@ -21,17 +28,19 @@ export async function stepUpSession(
   service: RequestService,
   tx: Statements,
   { user, session }: AccountRow,
-  { factor, method, event }: StepUp,
+  { factor, method, event, isProof }: StepUp,
 ): Promise<AccountRow> {
   const now = service.clock();
   const proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
-  const amr = [proof, ...session.amr.filter((earlier) => earlier.method !== method)];
+  const amr = isProof
+    ? [proof, ...session.amr.filter((earlier) => earlier.method !== method)]
+    : session.amr;
   const trustedBy = new Set([...session.trusted_by, ...factor.trusted_by, factor.id]);
   await tx.rows(
     `update auth.sessions
      set aal = 'aal2', amr = $2, trusted_by = $5, refresh_counter = refresh_counter + 2,
          refresh_floor = refresh_counter + 2, access_floor = refresh_counter + 2,
-         refreshed_at = $3, expires_at = $4
+         refreshed_at = $3, expires_at = least($4, ends_by)
      where id = $1`,
     [
       session.id,
@@ -41,7 +50,7 @@ export async function stepUpSession(
       [...trustedBy],
     ],
   );
-  await tx.rows(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [user.id]);
+  await endSessionsAtAal1(tx, session, now);
   const details = { factor_id: factor.id, factor_type: factor.factor_type };
   await writeAudit(service, tx, event, { user, session }, details);
   const account = await findSession(tx, session.id);

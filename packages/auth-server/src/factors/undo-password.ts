@@ -37,7 +37,8 @@ export async function checkUndoPasswords(
   { known, next }: { known: string; next: string },
 ): Promise<string> {
   const { store, passwords, limit } = service;
-  requireStrongPassword(next, user, service.settings);
+  const words = await service.wordsAbout(user.id);
+  requireStrongPassword(next, { ...user, words }, service.settings);
   const former = await passwordsReplacedSince(store, user.id, since);
   const hashes = [...(user.password_hash === null ? [] : [user.password_hash]), ...former];
   if (hashes.length > 0) {

@@ -1,8 +1,9 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
+import { isFactorProof, requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
+import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
 import { revokeAccessTokens } from '#auth-server/sessions/revoke-tokens.ts';
 import { mfaRequired } from '#auth-server/user.ts';
 import { lockOpenSession } from './step-up.ts';
@@ -35,15 +36,10 @@ export async function unenroll(
       });
     }
     if (status === 'verified') {
-      requireRecentAuthentication(session, service.clock());
+      requireRecentAuthentication(account, service.clock());
       await deleteOrphanedCodes(tx, user.id);
-      await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [
-        user.id,
-        session.id,
-      ]);
-      const amr = session.amr.filter(
-        ({ method }) => method !== 'totp' && !method.startsWith('mfa/'),
-      );
+      await endOtherSessions(tx, session, service.clock());
+      const amr = session.amr.filter((proof) => !isFactorProof(proof));
       await tx.rows(`update auth.sessions set aal = 'aal1', amr = $2 where id = $1`, [
         session.id,
         JSON.stringify(amr),

@@ -4,10 +4,11 @@ import { AuthError } from '#auth-server/auth-error.ts';
 import { consumeLimits } from '#auth-server/rate-limits.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';
-import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
+import { mfaRequired } from '#auth-server/user.ts';
 import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
-import { completeVerification } from './complete-verification.ts';
+import { completeVerification, furtherFactorNeedsAal2 } from './complete-verification.ts';
 import { verificationFailed, verifyKey, verifyTotpCode } from './verify-response.ts';
 
 /** Time enough to install an app. */
@@ -29,7 +30,7 @@ export async function verifyFactor(
   const { store, clock } = service;
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
-  if (factor.status === 'unverified') requireRecentEnrollment(factor, session, clock());
+  if (factor.status === 'unverified') requireRecentEnrollment(factor, account, clock());
   const challenge = await findChallenge(service, factor, session, body.challenge_id);
   const counted = await countTry(service, account); // counted first, or a thousand requests at once would all pass
   const response =
@@ -60,13 +61,14 @@ export async function verifyFactor(
  */
 function requireRecentEnrollment(
   { created_at: createdAt }: FactorRow,
-  session: SessionRow,
+  account: AccountRow,
   now: Date,
 ): void {
   const begun = new Date(createdAt);
   if (now.getTime() - begun.getTime() > ENROLLMENT_TIMEOUT_MS)
     throw new AuthError('mfa_factor_not_found');
-  requireRecentAuthentication(session, begun);
+  if (mfaRequired(account)) throw furtherFactorNeedsAal2();
+  requireRecentAuthentication(account, begun);
 }
 
 /**

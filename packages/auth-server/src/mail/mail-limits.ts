@@ -33,17 +33,21 @@ export function recipientOf(user: { id: string } | undefined, email: string): Re
 /**
  * Whether one more mail may go to this recipient; counts it in the transaction that queues the mail. Call before
  * creating a link, because a new link replaces the mailed one. The limit's window is no longer than any link is valid:
- * whoever has to wait has a valid link in the mailbox.
+ * whoever has to wait has a valid link in the mailbox. What is valid in one session alone is counted by session: another
+ * session's mails are of no use in it.
  */
 export async function consumeMailLimit(
   { limit }: Service,
   tx: Statements,
   purpose: Purpose,
-  { email, exists }: Pick<Recipient, 'email' | 'exists'>,
+  { email, exists, sessionId }: Pick<Recipient, 'email' | 'exists'> & { sessionId?: string },
 ): Promise<boolean> {
   const key = `${purpose} ${exists ? '' : 'nobody '}${email}`;
+  const own = sessionId === undefined ? key : `${key} ${sessionId}`;
+  const counts = [limit('mailBurst').count(own), limit('mail').count(own)];
+  if (sessionId !== undefined) counts.push(limit('mailOfSessions').count(key));
   try {
-    await consumeLimits(tx, [limit('mailBurst').count(key), limit('mail').count(key)]);
+    await consumeLimits(tx, counts);
     return true;
   } catch (error) {
     if (error instanceof AuthError && error.code === 'over_request_rate_limit') return false;

@@ -48,20 +48,22 @@ type NewToken = {
   seconds: number;
   proof?: 'otp' | 'recovery';
   codeChallenge?: CodeChallenge | null;
+  /** The only session in which it is valid. */
+  sessionId?: string;
   signUp?: { passwordHash: string; userMetadata: Record<string, unknown> };
 };
 
 /**
- * Stores a token's hash. It replaces the previous one of the same kind; links requested with a PKCE challenge replace
- * none and are not replaced. For a nonexistent user nothing is stored.
+ * Stores a token's hash. It replaces the previous one of the same kind (and session); links requested with a PKCE
+ * challenge replace none and are not replaced. For a nonexistent user nothing is stored.
  */
 export async function storeToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
   await tx.rows(
     `insert into auth.one_time_tokens (token_hash, user_id, kind, email, created_at, expires_at, proof,
-       code_challenge, code_challenge_method, password_hash, user_metadata)
+       code_challenge, code_challenge_method, password_hash, user_metadata, session_id)
      select $1::bytea, id, $3::text, $4::text, $5::timestamptz, $6::timestamptz, $7::text, $8::text, $9::text,
-       $10::text, $11::jsonb
+       $10::text, $11::jsonb, $12::uuid
      from auth.users where id = $2
      on conflict on constraint newest_only do update set
        token_hash = excluded.token_hash, email = excluded.email, created_at = excluded.created_at,
@@ -80,6 +82,7 @@ export async function storeToken(tx: Statements, token: NewToken): Promise<void>
       token.codeChallenge?.method ?? null,
       token.signUp?.passwordHash ?? null,
       token.signUp?.userMetadata ?? null,
+      token.sessionId ?? null,
     ],
   );
 }

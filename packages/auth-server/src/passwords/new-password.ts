@@ -27,7 +27,8 @@ export async function checkNewPassword(
 ): Promise<string> {
   const { user, session } = account;
   const { limit, passwords, clock } = service;
-  requireStrongPassword(password, user, service.settings);
+  const words = await service.wordsAbout(user.id);
+  requireStrongPassword(password, { ...user, words }, service.settings);
   // Limited per session: a thief who guesses in one does not use up the limit of the owner's others. Correct tries
   // count too: each costs three hashes.
   await limit('changePassword').consume(session.id);

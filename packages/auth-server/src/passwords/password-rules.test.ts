@@ -150,7 +150,7 @@ test('a refusal says why, and what to do instead', () => {
     expect(toldOf(password)).toMatchObject({ reasons: ['pwned'] });
     expect(toldOf(password)?.message).toMatch(/easy to guess.*Take three or four words/);
   }
-  expect(toldOf('leafpickerteahouse')?.message).toContain('your name, your email');
+  expect(toldOf('leafpickerteahouse')?.message).toContain('your name, email');
   expect(toldOf('73918264')?.message).toContain('Numbers alone');
 });
 

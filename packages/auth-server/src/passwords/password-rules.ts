@@ -4,7 +4,12 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordLength } from './pass
 import { plain, SHORTEST_CONTEXT, strengthOf } from './password-strength.ts';
 
 /** What is known about the user: a password made of it is weak. */
-type Owner = { email: string; user_metadata: Record<string, unknown> };
+type Owner = {
+  email: string;
+  user_metadata: Record<string, unknown>;
+  /** What the application knows besides: see `AuthDependencies.wordsAbout`. */
+  words?: readonly string[];
+};
 
 /** The service's own names and products: see `AuthSettings`. */
 type Words = Pick<AuthSettings, 'guessableWords'>;
@@ -49,10 +54,12 @@ export function requireStrongPassword(password: string, owner: Owner, words: Wor
 }
 
 function contextOf(
-  { email, user_metadata: data }: Owner,
+  { email, user_metadata: data, words: known = [] }: Owner,
   { guessableWords }: Words,
 ): ReadonlySet<string> {
-  const told = [email, data.full_name, data.phone].filter((text) => typeof text === 'string');
+  const told = [email, data.full_name, data.phone, ...known].filter(
+    (text) => typeof text === 'string',
+  );
   // Each as a whole and in its parts, with and without separators.
   const words = told.flatMap((text) => {
     const whole = plain(text);
@@ -68,7 +75,7 @@ function explain(password: string): string {
   if (/^\d+$/.test(password)) return 'Numbers alone are easy to guess. Add a few words to them.';
   const reason =
     strengthOf(password, new Set()) >= MIN_STRENGTH
-      ? 'it is made of your name, your email or the name of the shop'
+      ? 'it is made of your name, email or phone number, or the name of the shop'
       : 'it, or one much like it, is among the first that are tried';
   return `This password is easy to guess: ${reason}. Take three or four words that do not belong together.`;
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
 
 const accounts = await openTestAccounts({
   limits: { changePassword: { points: 100, seconds: 300 } },
@@ -66,4 +66,49 @@ test('a second code within the minute is refused', async () => {
     status: 429,
     code: 'over_email_send_rate_limit',
   });
+});
+
+describe('another session of the same user', () => {
+  test('uses up neither the tries of a code nor the next code', async () => {
+    const { email, client, code } = await asked();
+    const other = await accounts.signIn(email);
+    const request = (method: string, body?: object) =>
+      accounts.request(method, '/reauthenticate', { token: other.access_token, body });
+    expect((await request('GET')).status, 'its own').toBe(200);
+    for (let time = 0; time < 5; time += 1) await request('POST', { nonce: wrong(code) });
+    expect((await client.updateUser({ password: NEW_PASSWORD, nonce: code })).error).toBeNull();
+  });
+
+  test('uses up no mails either', async () => {
+    const { email } = await accounts.newUser();
+    const other = await accounts.signIn(email);
+    const owner = await accounts.signIn(email);
+    const request = ({ access_token: token }: Session) =>
+      accounts.request('GET', '/reauthenticate', { token });
+    for (let time = 0; time < 6; time += 1) {
+      await request(other);
+      accounts.advance({ seconds: 61 });
+    }
+    expect((await request(other)).status).toBe(429);
+    expect((await request(owner)).status).toBe(200);
+  });
+
+  test('nor do many of them flood the mailbox', async () => {
+    const { email } = await accounts.newUser();
+    for (let time = 0; time < 25; time += 1) {
+      const { access_token: token } = await accounts.signIn(email);
+      await accounts.request('GET', '/reauthenticate', { token });
+    }
+    expect(await accounts.mailsTo(email)).toHaveLength(20);
+  });
+});
+
+test('a code ends with its session', async () => {
+  const { email, client } = await asked();
+  await client.signOut({ scope: 'local' });
+  const left = await accounts.rows(
+    `select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = $1`,
+    [email],
+  );
+  expect(left).toEqual([]);
 });

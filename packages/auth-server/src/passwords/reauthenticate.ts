@@ -5,7 +5,7 @@ import { consumeMailLimit } from '#auth-server/mail/mail-limits.ts';
 import { storeToken } from '#auth-server/mail/one-time-token.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
-import { mfaRequired } from '#auth-server/user.ts';
+import { hasVerifiedFactor, mfaRequired } from '#auth-server/user.ts';
 
 /** A typed code expires soon and allows few tries (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
 const SECONDS = 600;
@@ -14,11 +14,13 @@ const MAX_TRIES = 5;
 /**
  * Mails a six-digit code that replaces the current password.
  *
- * @throws AuthError insufficient_aal, email_not_confirmed, over_email_send_rate_limit.
+ * @throws AuthError insufficient_aal, reauthentication_needed (the user has a factor), email_not_confirmed,
+ * over_email_send_rate_limit.
  */
 export async function reauthenticate(service: RequestService, account: AccountRow): Promise<void> {
   const { user, session } = account;
   if (mfaRequired(account)) throw new AuthError('insufficient_aal');
+  requireNoFactor(account);
   if (!service.canMail) throw new AuthError('email_provider_disabled');
   if (!user.email_confirmed_at) {
     throw new AuthError('email_not_confirmed', {
@@ -32,6 +34,7 @@ export async function reauthenticate(service: RequestService, account: AccountRo
       !(await consumeMailLimit(service, tx, 'reauthentication', {
         email: user.email,
         exists: true,
+        sessionId: session.id,
       }))
     ) {
       throw new AuthError('over_email_send_rate_limit');
@@ -41,6 +44,7 @@ export async function reauthenticate(service: RequestService, account: AccountRo
       userId: user.id,
       kind: 'reauthentication',
       email: user.email,
+      sessionId: session.id,
       now: service.clock(),
       seconds: SECONDS,
     });
@@ -52,17 +56,22 @@ export async function reauthenticate(service: RequestService, account: AccountRo
   });
 }
 
-/** Consumes the code, or one of its tries. @throws AuthError reauthentication_not_valid. */
+/**
+ * Consumes the session's code, or one of its tries.
+ *
+ * @throws AuthError reauthentication_not_valid, or reauthentication_needed where the user has a factor.
+ */
 export async function consumeReauthenticationCode(
   service: Service,
   account: AccountRow,
   code: string,
 ): Promise<void> {
+  requireNoFactor(account);
   const [tried] = await service.store.rows<{ token_hash: Buffer }>(
     `update auth.one_time_tokens set tries = tries + 1
-     where user_id = $1 and kind = 'reauthentication' and tries < $2 and expires_at > $3
+     where session_id = $1 and kind = 'reauthentication' and tries < $2 and expires_at > $3
      returning token_hash`,
-    [account.user.id, MAX_TRIES, service.clock()],
+    [account.session.id, MAX_TRIES, service.clock()],
   );
   const expected = hashCode(service, account, code);
   if (!tried || !timingSafeEqual(tried.token_hash, expected)) {
@@ -73,6 +82,14 @@ export async function consumeReauthenticationCode(
     [expected],
   );
   if (spent.length === 0) throw new AuthError('reauthentication_not_valid');
+}
+
+/** Whoever holds an unlocked phone reads the mail on it: where there is a factor, a mailed code proves nothing more. */
+function requireNoFactor({ user }: AccountRow): void {
+  if (!hasVerifiedFactor(user)) return;
+  throw new AuthError('reauthentication_needed', {
+    message: 'Please confirm with your second step. A code by email is not enough here.',
+  });
 }
 
 /**

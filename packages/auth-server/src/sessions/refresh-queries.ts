@@ -29,7 +29,7 @@ export async function rotate(
   const [row] = await store.rows<Pick<AccountRow, 'session'>>(
     `with rotated as (
        update auth.sessions
-       set refresh_counter = $3, refreshed_at = $4, expires_at = $5, refresh_paid_until = $6,
+       set refresh_counter = $3, refreshed_at = $4, expires_at = least($5, ends_by), refresh_paid_until = $6,
          address = coalesce($7, address), device = coalesce($8, device)
        where id = $1 and refresh_counter = $2
        returning *

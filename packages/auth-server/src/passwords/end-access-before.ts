@@ -1,0 +1,53 @@
+import { countRequests } from '@aparajita/postgres/rate-limit';
+import { AuthError } from '#auth-server/auth-error.ts';
+import type { SessionRow } from '#auth-server/rows.ts';
+import type { RequestService } from '#auth-server/service.ts';
+import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
+import type { Statements } from '#auth-server/store.ts';
+
+/** Whether a reset link has opened this session, and it has set no password yet. */
+export function isReset({ amr }: SessionRow): boolean {
+  return amr.some(({ method }) => method === 'recovery');
+}
+
+/**
+ * Ends the access from before a new password: the other sessions, and what was mailed. Whoever resets the password ends
+ * all of it. Whoever has typed the current one ends neither a session that is resetting it nor, but once an hour, the
+ * links that do: otherwise an attacker who knows it could change it over and over and keep the owner out.
+ *
+ * @throws AuthError conflict when the reset link was used by another request meanwhile.
+ */
+export async function endAccessBefore(
+  service: RequestService,
+  tx: Statements,
+  session: SessionRow,
+): Promise<void> {
+  const { id, user_id: userId } = session;
+  if (isReset(session)) {
+    await consumeResetLink(tx, session);
+    await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [userId, id]);
+    await tx.rows('delete from auth.one_time_tokens where user_id = $1', [userId]);
+    return;
+  }
+  await endOtherSessions(tx, session, service.clock());
+  const again = await countRequests(tx.rows, [service.limit('resetLinksEnded').count(userId)]);
+  await tx.rows(
+    `delete from auth.one_time_tokens where user_id = $1 and ($2 or kind <> 'recovery')`,
+    [userId, again === undefined],
+  );
+}
+
+/**
+ * A reset link sets one password: a thief who uses this session after its owner needs the one that was just set. The
+ * session still counts as authenticated by mail.
+ */
+async function consumeResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
+  const spent = amr.map((proof) =>
+    proof.method === 'recovery' ? { ...proof, method: 'otp' } : proof,
+  );
+  const consumed = await tx.rows(
+    `update auth.sessions set amr = $2 where id = $1 and amr @> '[{"method": "recovery"}]' returning id`,
+    [id, JSON.stringify(spent)],
+  );
+  if (consumed.length === 0) throw new AuthError('conflict');
+}
