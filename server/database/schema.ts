@@ -201,6 +201,7 @@ export interface OrderEvents {
   actor: string;
   at: Generated<string>;
   data: Generated<Json>;
+  from_state: string | null;
   id: Generated<Int8>;
   kind: string;
   order_id: string;
@@ -264,6 +265,7 @@ export interface OrderTransitions {
 export interface OrderVerbs {
   roles: string[];
   shown_to_shopper: boolean;
+  undoes: string | null;
   verb: string;
 }
 

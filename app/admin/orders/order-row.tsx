@@ -1,3 +1,4 @@
+import { Badge } from '#app/ui/badge.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow as Row } from '#contract/admin/order-views.ts';
 import { formatMoment } from '#domain/day.ts';
@@ -64,6 +65,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
       <Amount order={order} />
       <p className="flex flex-wrap items-center gap-x-2 max-lg:col-start-2 max-lg:row-start-3">
         <FulfilmentBadge fulfilment={order.fulfilment} />
+        {order.wholly_refunded && <Badge tone="red">Refunded</Badge>}
         <span className="text-sm text-muted lg:hidden">{paymentWord(order)}</span>
       </p>
       <NextStep order={order} />
