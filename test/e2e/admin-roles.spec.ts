@@ -1,31 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openQueue, rows, test } from './admin.ts';
-import type { OwnShop } from './own-shop.ts';
-import { answerCookies } from './phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from './shop.ts';
-
-/** Signs somebody up and in, who is staff in this role, and opens the admin as they see it. */
-async function join(page: Page, shop: OwnShop, role: string): Promise<string> {
-  const email = `${role}-${crypto.randomUUID()}@example.com`;
-  const password = `a long password of ${role}`;
-  const post = (path: string) =>
-    page.request.post(`${shop.url}/auth/v1/${path}`, { data: { email, password } });
-  await post('signup');
-  await shop.sql('update auth.users set email_confirmed_at = now() where email = $1', [email]);
-  const session = await (await post('token?grant_type=password')).text();
-  await answerCookies(page.context());
-  await page.addInitScript((value) => {
-    if (window.location.protocol !== 'about:') window.localStorage.setItem('shop-auth', value);
-    window.print = () => {};
-  }, session);
-  return email;
-}
-
-const hire = (shop: OwnShop, email: string, role: string) =>
-  shop.sql(
-    'insert into staff (user_id, email, role) select id, email, $2 from auth.users where email = $1',
-    [email, role],
-  );
+import { hire, join } from './staff-member.ts';
 
 const entries = (page: Page) =>
   page.getByRole('navigation', { name: 'Admin' }).getByRole('link').allTextContents();
@@ -54,6 +30,27 @@ test('a packer sees parcels and stock, no money but the cash to collect, and not
   await expectAccessible(page);
   await page.goto('/admin/staff');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404');
+});
+
+test('`g` and the key of a screen that a packer does not have packs nothing', async ({
+  page,
+  ownShop,
+  demoOrders: _,
+}) => {
+  await hire(ownShop, await join(page, ownShop, 'packer'), 'packer');
+  await openQueue(page, 'to_pack');
+  // What would be sent has no answer, so that it would go on being shown.
+  await page.route('**/api/admin/orders/actions', () => {});
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selected orders' });
+  await expect(bar).toContainText('1 selected');
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(bar.getByRole('button', { name: 'Packed' })).toBeEnabled();
+  await expect(bar).not.toContainText('Working...');
+  await page.keyboard.press('p');
+  await expect(bar).toContainText('Working...');
 });
 
 test('an accountant reads amounts and gives back cash, and sees no name, street or verb', async ({
