@@ -78,9 +78,11 @@ export function OrderActions({ order, onClosed }: OrderActionsProps) {
     busy: acting === verb,
     step,
     news: asking !== null && asking.version !== version && acting === null && (
-      <InlineAlert>
-        This order has changed meanwhile. It is now: {FULFILMENT_NAMES[order.fulfilment]}.
-      </InlineAlert>
+      <div className="mb-3">
+        <InlineAlert>
+          This order has changed meanwhile. It is now: {FULFILMENT_NAMES[order.fulfilment]}.
+        </InlineAlert>
+      </div>
     ),
     onClose: close,
   });
@@ -104,7 +106,7 @@ export function OrderActions({ order, onClosed }: OrderActionsProps) {
         </Button>
       ))}
       {ASKED.filter(can).map((verb) => (
-        <Button key={verb} tone="secondary" onClick={() => ask(verb)}>
+        <Button key={verb} tone={verb === next ? 'primary' : 'secondary'} onClick={() => ask(verb)}>
           {VERB_NAMES[verb]}
         </Button>
       ))}
