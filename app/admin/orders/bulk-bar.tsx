@@ -62,7 +62,8 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       tell(await actOnSeveral(action, withFreshFactor, heard));
     } catch (error) {
       // Without an answer some of them may be done: the list tells which.
-      const refused = error instanceof ApiError && error.status < 500;
+      const refused = !giveUp.current && error instanceof ApiError && error.status < 500;
+      giveUp.current?.(); // what was done before the factor was shown
       if (!refused) void reloadOrders();
       showToast({
         title: refused ? 'Nothing was done' : 'The answer was lost: see the list for what was done',
@@ -79,7 +80,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
   // Without the factor what waits for it is not done: say what was.
   function close() {
     setAsking(null);
-    if (!giveUp.current) return;
+    if (!step || !giveUp.current) return;
     dismiss();
     setBusy(null);
     giveUp.current();
