@@ -6,7 +6,7 @@
 alter table order_events add column from_state text;
 
 -- The same as UNDO in domain/fulfilment.ts; a test compares them.
-alter table order_verbs add column undoes text references order_verbs;
+alter table order_verbs add column undoes text;
 insert into order_verbs (verb, roles, shown_to_shopper, undoes) values
   ('undo_attempt_failed', '{owner}', true, 'attempt_failed'),
   ('undo_return_to_origin', '{owner}', true, 'return_to_origin'),
@@ -70,7 +70,8 @@ create function may_reopen(p_order uuid) returns boolean
       ) event
       where orders.id = p_order and orders.payment_method = 'cod' and event.actor = 'staff' and event.from_state is not null
         and event.kind = case orders.fulfilment when 'cancelled' then 'cancel' when 'lost' then 'lose' end
-        and not exists (select from manual_refunds where manual_refunds.order_id = orders.id)
+        -- Not 'exists', which may read all refunds at once.
+        and (select manual_refunds.id from manual_refunds where manual_refunds.order_id = orders.id limit 1) is null
     )
   $$;
 
