@@ -70,8 +70,7 @@ create function may_reopen(p_order uuid) returns boolean
       ) event
       where orders.id = p_order and orders.payment_method = 'cod' and event.actor = 'staff' and event.from_state is not null
         and event.kind = case orders.fulfilment when 'cancelled' then 'cancel' when 'lost' then 'lose' end
-        -- Not 'exists', which may read all refunds at once.
-        and (select manual_refunds.id from manual_refunds where manual_refunds.order_id = orders.id limit 1) is null
+        and not exists (select from order_events where order_id = p_order and kind = 'manual_refund')
     )
   $$;
 
