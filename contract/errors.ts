@@ -74,6 +74,14 @@ export const ERRORS = {
   },
   order_changed: { status: 409, message: 'This order has changed meanwhile.' },
   not_allowed_now: { status: 409, message: 'This is no longer possible for this order.' },
+  order_refunded: {
+    status: 409,
+    message: 'All the money of this order was given back. Cancel the order instead of sending it.',
+  },
+  shopper_told: {
+    status: 409,
+    message: 'The shopper has been told by mail, so the order stays cancelled.',
+  },
   tracking_number_taken: { status: 409, message: 'Another parcel has this tracking number.' },
   refund_too_large: { status: 409, message: 'That is more than was paid.' },
   product_changed: { status: 409, message: 'Somebody else has changed this product meanwhile.' },

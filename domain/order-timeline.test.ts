@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { possibleVerbs, TRANSITIONS, UNDO, VERBS } from './fulfilment.ts';
+import { possibleVerbs, TRANSITIONS, UNDO, UNDOS, VERBS, type Verb } from './fulfilment.ts';
+import { keysOf } from './keys-of.ts';
 import { standingEvents } from './order-timeline.ts';
 
 const standing = (...kinds: string[]) =>
@@ -14,15 +15,29 @@ test('a step that was taken back never happened', () => {
     'deliver',
   ]);
   expect(standing('unpack')).toEqual([]);
+  expect(standing('pack', 'hand_over', 'take_back', 'unpack')).toEqual([]);
+  expect(standing('hand_over', 'attempt_failed', 'undo_attempt_failed')).toEqual(['hand_over']);
+  expect(standing('confirm', 'cancel', 'undo_cancel')).toEqual(['confirm']);
 });
 
-test('what takes a step back leads from where the step leads to', () => {
+test('what takes a step back leads from where the step leads to, and to where it came from', () => {
   for (const verb of VERBS) {
     const undo = UNDO[verb];
-    const leadsTo = TRANSITIONS.filter((each) => each.verb === verb).map(({ to }) => to);
-    const from = TRANSITIONS.filter((each) => each.verb === undo).map((each) => each.from);
-    if (undo) expect(leadsTo, verb).toEqual(expect.arrayContaining(from));
+    if (!undo) continue;
+    const ways = (of: Verb) => TRANSITIONS.filter((each) => each.verb === of);
+    const back = ways(undo).map(({ from, to }) => `${to} to ${from}`);
+    expect(back.sort(), verb).toEqual(
+      ways(verb)
+        .map(({ from, to }) => `${from} to ${to}`)
+        .sort(),
+    );
   }
+});
+
+test('every step can be taken back but one: what a courier brought back is in stock, or given back', () => {
+  const undone = new Set<Verb>([...UNDOS, ...keysOf(UNDO)]);
+  expect(VERBS.filter((verb) => !undone.has(verb))).toEqual(['receive_back']);
+  expect(Object.values(UNDO).sort()).toEqual([...UNDOS].sort());
 });
 
 const order = {
@@ -34,6 +49,8 @@ const order = {
   sold_pieces: 0,
   returned_pieces: 0,
   return_undoable: false,
+  reopenable: false,
+  wholly_refunded: false,
 } as const;
 
 test('a parcel is taken back before the courier has tried, and not after', () => {

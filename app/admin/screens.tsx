@@ -65,7 +65,8 @@ export function Screens() {
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>
-        {Screen ? <Screen id={id ?? ''} /> : <NotFound />}
+        {/* The key: what was typed and opened for one order is not for the next one. */}
+        {Screen ? <Screen key={id ?? ''} id={id ?? ''} /> : <NotFound />}
       </Suspense>
     </AdminFrame>
   );

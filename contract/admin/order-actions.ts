@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { Id, optionalText, requiredText } from '#contract/fields.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
-import { ATTEMPT_REASONS, type AttemptReason } from '#domain/fulfilment.ts';
+import { ATTEMPT_REASONS, type AttemptReason, UNDOS } from '#domain/fulfilment.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { FulfilmentState, Version } from './fields.ts';
 
@@ -21,18 +21,7 @@ export const TrackingNumber = requiredText(40, 'The tracking number is missing')
 const version = { version: Version };
 
 /** What each verb needs besides the version. Verbs that need nothing more share one shape. */
-const PLAIN_VERBS = [
-  'confirm',
-  'unconfirm',
-  'pack',
-  'unpack',
-  'take_back',
-  'deliver',
-  'undeliver',
-  'return_to_origin',
-  'lose',
-  'undo_return',
-] as const;
+const PLAIN_VERBS = ['confirm', 'pack', 'deliver', 'return_to_origin', 'lose', ...UNDOS] as const;
 
 const pieces = z.int().check(z.minimum(0), z.maximum(999));
 

@@ -21,6 +21,8 @@ const common = {
   /** Cash that the courier still has to collect; null when there is none. */
   to_collect: z.nullable(Rupees),
   cancel_reason: z.nullable(z.string()),
+  /** Whether everything was given back before the parcel was handed over: the order is to be cancelled. */
+  wholly_refunded: z.boolean(),
   /** What can be done now by who asks; the first is the next step. */
   verbs: z.array(VerbName),
 };

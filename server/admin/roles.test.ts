@@ -5,18 +5,19 @@ import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 import { pathWith, sendRaw } from '#test/api-endpoints.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { expectErrorCode } from '#test/expect-error.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payments.ts';
+import type { TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 import { tableFingerprints } from '#test/table-fingerprints.ts';
 
 /** Every endpoint for staff, with every kind of caller that must not get in, and with those who may. */
-let shop: TestShop;
+let shop: PayingShop;
 let order: string;
 let courier: string;
 const callers = new Map<string, TestShopper>();
 
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openPayingShop();
   const asha = await shop.newShopper();
   order = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body.id;
   courier = (await shop.db.owner.query('select id from couriers limit 1')).rows[0].id;
@@ -100,6 +101,85 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
       if (endpoint.response) endpoint.response.parse(JSON.parse(text));
       expect(status).toBe(endpoint.status);
     }
+  });
+});
+
+describe('a step that gives money back wants a recent second factor, as a refund does', () => {
+  const REASON = { reason: 'other' };
+
+  async function paid(): Promise<{ id: string; shopper: TestShopper }> {
+    const paying = await beginPaying(shop, [['1', 1]]);
+    await pay(shop, paying);
+    await shop.settle();
+    const [found] = await shop.rows<{ id: string }>('select id from orders where intent_id = $1', [
+      paying.id,
+    ]);
+    if (!found) throw new Error('Nothing was ordered');
+    return { id: found.id, shopper: paying.shopper };
+  }
+
+  async function inCash(): Promise<{ id: string }> {
+    const asha = await shop.newShopper();
+    return (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
+  }
+
+  /** As if they were under way: the test's money moves no goods. */
+  async function ship(...ids: string[]): Promise<void> {
+    await shop.rows('alter table orders drop constraint if exists orders_payment_mode_fkey');
+    await shop.rows(
+      `update orders set fulfilment = 'shipped', payment_mode = case when payment_id is not null then 'live' end
+       where id = any($1)`,
+      [ids],
+    );
+  }
+
+  const as = (shownAgo: number) => newStaff(shop, 'owner', { shownAgo });
+  const refunds = async (id: string) =>
+    shop.rows(
+      'select 1 from refunds join orders on orders.payment_id = refunds.payment_id where orders.id = $1',
+      [id],
+    );
+
+  test.each([
+    ['cancel', false, REASON],
+    ['lose', true, {}],
+    ['receive_back', true, { good: [] }],
+  ] as const)('%s', async (verb, shipped, more) => {
+    const [{ id }, cash] = [await paid(), await inCash()];
+    if (shipped) await ship(id, cash.id);
+    const act = (who: TestShopper, of: string) =>
+      who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version: 0, ...more });
+    const before = await tableFingerprints(shop.db.owner);
+    for (const shownAgo of [601, 86_400]) {
+      const stale = await act(await as(shownAgo), id);
+      expect(stale).toMatchObject({ status: 403, body: { error: { code: 'stale_factor' } } });
+    }
+    const unchanged = (prints: typeof before) =>
+      ['orders', 'refunds', 'stock_movements', 'order_events', 'audit_log'].map(
+        (table) => prints[`public.${table}`] ?? expect.fail(table),
+      );
+    expect(unchanged(await tableFingerprints(shop.db.owner))).toEqual(unchanged(before));
+    expect((await act(await as(300), id)).status).toBe(200);
+    expect(await refunds(id)).toHaveLength(1);
+    expect((await act(await as(86_400), cash.id)).status).toBe(200);
+  });
+
+  test('of several, those in cash are done, and the others answer each for itself', async () => {
+    const orders = [await paid(), await inCash(), await paid()];
+    const items = orders.map(({ id }) => ({ id, version: 0 }));
+    const cancel = async (who: TestShopper, of: typeof items) =>
+      (
+        await who.ask('POST', '/api/admin/orders/actions', { verb: 'cancel', ...REASON, items: of })
+      ).body.outcomes.map((each: { refused: { code: string } | null }) => each.refused?.code);
+    expect(await cancel(await as(601), items)).toEqual(['stale_factor', undefined, 'stale_factor']);
+    const left = items.filter(({ id }) => id !== orders[1]?.id);
+    expect(await cancel(await as(60), left)).toEqual([undefined, undefined]);
+  });
+
+  test('the shopper’s own cancellation asks for none', async () => {
+    const { id, shopper } = await paid();
+    expect((await shopper.ask('POST', `/api/orders/${id}/cancellation`, {})).status).toBe(200);
+    expect(await refunds(id)).toHaveLength(1);
   });
 });
 

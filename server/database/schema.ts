@@ -203,6 +203,7 @@ export interface OrderEvents {
   actor: string;
   at: Generated<string>;
   data: Generated<Json>;
+  from_state: string | null;
   id: Generated<Int8>;
   idempotency_key: string | null;
   kind: string;
@@ -267,6 +268,7 @@ export interface OrderTransitions {
 export interface OrderVerbs {
   roles: string[];
   shown_to_shopper: boolean;
+  undoes: string | null;
   verb: string;
 }
 

@@ -38,6 +38,15 @@ test('a parcel’s mail names courier, number and the cash to keep ready, and go
 test('nothing is said about a step that was taken back, nor about one that staff keep to themselves', () => {
   const events = [event('1', 'hand_over', parcel), event('2', 'take_back')];
   expect(mail(order(...events), '1')).toBeNull();
+  for (const [step, undo] of [
+    ['attempt_failed', 'undo_attempt_failed'],
+    ['cancel', 'undo_cancel'],
+  ] as const) {
+    const again = [event('1', step), event('2', undo), event('3', step)];
+    expect(mail(order(...again.slice(0, 2)), '1'), step).toBeNull();
+    expect(mail(order(...again), '1'), step).toBeNull();
+    expect(mail(order(...again), '3'), step).not.toBeNull();
+  }
   expect(mail(order(event('1', 'pack')), '1')).toBeNull();
   expect(mail(order(event('1', 'return_to_origin')), '1')).toBeNull();
 });

@@ -155,13 +155,15 @@ test('a parcel is lost only after the page has said what that does', async ({ ad
   await admin.getByRole('button', { name: 'Lost', exact: true }).click();
   const dialog = admin.getByRole('dialog', { name: /^Is AP-.* lost\?$/ });
   await expect(dialog).toContainText('Nothing goes back into stock.');
-  await expect(dialog).toContainText('This cannot be undone.');
+  await expect(dialog).toContainText('If it is found, this can be undone.');
   await dialog.getByRole('button', { name: 'Not lost' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(admin.getByText('On the way', { exact: true })).toBeVisible();
   await admin.getByRole('button', { name: 'Lost', exact: true }).click();
   await dialog.getByRole('button', { name: 'Lost', exact: true }).click();
   await expect(done(admin, 'lost')).toBeVisible();
+  await done(admin, 'lost').getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByText('On the way', { exact: true })).toBeVisible();
 });
 
 test('a morning by keyboard alone: confirm, pack, print and hand over what is selected', async ({

@@ -32,6 +32,27 @@ test('a packer sees parcels and stock, no money but the cash to collect, and not
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404');
 });
 
+test('`g` and the key of a screen that a packer does not have packs nothing', async ({
+  page,
+  ownShop,
+  demoOrders: _,
+}) => {
+  await hire(ownShop, await join(page, ownShop, 'packer'), 'packer');
+  await openQueue(page, 'to_pack');
+  // What would be sent has no answer, so that it would go on being shown.
+  await page.route('**/api/admin/orders/actions', () => {});
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selected orders' });
+  await expect(bar).toContainText('1 selected');
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(bar.getByRole('button', { name: 'Packed' })).toBeEnabled();
+  await expect(bar).not.toContainText('Working...');
+  await page.keyboard.press('p');
+  await expect(bar).toContainText('Working...');
+});
+
 test('an accountant reads amounts and gives back cash, and sees no name, street or verb', async ({
   page,
   ownShop,

@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test';
 import type { OwnShop } from './isolated-shop.ts';
 import { answerCookies } from './phone.ts';
 
-/** Signs somebody up and in, who is staff in this role, and opens the admin as they see it. */
+export const passwordOf = (role: string) => `a long password of ${role}`;
+
+/** Signs somebody up and in, and opens every page as they see it. Their e-mail. */
 export async function join(page: Page, shop: OwnShop, role: string): Promise<string> {
   const email = `${role}-${crypto.randomUUID()}@example.com`;
-  const password = `a long password of ${role}`;
+  const password = passwordOf(role);
   const post = (path: string) =>
     page.request.post(`${shop.url}/auth/v1/${path}`, { data: { email, password } });
   await post('signup');

@@ -6,7 +6,10 @@ import { isTyping, shortcutsOn } from './shortcuts.ts';
 /** How long the second key may take, in milliseconds. */
 const PAUSE = 1_500;
 
-/** `g` and then an entry's key opens its screen. The second key is taken before other shortcuts see it. */
+/**
+ * `g` and then an entry's key opens its screen. The second key is taken before other shortcuts see it, also one that opens
+ * nothing for this role: a packer's `g p` is no `p`.
+ */
 export function useGoShortcuts(entries: readonly AdminEntry[]): void {
   const navigate = useNavigate();
   const began = useRef(Number.NEGATIVE_INFINITY);
@@ -16,9 +19,8 @@ export function useGoShortcuts(entries: readonly AdminEntry[]): void {
       if (event.timeStamp - began.current < PAUSE) {
         began.current = Number.NEGATIVE_INFINITY;
         const entry = entries.find(({ key }) => key === event.key);
-        if (!entry) return;
-        event.preventDefault();
-        navigate(entry.to);
+        if (event.key.length === 1) event.preventDefault(); // Tab, Enter and the like are no shortcuts
+        if (entry) navigate(entry.to);
       } else if (event.key === 'g') {
         began.current = event.timeStamp;
       }

@@ -19,6 +19,7 @@ function order(id: string, ago: number): OrderRow {
     total_amount: 998,
     to_collect: 998,
     cancel_reason: null,
+    wholly_refunded: false,
     verbs: [],
     full_name: 'Asha Rao',
     phone: null,

@@ -1,52 +1,69 @@
-import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { useRef, useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
-import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
+import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { actOnSeveral, type SharedAction } from './act-on-several.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
 import { undoOfSeveral } from './bulk-undo.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { ComingBackDialog } from './coming-back-dialog.tsx';
 import { reloadOrders } from './order-queries.ts';
 import { DONE } from './use-order-action.ts';
 
 /** The verbs that several orders can have at a press. */
-const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver', 'return_to_origin'] as const;
+const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver'] as const;
+
+/** Those that are asked about first. */
+type Asked = 'return_to_origin' | 'cancel';
+type Told = { outcomes: BulkOutcome[]; undo: (() => Promise<void>) | undefined };
 
 type BulkBarProps = { orders: readonly OrderRow[]; onDone: () => void };
 
-/** What can be done with all the selected orders. Offers only what every one of them allows. */
+/**
+ * What can be done with all the selected orders. Offers only what every one of them allows. Shown without any as well: what
+ * became of the last ones is read when they have left the list.
+ */
 export function BulkBar({ orders, onDone }: BulkBarProps) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<Verb | null>(null);
-  const [cancelling, setCancelling] = useState(false);
-  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
+  const { withFreshFactor, step, dismiss } = useFreshFactor();
+  const giveUp = useRef<(() => void) | null>(null);
   const ids = orders.map(({ id }) => id).join(',');
-  const can = (verb: Verb) => orders.every(({ verbs }) => verbs.includes(verb));
+  const can = (verb: Verb) =>
+    orders.length > 0 && orders.every(({ verbs }) => verbs.includes(verb));
   const items = orders.map(({ id, version }) => ({ id, version }));
 
-  async function act(action: BulkAction) {
+  async function act(action: SharedAction) {
     setBusy(action.verb);
-    try {
-      const answer = await callAdmin('POST /admin/orders/actions', { body: action });
+    const tell = (outcomes: BulkOutcome[]) => {
       void reloadOrders();
-      if (answer.outcomes.some(({ refused }) => refused !== null))
-        return setOutcomes(answer.outcomes);
-      const undo = undoOfSeveral(action.verb, orders, answer.outcomes);
+      const undo = undoOfSeveral(action.verb, orders, outcomes);
+      if (outcomes.some(({ refused }) => refused !== null)) return setTold({ outcomes, undo });
       tellDone({
-        text: `${countOf(answer.outcomes.length)} ${DONE[action.verb]}`,
+        text: `${countOf(outcomes.length)} ${DONE[action.verb]}`,
         ...(undo && { undo }),
       });
       onDone();
+    };
+    try {
+      const heard = (outcomes: BulkOutcome[]) => {
+        giveUp.current = () => tell(outcomes);
+      };
+      tell(await actOnSeveral(action, withFreshFactor, heard));
     } catch (error) {
       // Without an answer some of them may be done: the list tells which.
-      const refused = error instanceof ApiError && error.status < 500;
+      const refused = !giveUp.current && error instanceof ApiError && error.status < 500;
+      giveUp.current?.(); // what was done before the factor was shown
       if (!refused) void reloadOrders();
       showToast({
         title: refused ? 'Nothing was done' : 'The answer was lost: see the list for what was done',
@@ -55,8 +72,19 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       });
     } finally {
       setBusy(null);
-      setCancelling(false);
+      setAsking(null);
+      giveUp.current = null;
     }
+  }
+
+  // Without the factor what waits for it is not done: say what was.
+  function close() {
+    setAsking(null);
+    if (!step || !giveUp.current) return;
+    dismiss();
+    setBusy(null);
+    giveUp.current();
+    giveUp.current = null;
   }
 
   const withKey = (verb: 'confirm' | 'pack') => () => {
@@ -65,62 +93,84 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
   useShortcuts({
     c: withKey('confirm'),
     p: withKey('pack'),
-    i: () => navigate(`/admin/print?orders=${ids}`),
+    i: () => orders.length > 0 && navigate(`/admin/print?orders=${ids}`),
     s: () => can('hand_over') && navigate(`/admin/hand-over?orders=${ids}`),
   });
 
   return (
     <>
       <div className="fixed inset-x-3 bottom-20 z-30 flex justify-center lg:bottom-5">
-        <section
-          aria-label="Selected orders"
-          className="flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line bg-paper p-2 shadow-float"
-        >
-          <p className="px-3 font-semibold text-ink tabular-nums">{orders.length} selected</p>
-          <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT}>
-            Print
-          </LinkButton>
-          {can('pack') && (
-            <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT}>
-              Pack by scan
+        {orders.length > 0 && (
+          <section
+            aria-label="Selected orders"
+            className="flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line bg-paper p-2 shadow-float"
+          >
+            <p className="px-3 font-semibold text-ink tabular-nums">{orders.length} selected</p>
+            <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT}>
+              Print
             </LinkButton>
-          )}
-          {BULK_VERBS.filter(can).map((verb) => (
-            <Button
-              key={verb}
-              tone="quiet"
-              className={COMPACT}
-              busy={busy === verb && 'Working...'}
-              disabled={busy !== null}
-              onClick={() => void act({ verb, items })}
-            >
-              {VERB_NAMES[verb]}
-            </Button>
-          ))}
-          {can('hand_over') && (
-            <LinkButton to={`/admin/hand-over?orders=${ids}`} tone="quiet" className={COMPACT}>
-              {VERB_NAMES.hand_over}
-            </LinkButton>
-          )}
-          {can('cancel') && (
-            <Button tone="quiet" className={COMPACT} onClick={() => setCancelling(true)}>
-              {VERB_NAMES.cancel}
-            </Button>
-          )}
-        </section>
+            {can('pack') && (
+              <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT}>
+                Pack by scan
+              </LinkButton>
+            )}
+            {BULK_VERBS.filter(can).map((verb) => (
+              <Button
+                key={verb}
+                tone="quiet"
+                className={COMPACT}
+                busy={busy === verb && 'Working...'}
+                disabled={busy !== null}
+                onClick={() => void act({ verb, items })}
+              >
+                {VERB_NAMES[verb]}
+              </Button>
+            ))}
+            {can('return_to_origin') && (
+              <Button
+                tone="quiet"
+                className={COMPACT}
+                disabled={busy !== null}
+                onClick={() => setAsking('return_to_origin')}
+              >
+                {VERB_NAMES.return_to_origin}
+              </Button>
+            )}
+            {can('hand_over') && (
+              <LinkButton to={`/admin/hand-over?orders=${ids}`} tone="quiet" className={COMPACT}>
+                {VERB_NAMES.hand_over}
+              </LinkButton>
+            )}
+            {can('cancel') && (
+              <Button tone="quiet" className={COMPACT} onClick={() => setAsking('cancel')}>
+                {VERB_NAMES.cancel}
+              </Button>
+            )}
+          </section>
+        )}
       </div>
+      <ComingBackDialog
+        open={asking === 'return_to_origin'}
+        title={`${orders.length === 1 ? 'Is' : 'Are'} ${countOf(orders.length)} coming back?`}
+        busy={busy === 'return_to_origin'}
+        onClose={close}
+        onConfirm={() => void act({ verb: 'return_to_origin', items })}
+      />
       <CancelDialog
-        open={cancelling}
+        open={asking === 'cancel'}
         title={`Cancel ${countOf(orders.length)}`}
         effects="All pieces go back into stock, what was paid online is given back, and the shoppers get a mail."
+        undoable={orders.every(({ payment_method }) => payment_method === 'cod')}
         busy={busy === 'cancel'}
-        onClose={() => setCancelling(false)}
+        step={step}
+        onClose={close}
         onCancel={(reason) => void act({ verb: 'cancel', reason, items })}
       />
       <BulkOutcomes
-        outcomes={outcomes}
+        outcomes={told?.outcomes ?? null}
+        undo={told?.undo}
         onClose={() => {
-          setOutcomes(null);
+          setTold(null);
           onDone();
         }}
       />

@@ -1,6 +1,9 @@
+import { useState } from 'react';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
+import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 
@@ -8,12 +11,28 @@ type BulkOutcomesProps = {
   /** Null while there is nothing to tell. */
   outcomes: readonly BulkOutcome[] | null;
   onClose: () => void;
+  /** Takes back those that were done; undefined where that cannot be. */
+  undo?: (() => Promise<void>) | undefined;
 };
 
 /** What became of each order: how many were done, and every one that was not, with the reason. */
-export function BulkOutcomes({ outcomes, onClose }: BulkOutcomesProps) {
+export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
+  const [undoing, setUndoing] = useState(false);
   const refused = outcomes?.filter((each) => each.refused !== null) ?? [];
   const done = (outcomes?.length ?? 0) - refused.length;
+
+  async function takeBack(work: () => Promise<void>) {
+    setUndoing(true);
+    try {
+      await work();
+      onClose();
+    } catch (error) {
+      showToast({ title: 'Not undone', description: messageOf(error), tone: 'destructive' });
+    } finally {
+      setUndoing(false);
+    }
+  }
+
   return (
     <Dialog
       title={refused.length === 0 ? `${done} done` : `${done} done, ${refused.length} not`}
@@ -39,6 +58,15 @@ export function BulkOutcomes({ outcomes, onClose }: BulkOutcomesProps) {
         </ul>
       )}
       <div className="dialog-actions mt-6">
+        {undo && (
+          <Button
+            tone="secondary"
+            busy={undoing && 'Undoing...'}
+            onClick={() => void takeBack(undo)}
+          >
+            Undo the {done === 1 ? 'one' : done} done
+          </Button>
+        )}
         <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>

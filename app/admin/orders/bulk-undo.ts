@@ -2,27 +2,32 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { UNDO, type Verb } from '#domain/fulfilment.ts';
+import { UNDO, type Undo, type Verb } from '#domain/fulfilment.ts';
 import { reloadOrders } from './order-queries.ts';
+
+/** Of orders that are paid in cash alone: what was paid online stays confirmed, and is given back when it is cancelled. */
+const IN_CASH: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];
 
 /**
  * Takes back what was just done to several orders; undefined where that cannot be.
  *
  * @param orders those it was done to.
- * @param outcomes of the action, each done.
+ * @param outcomes of the action. What was refused is left as it is.
  */
 export function undoOfSeveral(
   verb: Verb,
-  orders: readonly Pick<OrderRow, 'payment_method'>[],
-  outcomes: readonly Pick<BulkOutcome, 'id' | 'version'>[],
+  orders: readonly Pick<OrderRow, 'id' | 'payment_method'>[],
+  outcomes: readonly Pick<BulkOutcome, 'id' | 'version' | 'refused'>[],
 ): (() => Promise<void>) | undefined {
   const undo = UNDO[verb];
-  if (undo !== 'unconfirm' && undo !== 'unpack' && undo !== 'take_back' && undo !== 'undeliver')
-    return undefined;
-  // What was paid online stays confirmed.
-  if (undo === 'unconfirm' && orders.some(({ payment_method }) => payment_method !== 'cod'))
-    return undefined;
-  const items = outcomes.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
+  const items = outcomes.flatMap(({ id, version, refused }) =>
+    refused !== null || version === null ? [] : [{ id, version }],
+  );
+  if (undo === undefined || items.length === 0) return undefined;
+  const paidOnline = new Set(
+    orders.filter(({ payment_method }) => payment_method !== 'cod').map(({ id }) => id),
+  );
+  if (IN_CASH.includes(undo) && items.some(({ id }) => paidOnline.has(id))) return undefined;
   return async () => {
     const answer = await callAdmin('POST /admin/orders/actions', { body: { verb: undo, items } });
     void reloadOrders();

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
@@ -8,23 +9,49 @@ type CancelDialogProps = {
   title: string;
   /** What cancelling does, said beforehand. */
   effects: string;
+  /** Whether it can be taken back, until the shopper's mail goes. */
+  undoable: boolean;
   busy: boolean;
+  /** Shown instead: a second factor is asked for. */
+  step: ReactNode;
+  /** What has changed since it opened. */
+  news?: ReactNode;
   onClose: () => void;
   onCancel: (reason: CancelReason) => void;
 };
 
 /** Asks why: pressing a reason cancels. */
-export function CancelDialog({ open, title, effects, busy, onClose, onCancel }: CancelDialogProps) {
+export function CancelDialog({
+  open,
+  title,
+  effects,
+  undoable,
+  busy,
+  step,
+  news,
+  onClose,
+  onCancel,
+}: CancelDialogProps) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>
-      <p>{effects} This cannot be undone.</p>
-      <p className="mt-5 mb-2 font-semibold text-ink">Cancel, because:</p>
-      <ReasonButtons reasons={CANCEL_REASONS} busy={busy} onChoose={onCancel} />
-      <div className="dialog-actions mt-6">
-        <Button tone="quiet" onClick={onClose}>
-          Keep the order
-        </Button>
-      </div>
+      {step || (
+        <>
+          {news}
+          <p>
+            {effects}{' '}
+            {undoable
+              ? 'This can be undone until the mail goes, a minute later.'
+              : 'This cannot be undone.'}
+          </p>
+          <p className="mt-5 mb-2 font-semibold text-ink">Cancel, because:</p>
+          <ReasonButtons reasons={CANCEL_REASONS} busy={busy} onChoose={onCancel} />
+          <div className="dialog-actions mt-6">
+            <Button tone="quiet" onClick={onClose}>
+              Keep the order
+            </Button>
+          </div>
+        </>
+      )}
     </Dialog>
   );
 }

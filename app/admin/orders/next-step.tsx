@@ -16,7 +16,7 @@ const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each)
 /** The button with an order's next step; a link to its page where the step needs more. */
 export function NextStep({ order }: { order: OrderRow }) {
   const { acting, act } = useOrderAction();
-  const verb = nextVerb(order.verbs);
+  const verb = nextVerb(order);
   return (
     <div className="grid justify-items-end max-lg:col-start-3 max-lg:row-start-2 max-lg:row-span-2">
       {isAtOnce(verb) ? (

@@ -1,13 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import {
   ATTEMPT_REASONS,
   type AttemptReason,
+  FULFILMENT_NAMES,
   nextVerb,
+  UNDOS,
+  type Undo,
   VERB_NAMES,
   type Verb,
 } from '#domain/fulfilment.ts';
@@ -25,31 +30,62 @@ import { useOrderAction } from './use-order-action.ts';
 /** Verbs that need nothing but a press. */
 const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
 
-/** Verbs that take another one back. */
-const CORRECTIONS = ['unconfirm', 'unpack', 'take_back', 'undeliver', 'undo_return'] as const;
-
 /** Verbs that need more than a press. */
 const ASKED = ['attempt_failed', 'receive_back', 'receive_return'] as const;
 type Asked = (typeof ASKED)[number] | 'lose' | 'cancel';
 
-/** The next step as the one primary button or form, and every other verb that is possible now. */
-export function OrderActions({ order }: { order: OrderDetail }) {
+type OrderActionsProps = {
+  order: OrderDetail;
+  /** A dialog has closed, and the button that opened it may be gone. */
+  onClosed: () => void;
+};
+
+/**
+ * The next step as the one primary button or form, and every other verb that is possible now. A dialog stays open, with
+ * what was typed, when somebody else changes the order meanwhile, and says so.
+ */
+export function OrderActions({ order, onClosed }: OrderActionsProps) {
   const navigate = useNavigate();
-  const { acting, act } = useOrderAction();
-  const [asking, setAsking] = useState<Asked | null>(null);
+  const { withFreshFactor, step, dismiss } = useFreshFactor();
+  const { acting, act } = useOrderAction(withFreshFactor);
+  const [asking, setAsking] = useState<{ verb: Asked; version: number } | null>(null);
+  const [answered, setAnswered] = useState(0);
   const { verbs, version } = order;
-  const next = nextVerb(verbs);
+  const next = nextVerb(order);
   const handsOver = next === 'hand_over';
   // A slip is its address.
   const prints = order.shipping_address !== null;
   const can = (verb: Verb) => verbs.includes(verb);
-  const plain = (verb: (typeof PLAIN | typeof CORRECTIONS)[number]) =>
-    void act(order, { verb, version });
-  const ask = (verb: Asked) => setAsking(verb);
+  const inCash = order.payment_method === 'cod';
+  const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
+  const ask = (verb: Asked) => setAsking({ verb, version });
+  const close = () => {
+    dismiss();
+    setAsking(null);
+  };
   // The message that tells why not would be behind the dialog, which keeps what was typed.
   const answer = async (action: OrderAction) => {
-    if ((await act(order, action)) === null) setAsking(null);
+    const changed = await act(order, action);
+    setAsking(null);
+    if (changed) setAnswered((times) => times + 1);
   };
+  const isOpen = asking !== null;
+  useEffect(() => {
+    if (!isOpen) onClosed();
+  }, [isOpen, onClosed]);
+  const dialog = (verb: Asked) => ({
+    open: asking?.verb === verb,
+    busy: acting === verb,
+    step,
+    news: asking !== null && asking.version !== version && acting === null && (
+      <div className="mb-3">
+        <InlineAlert>
+          This order has changed meanwhile. It is now: {FULFILMENT_NAMES[order.fulfilment]}.
+        </InlineAlert>
+      </div>
+    ),
+    onClose: close,
+  });
   useShortcuts({
     ...(can('confirm') && { c: () => acting === null && plain('confirm') }),
     ...(can('pack') && { p: () => acting === null && plain('pack') }),
@@ -70,7 +106,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         </Button>
       ))}
       {ASKED.filter(can).map((verb) => (
-        <Button key={verb} tone="secondary" onClick={() => ask(verb)}>
+        <Button key={verb} tone={verb === next ? 'primary' : 'secondary'} onClick={() => ask(verb)}>
           {VERB_NAMES[verb]}
         </Button>
       ))}
@@ -79,7 +115,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           Print slip
         </LinkButton>
       )}
-      {CORRECTIONS.filter(can).map((verb) => (
+      {UNDOS.filter(can).map((verb) => (
         <Button
           key={verb}
           tone="quiet"
@@ -113,6 +149,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       {!handsOver && buttons}
       {can('hand_over') && (
         <HandOverForm
+          key={next} // It takes the focus when it becomes the next step.
           orderId={order.id}
           isNext={next === 'hand_over'}
           busy={acting === 'hand_over'}
@@ -123,42 +160,35 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       )}
       {handsOver && buttons}
       <CancelDialog
-        open={asking === 'cancel'}
+        {...dialog('cancel')}
         title={`Cancel ${order.order_number}`}
         effects={effectsOf(order, 'cancel')}
-        busy={acting === 'cancel'}
-        onClose={() => setAsking(null)}
+        undoable={inCash}
         onCancel={(reason) => void answer({ verb: 'cancel', version, reason })}
       />
       <LoseDialog
-        open={asking === 'lose'}
+        {...dialog('lose')}
         title={`Is ${order.order_number} lost?`}
         effects={effectsOf(order, 'lose')}
-        busy={acting === 'lose'}
-        onClose={() => setAsking(null)}
+        undoable={inCash}
         onLose={() => void answer({ verb: 'lose', version })}
       />
       <ReasonDialog<AttemptReason>
-        open={asking === 'attempt_failed'}
+        {...dialog('attempt_failed')}
         title="Why was it not delivered?"
         reasons={ATTEMPT_REASONS}
-        busy={acting === 'attempt_failed'}
-        onClose={() => setAsking(null)}
         onChoose={(reason) => void answer({ verb: 'attempt_failed', version, reason })}
       />
       <ReceiveBackDialog
+        {...dialog('receive_back')}
         order={order}
         effectsOf={(good) => effectsOf(order, 'receive_back', good)}
-        open={asking === 'receive_back'}
-        busy={acting === 'receive_back'}
-        onClose={() => setAsking(null)}
         onReceive={(good) => void answer({ verb: 'receive_back', version, good })}
       />
       <ReturnDialog
+        {...dialog('receive_return')}
+        key={answered} // Another return begins with nothing.
         order={order}
-        open={asking === 'receive_return'}
-        busy={acting === 'receive_return'}
-        onClose={() => setAsking(null)}
         onReceive={(returned) => void answer({ verb: 'receive_return', version, returned })}
       />
     </section>

@@ -111,7 +111,7 @@ export default function OrderListScreen() {
           </LinkButton>
         )}
       </div>
-      {chosen.length > 0 && selects && <BulkBar orders={chosen} onDone={() => select([])} />}
+      {selects && <BulkBar orders={chosen} onDone={() => select([])} />}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Badge } from '#app/ui/badge.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow as Row } from '#contract/admin/order-views.ts';
 import { formatMoment } from '#domain/day.ts';
@@ -62,9 +63,13 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         <span className="line-clamp-2">{itemsText(order)}</span>
       </p>
       <Amount order={order} />
-      <p className="flex flex-wrap items-center gap-x-2 max-lg:col-start-2 max-lg:row-start-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:col-start-2 max-lg:row-start-3">
         <FulfilmentBadge fulfilment={order.fulfilment} />
-        <span className="text-sm text-muted lg:hidden">{paymentWord(order)}</span>
+        {order.wholly_refunded ? (
+          <Badge tone="red">Refunded</Badge>
+        ) : (
+          <span className="text-sm text-muted lg:hidden">{paymentWord(order)}</span>
+        )}
       </p>
       <NextStep order={order} />
     </li>

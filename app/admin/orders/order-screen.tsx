@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
@@ -29,7 +29,7 @@ export default function OrderScreen({ id }: { id: string }) {
 
 function Order({ order }: { order: OrderDetail }) {
   const { state } = useLocation();
-  const main = useFocusKept(order.version);
+  const { main, keepFocus } = useFocusKept(order.version);
   const from = typeof state?.from === 'string' ? state.from : '/admin/orders';
   return (
     <article className="grid gap-5">
@@ -49,7 +49,7 @@ function Order({ order }: { order: OrderDetail }) {
       </header>
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div ref={main} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
-          <OrderActions key={order.version} order={order} />
+          <OrderActions order={order} onClosed={keepFocus} />
           <OrderMoney order={order} />
           <section className="panel">
             <h2 className="text-lg">History</h2>
@@ -68,15 +68,23 @@ function Order({ order }: { order: OrderDetail }) {
 
 /**
  * A verb replaces the buttons, and the pressed one goes with its focus. Then the focus goes to the part that holds the
- * new ones, so that Tab leads to the next step and not to the top of the page.
+ * new ones, so that Tab leads to the next step and not to the top of the page. `keepFocus` is for a dialog that closes
+ * after that: the focus would return to a button that is gone.
  */
 function useFocusKept(version: number) {
-  const part = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLDivElement>(null);
   const seen = useRef(version);
+  const kept = useRef(version);
+  const keepFocus = useCallback(() => {
+    if (kept.current === seen.current) return;
+    kept.current = seen.current;
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
     if (seen.current === version) return;
     seen.current = version;
-    if (document.activeElement === document.body) part.current?.focus({ preventScroll: true });
-  }, [version]);
-  return part;
+    // An open dialog has the focus, and says when it closes.
+    if (!document.querySelector('dialog[open]')) keepFocus();
+  }, [version, keepFocus]);
+  return { main, keepFocus };
 }

@@ -1,7 +1,10 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatMoment } from '#domain/day.ts';
 
-/** Who carries the last parcel and how it stands; nothing before there is one. Warns of a test payment. */
+/**
+ * Who carries the last parcel and how it stands; nothing before there is one. Warns of a test payment, and of
+ * one that was given back.
+ */
 export function ParcelFacts({ order }: { order: OrderDetail }) {
   const shipment = order.shipments.at(-1);
   const playMoney = order.payment_mode !== null && order.payment_mode !== 'live';
@@ -10,6 +13,11 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
       {playMoney && (
         <p className="font-medium text-danger">
           This order was paid in test mode. No money was taken, so it cannot be packed.
+        </p>
+      )}
+      {order.wholly_refunded && (
+        <p className="font-medium text-danger">
+          All the money of this order was given back. Cancel the order instead of sending it.
         </p>
       )}
       {shipment && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { keysOf } from '#domain/keys-of.ts';
@@ -7,6 +8,8 @@ type ReasonDialogProps<Reason extends string> = {
   title: string;
   reasons: Record<Reason, string>;
   busy: boolean;
+  /** What has changed since it opened. */
+  news: ReactNode;
   onClose: () => void;
   onChoose: (reason: Reason) => void;
 };
@@ -17,11 +20,13 @@ export function ReasonDialog<Reason extends string>({
   title,
   reasons,
   busy,
+  news,
   onClose,
   onChoose,
 }: ReasonDialogProps<Reason>) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>
+      {news}
       <ReasonButtons reasons={reasons} busy={busy} onChoose={onChoose} />
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -9,6 +9,10 @@ type ReceiveBackDialogProps = {
   effectsOf: (good: number) => string;
   open: boolean;
   busy: boolean;
+  /** Shown instead: a second factor is asked for. */
+  step: ReactNode;
+  /** What has changed since it opened. */
+  news: ReactNode;
   onClose: () => void;
   onReceive: (good: { item: string; pieces: number }[]) => void;
 };
@@ -19,6 +23,8 @@ export function ReceiveBackDialog({
   effectsOf,
   open,
   busy,
+  step,
+  news,
   onClose,
   onReceive,
 }: ReceiveBackDialogProps) {
@@ -29,47 +35,52 @@ export function ReceiveBackDialog({
   }));
   return (
     <Dialog title="What came back?" open={open} onClose={onClose}>
-      <p>
-        {effectsOf(good.reduce((sum, { pieces }) => sum + pieces, 0))} Damaged pieces are not sold
-        again.
-      </p>
-      <ul className="mt-4 divide-y divide-line">
-        {order.order_items.map(({ id, product_name, quantity }, place) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <span className="min-w-0 flex-1">
-              {product_name}
-              <span className="block text-sm text-muted">
-                {good[place]?.pieces} good of {quantity}
-              </span>
-            </span>
-            <label className="flex items-center gap-2">
-              <span className="text-sm">Damaged</span>
-              <input
-                type="number"
-                min={0}
-                max={quantity}
-                inputMode="numeric"
-                value={damaged[id] ?? 0}
-                onChange={(event) =>
-                  setDamaged({
-                    ...damaged,
-                    [id]: Math.min(quantity, Math.max(0, event.target.valueAsNumber || 0)),
-                  })
-                }
-                className="field-input w-20"
-              />
-            </label>
-          </li>
-        ))}
-      </ul>
-      <div className="dialog-actions mt-6">
-        <Button tone="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button busy={busy && 'Saving...'} onClick={() => onReceive(good)}>
-          Received back
-        </Button>
-      </div>
+      {step || (
+        <>
+          {news}
+          <p>
+            {effectsOf(good.reduce((sum, { pieces }) => sum + pieces, 0))} Damaged pieces are not
+            sold again.
+          </p>
+          <ul className="mt-4 divide-y divide-line">
+            {order.order_items.map(({ id, product_name, quantity }, place) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                <span className="min-w-0 flex-1">
+                  {product_name}
+                  <span className="block text-sm text-muted">
+                    {good[place]?.pieces} good of {quantity}
+                  </span>
+                </span>
+                <label className="flex items-center gap-2">
+                  <span className="text-sm">Damaged</span>
+                  <input
+                    type="number"
+                    min={0}
+                    max={quantity}
+                    inputMode="numeric"
+                    value={damaged[id] ?? 0}
+                    onChange={(event) =>
+                      setDamaged({
+                        ...damaged,
+                        [id]: Math.min(quantity, Math.max(0, event.target.valueAsNumber || 0)),
+                      })
+                    }
+                    className="field-input w-20"
+                  />
+                </label>
+              </li>
+            ))}
+          </ul>
+          <div className="dialog-actions mt-6">
+            <Button tone="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button busy={busy && 'Saving...'} onClick={() => onReceive(good)}>
+              Received back
+            </Button>
+          </div>
+        </>
+      )}
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
@@ -11,6 +11,8 @@ type ReturnDialogProps = {
   order: OrderDetail;
   open: boolean;
   busy: boolean;
+  /** What has changed since it opened. */
+  news: ReactNode;
   onClose: () => void;
   onReceive: (returned: ReturnedItem[]) => void;
 };
@@ -18,7 +20,7 @@ type ReturnDialogProps = {
 const NONE: Pieces = { good: 0, damaged: 0 };
 
 /** Asks how many pieces of each item the customer sent back, good and damaged; none is assumed. */
-export function ReturnDialog({ order, open, busy, onClose, onReceive }: ReturnDialogProps) {
+export function ReturnDialog({ order, open, busy, news, onClose, onReceive }: ReturnDialogProps) {
   const [said, setSaid] = useState<Record<string, Pieces>>({});
   const items = order.order_items
     .map((item) => ({ ...item, left: item.quantity - item.returned_good - item.returned_damaged }))
@@ -28,6 +30,7 @@ export function ReturnDialog({ order, open, busy, onClose, onReceive }: ReturnDi
     .filter(({ good, damaged }) => good + damaged > 0);
   return (
     <Dialog title="What came back?" open={open} onClose={onClose}>
+      {news}
       <p>Good pieces go back into stock. The refund comes after this, as a step of its own.</p>
       <ul className="mt-4 divide-y divide-line">
         {items.map(({ id, product_name, left }) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import type { WithFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import type { ApiError } from '#app/shell/api/api-error.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
@@ -20,34 +21,41 @@ export const DONE: Record<Verb, string> = {
   hand_over: 'handed over',
   take_back: 'taken back',
   attempt_failed: 'not delivered; it will be tried again',
+  undo_attempt_failed: 'has one failed attempt less',
   deliver: 'delivered',
   undeliver: 'on its way again',
   return_to_origin: 'coming back',
+  undo_return_to_origin: 'on its way again',
   receive_back: 'received back',
   lose: 'lost',
+  undo_lose: 'not lost after all',
   cancel: 'cancelled',
+  undo_cancel: 'not cancelled after all',
   receive_return: 'return received',
   undo_return: 'return taken back',
 };
 
 /**
- * Acts on one order, tells what was done, and offers to take it back where that is possible. Rejects after telling why
- * it could not; the caller keeps what was typed.
+ * Acts on one order, tells what was done, and offers to take it back where that is possible. Answers with null after
+ * telling why it could not; the caller keeps what was typed.
+ *
+ * @param withFreshFactor for verbs that may give money back.
  */
-export function useOrderAction() {
+export function useOrderAction(withFreshFactor: WithFreshFactor = (work) => work()) {
   const [acting, setActing] = useState<Verb | null>(null);
 
   async function act(order: Acted, action: OrderAction): Promise<OrderDetail | null> {
-    setActing(action.verb);
     try {
-      const changed = await send(order.id, action);
+      const changed = await withFreshFactor(async () => {
+        // Not while a factor is asked for: whoever shows none can do something else.
+        setActing(action.verb);
+        return send(order.id, action).finally(() => setActing(null));
+      });
       tell(changed, action.verb);
       return changed;
     } catch (error) {
       await explain(order, error);
       return null;
-    } finally {
-      setActing(null);
     }
   }
 
@@ -64,7 +72,7 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
 }
 
 function tell(order: OrderDetail, verb: Verb): void {
-  const undo = undoOf(verb);
+  const undo = UNDO[verb];
   tellDone({
     text: `${order.order_number} ${DONE[verb]}`,
     ...(undo &&
@@ -79,18 +87,6 @@ function tell(order: OrderDetail, verb: Verb): void {
   });
 }
 
-/** The verbs that undo others need nothing but the version. */
-function undoOf(verb: Verb) {
-  const undo = UNDO[verb];
-  return undo === 'unconfirm' ||
-    undo === 'unpack' ||
-    undo === 'take_back' ||
-    undo === 'undeliver' ||
-    undo === 'undo_return'
-    ? undo
-    : undefined;
-}
-
 async function explain(order: Acted, error: unknown): Promise<void> {
   if (hasErrorCode(error, 'order_changed', 'not_allowed_now')) {
     await reloadOrders();
@@ -101,6 +97,7 @@ async function explain(order: Acted, error: unknown): Promise<void> {
     });
     return;
   }
+  if (hasErrorCode(error, 'order_refunded', 'shopper_told')) void reloadOrders();
   showToast({ title: order.order_number, description: messageOf(error), tone: 'destructive' });
 }
 

@@ -8,9 +8,13 @@ export type WithFreshFactor = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * For dialogs. While `step` is set, show it instead of the form, which keeps what was typed. If the dialog is closed
- * instead, the action does not run.
+ * instead, the action does not run; a dialog that stays mounted calls `dismiss` then.
  */
-export function useFreshFactor(): { withFreshFactor: WithFreshFactor; step: ReactNode } {
+export function useFreshFactor(): {
+  withFreshFactor: WithFreshFactor;
+  step: ReactNode;
+  dismiss: () => void;
+} {
   const [goOn, setGoOn] = useState<(() => void) | null>(null);
 
   const withFreshFactor: WithFreshFactor = async (work) => {
@@ -25,5 +29,9 @@ export function useFreshFactor(): { withFreshFactor: WithFreshFactor; step: Reac
     return work();
   };
 
-  return { withFreshFactor, step: goOn && <ConfirmIdentity onConfirmed={goOn} /> };
+  return {
+    withFreshFactor,
+    step: goOn && <ConfirmIdentity onConfirmed={goOn} />,
+    dismiss: () => setGoOn(null),
+  };
 }

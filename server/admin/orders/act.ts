@@ -23,7 +23,9 @@ import {
  * with it becomes a note, which neither accountants nor the shopper may read, nor packers who do not see that step.
  *
  * @throws AppError order_not_found, order_changed and not_allowed_now (both say how it stands), not_permitted,
- * tracking_number_taken, not_found for an unknown courier, stock_changed where a return cannot be undone any more.
+ * tracking_number_taken, not_found for an unknown courier, stock_changed where a return or a cancellation cannot be undone any
+ * more, shopper_told where the mail about a cancellation has gone, order_refunded where nothing is left of what was paid,
+ * stale_factor where it gives money back.
  */
 export function act(
   staff: StaffAccess,
@@ -32,9 +34,10 @@ export function act(
   action: OrderAction,
 ): Promise<void> {
   const { verb, version, data, note } = toStatement(action);
+  const sold = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
   return staff.transact(async (tx) => {
     const [row] = await tx.rows(actOnOrder(id, version, verb, data));
-    const acted = await settle(tx, id, row);
+    const acted = await settle(tx, id, row, sold);
     if (note) await tx.rows(noteOrder(id, note, verb));
     await queueFollowUps(jobs, tx, id, verb, acted);
   });
@@ -123,11 +126,12 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
   tx: Transaction,
   id: string,
   acted: A | undefined,
+  sold = '',
 ): Promise<A> {
   if (acted?.outcome === 'done') return acted;
   const code = errorCodeOf(acted?.outcome);
   if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
-  if (code === 'stock_changed') throw new AppError(code, { message: SOLD_SINCE });
+  if (code === 'stock_changed') throw new AppError(code, { message: sold });
   const [order] = STALE.includes(code) ? await tx.rows(findPresent(id)) : [];
   throw new AppError(code, order ? { order } : {});
 }
@@ -136,8 +140,9 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
 const SENT_BEFORE =
   'This was already sent with other details. Close the form and look at the order.';
 
-/** A return whose pieces are not in the stock any more. */
-const SOLD_SINCE = 'The pieces that came back have been sold since, so the return stays.';
+/** The pieces of what would be undone are not in the stock any more. */
+const RETURNED_AND_SOLD = 'The pieces that came back have been sold since, so the return stays.';
+const CANCELLED_AND_SOLD = 'Its pieces have been sold since, so the order stays cancelled.';
 
 const STALE: readonly ErrorCode[] = ['order_changed', 'not_allowed_now'];
 

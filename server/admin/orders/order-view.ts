@@ -1,5 +1,5 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
-import { possibleVerbs, UNDO, VERB_ROLES, type Verb } from '#domain/fulfilment.ts';
+import { possibleVerbs, UNDO, UNDOS, VERB_ROLES, type Verb } from '#domain/fulfilment.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import { standingEvents } from '#domain/order-timeline.ts';
 import { maskPhone } from '#domain/staff.ts';
@@ -113,13 +113,14 @@ function commonView(order: StoredOrder, pieces: number) {
     total_amount: order.role === 'packer' ? null : order.total_amount,
     to_collect: collects ? order.total_amount : null,
     cancel_reason: order.cancel_reason,
+    wholly_refunded: order.wholly_refunded,
     verbs: verbsFor(order, pieces),
   };
 }
 
 /** The verbs that take something back come last, `cancel` before them: the first is the next step. */
 function verbsFor(order: StoredOrder, pieces: number): Verb[] {
-  const undoing = new Set(Object.values(UNDO));
+  const undoing = new Set<Verb>(UNDOS);
   return possibleVerbs({ ...order, sold_pieces: pieces })
     .filter((verb) => VERB_ROLES[verb].includes(order.role))
     .sort((a, b) => Number(undoing.has(a)) - Number(undoing.has(b)));

@@ -61,7 +61,13 @@ const COMMON = sql`
     or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
   coalesce(parcel.failed_attempts, 0) as failed_attempts,
   coalesce(back.pieces, 0)::integer as returned_pieces,
-  back.pieces is not null and undoable_return(orders.id) is not null as return_undoable`;
+  back.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
+  coalesce(orders.payment_method = 'cod'
+    and (orders.fulfilment = 'lost' or orders.fulfilment = 'cancelled' and mail_waits(orders.closed_at))
+    and may_reopen(orders.id), false) as reopenable,
+  orders.fulfilment in ('pending', 'confirmed', 'packed')
+    and orders.payment_status in ('refund_pending', 'partially_refunded', 'refunded')
+    and wholly_refunded(orders.payment_id) as wholly_refunded`;
 
 const PARCEL = sql`
   left join cod_collections cash on cash.order_id = orders.id

@@ -16,6 +16,7 @@ export type StoredOrder = Pick<
   | 'payment_status'
   | 'payment_mode'
   | 'cancel_reason'
+  | 'wholly_refunded'
 > & {
   total_amount: number;
   payment_id: string | null;
@@ -26,6 +27,7 @@ export type StoredOrder = Pick<
   cash_settled: boolean;
   returned_pieces: number;
   return_undoable: boolean;
+  reopenable: boolean;
 };
 
 export type StoredRow = StoredOrder &

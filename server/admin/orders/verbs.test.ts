@@ -219,7 +219,7 @@ describe('cancelling', () => {
       body: {
         status: 'cancelled',
         can_cancel: false,
-        events: [{}, {}, { kind: 'cancel', by_shopper: true }],
+        events: [{ kind: 'placed' }, { kind: 'cancel', by_shopper: true }],
       },
     });
   });

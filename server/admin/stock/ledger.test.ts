@@ -46,7 +46,8 @@ const Step = fc.oneof(
     verb: fc.constantFrom(
       ...(['confirm', 'pack', 'hand_over', 'take_back', 'deliver', 'undeliver'] as const),
       ...(['return_to_origin', 'receive_back', 'lose', 'cancel', 'unpack'] as const),
-      ...(['receive_return', 'undo_return'] as const),
+      ...(['receive_return', 'undo_return', 'undo_lose', 'undo_cancel'] as const),
+      ...(['attempt_failed', 'undo_attempt_failed', 'undo_return_to_origin'] as const),
     ),
     good: fc.integer({ min: 0, max: 5 }),
   }),
@@ -91,6 +92,7 @@ async function run(step: Step): Promise<void> {
       const more = {
         hand_over: { courier, tracking_number: `LEDGER${next()}` },
         cancel: { reason: 'other' },
+        attempt_failed: { reason: 'other' },
         receive_back: {
           good: body.order_items.map(({ id: item }: { id: string }) => ({
             item,
@@ -177,7 +179,8 @@ async function crash(id: string | undefined): Promise<void> {
   client.on('error', () => {});
   await client.query('begin');
   await client.query(
-    `select set_config('shop.staff_id', $1, true), set_config('shop.staff_role', 'owner', true)`,
+    `select set_config('shop.staff_id', $1, true), set_config('shop.staff_role', 'owner', true),
+       set_config('shop.staff_factor_required', 'false', true)`,
     [owner.shopper.userId],
   );
   await client.query(
