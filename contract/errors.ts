@@ -122,7 +122,7 @@ export type RejectedItem = {
 };
 
 /** The current state of an order, sent with `order_changed` and `not_allowed_now`; `version` is the one to send next. */
-export type PresentOrder = {
+export type CurrentOrder = {
   id: string;
   order_number: string;
   version: number;
@@ -136,7 +136,7 @@ type ErrorDetails = {
   message?: string;
   fields?: Record<string, string>;
   lines?: RejectedItem[];
-  order?: PresentOrder;
+  order?: CurrentOrder;
   /** Seconds to wait before a retry; sent in the Retry-After header. */
   retryAfter?: number;
   /** With `proof_of_work_required`: a request with the solution is accepted at once. */
@@ -150,7 +150,7 @@ export type ErrorBody = {
     message: string;
     fields?: Record<string, string>;
     lines?: RejectedItem[];
-    order?: PresentOrder;
+    order?: CurrentOrder;
     challenge?: Challenge;
   };
 };
@@ -160,7 +160,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly lines: RejectedItem[] | undefined;
-  readonly order: PresentOrder | undefined;
+  readonly order: CurrentOrder | undefined;
   readonly retryAfter: number | undefined;
   readonly challenge: Challenge | undefined;
 

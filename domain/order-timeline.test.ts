@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { possibleVerbs, TRANSITIONS, UNDO, UNDOS, VERBS, type Verb } from './fulfilment.ts';
 import { keysOf } from './keys-of.ts';
-import { standingEvents } from './order-timeline.ts';
+import { withoutUndone } from './order-timeline.ts';
 
 const standing = (...kinds: string[]) =>
-  standingEvents(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);
+  withoutUndone(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);
 
 test('a step that was taken back never happened', () => {
   expect(standing('confirm', 'pack', 'unpack')).toEqual(['confirm']);

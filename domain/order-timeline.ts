@@ -2,20 +2,20 @@ import { UNDO, type Verb } from './fulfilment.ts';
 import { keysOf } from './keys-of.ts';
 
 /** The verb that an event's kind takes back, by that kind. */
-const TAKES_BACK = new Map<string, Verb>();
+const UNDONE_BY = new Map<string, Verb>();
 for (const verb of keysOf(UNDO)) {
   const undo = UNDO[verb];
-  if (undo) TAKES_BACK.set(undo, verb);
+  if (undo) UNDONE_BY.set(undo, verb);
 }
 
 /**
  * The events that were not undone, oldest first, without those that undid others. An `unpack` that undoes nothing is left
  * out too: it means nothing to a shopper.
  */
-export function standingEvents<Event extends { kind: string }>(events: readonly Event[]): Event[] {
+export function withoutUndone<Event extends { kind: string }>(events: readonly Event[]): Event[] {
   const standing: Event[] = [];
   for (const event of events) {
-    const undone = TAKES_BACK.get(event.kind);
+    const undone = UNDONE_BY.get(event.kind);
     if (undone === undefined) {
       standing.push(event);
       continue;

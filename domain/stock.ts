@@ -8,6 +8,6 @@ export type Pieces = { stock: number; reserved: number; held: number };
  * What somebody who counts should find. Pieces that are sold and not handed over yet, or held for a payment, are no
  * longer in the stock, and are still there.
  */
-export function piecesInTheHouse({ stock, reserved, held }: Pieces): number {
+export function piecesOnHand({ stock, reserved, held }: Pieces): number {
   return stock + reserved + held;
 }

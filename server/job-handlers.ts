@@ -1,6 +1,5 @@
 import type { Auth } from '@aparajita/auth-server';
 import type { Order } from '#contract/orders.ts';
-import { isNew, tellAdmin } from '#server/admin/live/tell-admin.ts';
 import { sumDays } from '#server/admin/reports/sum-days.ts';
 import {
   invitationEmail,
@@ -24,6 +23,7 @@ import {
   deleteExpiredGuestData,
 } from '#server/retention/delete-expired-data.ts';
 import { accountJobs } from './accounts/account-jobs.ts';
+import { isNew, notifyAdmin } from './admin/live/notify-admin.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { JobHandlers } from './jobs/worker.ts';
 
@@ -56,7 +56,7 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
   };
   const sendEmail: SendEmail = async (content) => sendMail(await renderEmail(content, publicUrl));
   const announceOrder = async (order: Order) => {
-    if (isNew(order, Date.now())) await database.rows(tellAdmin(order.id));
+    if (isNew(order, Date.now())) await database.rows(notifyAdmin(order.id));
   };
   const invitationToken = invitationTokens(secret);
   return {

@@ -14,7 +14,7 @@ import * as contact from '#server/contact/queries.ts';
 import * as mail from '#server/email/queries.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
 import * as orderActions from '#server/orders/action-query.ts';
-import * as orderNews from '#server/orders/news-query.ts';
+import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
 import * as checks from '#server/payments/check-query.ts';
@@ -168,9 +168,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/orders/action-query.ts': {
     actOnOrder: [orderActions.actOnOrder(id, null, 'cancel', {})],
   },
-  '/server/orders/news-query.ts': {
-    findOrderNews: [orderNews.findOrderNews(somebody, id)],
-    findTimeline: [orderNews.findTimeline(id)],
+  '/server/orders/order-update-query.ts': {
+    findOrderNews: [orderUpdate.findOrderNews(somebody, id)],
+    findTimeline: [orderUpdate.findTimeline(id)],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],

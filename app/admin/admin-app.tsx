@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from '#app/shell/session/guard.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { JOIN, keepInvitation } from './join/invitation-token.ts';
+import { JOIN, saveInvitation } from './join/invitation-token.ts';
 import { Screens } from './screens.tsx';
 import { StaffGate } from './staff/staff-gate.tsx';
 
@@ -48,6 +48,6 @@ export default function AdminApp() {
 
 /** Before the guard: it sends guests to sign in, and the URL to which they return has no token. */
 function KeepInvitation() {
-  useLayoutEffect(keepInvitation, []);
+  useLayoutEffect(saveInvitation, []);
   return null;
 }

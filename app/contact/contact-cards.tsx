@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { SocialLinks } from '#app/shell/shop/social-links.tsx';
-import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { ClockIcon } from '#app/ui/icons/clock.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { PhoneIcon } from '#app/ui/icons/phone.tsx';
@@ -32,7 +32,7 @@ export function ContactCards() {
               {phone}
             </a>
           ) : (
-            <ToFillIn setting="SHOP_PHONE" />
+            <MissingDetail setting="SHOP_PHONE" />
           )}
         </ContactCard>
         <ContactCard icon={<ClockIcon />} title="Hours">
@@ -44,7 +44,7 @@ export function ContactCards() {
               <span key={line} className="block">
                 {line}
               </span>
-            )) ?? <ToFillIn setting="SHOP_ADDRESS" />}
+            )) ?? <MissingDetail setting="SHOP_ADDRESS" />}
           </address>
         </ContactCard>
       </ul>

@@ -1,7 +1,7 @@
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
-import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Route } from './+types/terms-page';
 
@@ -21,10 +21,10 @@ export default function TermsPage() {
       <h1>Terms & Conditions</h1>
       <h2>Who you buy from</h2>
       <p>
-        {SHOP.name} is run by {legal_name ?? <ToFillIn setting="SHOP_LEGAL_NAME" />},{' '}
-        {address?.join(', ') ?? <ToFillIn setting="SHOP_ADDRESS" />}. You reach us at{' '}
+        {SHOP.name} is run by {legal_name ?? <MissingDetail setting="SHOP_LEGAL_NAME" />},{' '}
+        {address?.join(', ') ?? <MissingDetail setting="SHOP_ADDRESS" />}. You reach us at{' '}
         <a href={`mailto:${emails[0]}`}>{emails[0]}</a> or{' '}
-        {phone ?? <ToFillIn setting="SHOP_PHONE" />},{' '}
+        {phone ?? <MissingDetail setting="SHOP_PHONE" />},{' '}
         <span className="inline-block">{SHOP.hours}</span>.
         {fssai && ` Our licence as a food business: FSSAI ${fssai}.`}
       </p>
@@ -61,7 +61,7 @@ export default function TermsPage() {
             <a href={`mailto:${grievance_officer.email}`}>{grievance_officer.email}</a>
           </>
         ) : (
-          <ToFillIn setting="GRIEVANCE_OFFICER" />
+          <MissingDetail setting="GRIEVANCE_OFFICER" />
         )}
         . We acknowledge every complaint within 48 hours and settle it within one month.
       </p>

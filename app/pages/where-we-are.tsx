@@ -1,5 +1,5 @@
 import { SHOP } from '#app/shell/shop/shop-details.ts';
-import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -22,7 +22,7 @@ export function WhereWeAre() {
               <span key={line} className="block">
                 {line}
               </span>
-            )) ?? <ToFillIn setting="SHOP_ADDRESS" />}
+            )) ?? <MissingDetail setting="SHOP_ADDRESS" />}
           </address>
           <p className="mt-3 text-muted">We answer {SHOP.hours}.</p>
           <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">

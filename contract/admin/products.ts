@@ -8,24 +8,27 @@ import { Version } from './fields.ts';
 const amount = (required: string) =>
   z.number(required).check(
     z.refine((rupees) => typeof rupees === 'number' && rupees > 0, required),
-    z.refine((rupees) => typeof rupees === 'number' && isAmount(rupees), 'At most two decimals'),
+    z.refine(
+      (rupees) => typeof rupees === 'number' && isAmount(rupees),
+      'At arrayUpTo two decimals',
+    ),
   );
 const price = amount('Enter a price above ₹0');
 /** Null: the price is the MRP. */
 const mrp = z.nullable(amount('Enter an MRP above ₹0'));
 
 /** A picture, and what it shows for those who do not see it. */
-const Shown = z.strictObject({
+const ProductPicture = z.strictObject({
   src: z.string().check(z.regex(/^\/pictures\/[\w/-]{1,120}\.webp$/, 'Not a picture of the shop')),
   text: requiredText(200, 'Say what the picture shows'),
 });
 
-const Passage = z.strictObject({
+const TitledText = z.strictObject({
   title: requiredText(80, 'Enter a title'),
   text: requiredText(600, 'Enter a text'),
 });
 
-const most = <T extends z.ZodMiniType>(of: T, count: number, message: string) =>
+const arrayUpTo = <T extends z.ZodMiniType>(of: T, count: number, message: string) =>
   z.array(of).check(z.maxLength(count, message));
 
 /** Everything on a product's page but its price. */
@@ -38,10 +41,14 @@ export const ProductForm = z.strictObject({
   ingredients: requiredText(1000, 'Enter the ingredients'),
   taste: optionalText(200),
   country_of_origin: requiredText(60, 'Enter the country of origin'),
-  benefits: most(Passage, 12, 'At most 12 benefits'),
-  brewing: most(Passage, 12, 'At most 12 steps'),
-  certifications: most(requiredText(60, 'Enter a certification'), 12, 'At most 12 certifications'),
-  contents: most(
+  benefits: arrayUpTo(TitledText, 12, 'At arrayUpTo 12 benefits'),
+  brewing: arrayUpTo(TitledText, 12, 'At arrayUpTo 12 steps'),
+  certifications: arrayUpTo(
+    requiredText(60, 'Enter a certification'),
+    12,
+    'At arrayUpTo 12 certifications',
+  ),
+  contents: arrayUpTo(
     z.strictObject({
       count: z.int('Enter how many').check(z.minimum(1, 'At least 1'), z.maximum(999)),
       item: requiredText(120, 'Enter what it is'),
@@ -50,9 +57,9 @@ export const ProductForm = z.strictObject({
       ),
     }),
     20,
-    'At most 20 lines',
+    'At arrayUpTo 20 lines',
   ),
-  images: most(Shown, 12, 'At most 12 pictures'),
+  images: arrayUpTo(ProductPicture, 12, 'At arrayUpTo 12 pictures'),
   /** Whether shoppers see it. */
   shown: z.boolean(),
 });
@@ -147,7 +154,7 @@ const owner = { access: 'staff', roles: ['owner'] } as const;
 /** Pictures are uploaded by `PUT /admin/pictures`, whose body is the file itself: server/admin/products/upload.ts. */
 export const adminProductEndpoints = {
   'GET /admin/products': {
-    summary: `Every product, hidden ones last; at most ${MAX_LISTED + 1}`,
+    summary: `Every product, hidden ones last; at arrayUpTo ${MAX_LISTED + 1}`,
     ...owner,
     status: 200,
     response: z.array(ListedProduct),

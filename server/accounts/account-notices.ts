@@ -32,13 +32,13 @@ const FACTORS = {
 export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
   switch (mail.kind) {
     case 'password_changed':
-      return news(
+      return notice(
         'Your password was changed',
         'The password of your account was changed. All other sessions were signed out.',
         notYou(publicUrl),
       );
     case 'email_changed':
-      return news(
+      return notice(
         'Your email was changed',
         `Your account now uses ${mail.newEmail}. This address no longer signs in.`,
         {
@@ -60,13 +60,13 @@ export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
         ],
       };
     case 'factor_removed':
-      return news(
+      return notice(
         `${FACTORS[mail.factorType]} was removed`,
         `${FACTORS[mail.factorType]} was removed from your account.`,
         notYou(publicUrl),
       );
     case 'recovery_codes_made':
-      return news(
+      return notice(
         'New recovery codes were made',
         'New recovery codes were made for your account. The ones from before no longer work.',
         {
@@ -76,25 +76,25 @@ export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
         },
       );
     case 'recovery_code_used':
-      return news(
+      return notice(
         'A recovery code was used',
         `Somebody signed in to your account with a recovery code. ${codesLeft(mail.left)}`,
         notYou(publicUrl),
       );
     case 'sessions_ended':
-      return news(
+      return notice(
         'You were signed out everywhere',
         'We have signed you out on every device. Please sign in again.',
         askUs(publicUrl),
       );
     case 'account_closed':
-      return news(
+      return notice(
         'Your account is suspended',
         'We have suspended your account and signed you out everywhere. Orders already placed will still be delivered.',
         askUs(publicUrl),
       );
     case 'account_opened':
-      return news(
+      return notice(
         'Your account is active again',
         'You can sign in to your account again.',
         askUs(publicUrl),
@@ -140,6 +140,6 @@ function codesLeft(left: number): string {
   return left === 1 ? 'One is left.' : `${left} are left.`;
 }
 
-function news(subject: string, text: string, otherwise: Block): AccountWords {
+function notice(subject: string, text: string, otherwise: Block): AccountWords {
   return { subject, preview: text, heading: subject, blocks: [{ kind: 'text', text }, otherwise] };
 }

@@ -131,8 +131,8 @@ describe('a list reads no growing table whole', () => {
       orders.orderRows([order]),
       orders.findOrderDetails([order]),
       orders.findOrderDetails(Array.from({ length: 100 }, () => order)),
-      orders.findPresent(order),
-      orders.findSeveralPresent([order]),
+      orders.findCurrentOrder(order),
+      orders.findCurrentOrders([order]),
       orders.itemPrices(order),
       customers.findCustomer(order),
     ] satisfies CompiledQuery<unknown>[])

@@ -68,5 +68,5 @@ await command(async (settings, args) => {
   await withAccounts(settings, async (manage) => {
     console.log(`Removed: ${(await manage.removeFactor(email)).join(', ') || 'unnamed'}`);
   });
-  await withStaff(settings, (staff) => staff.noteFactorReset(email));
+  await withStaff(settings, (staff) => staff.recordFactorReset(email));
 });

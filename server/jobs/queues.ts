@@ -2,7 +2,7 @@ import type { RefundReason } from '#domain/payment.ts';
 import type { StaffRole } from '#domain/staff.ts';
 
 /** `amount` in paise. The order number is the one with which the payment began; there may be no order. */
-type RefundNews = {
+type RefundNotice = {
   user_id: string;
   email: string;
   order_number: string;
@@ -14,8 +14,8 @@ type RefundNews = {
 export type JobData = {
   'order-confirmation': { user_id: string; email: string; order_id: string };
   'payment-received': { user_id: string; email: string; order_id: string };
-  'refund-started': RefundNews & { reason: RefundReason };
-  'refund-done': RefundNews;
+  'refund-started': RefundNotice & { reason: RefundReason };
+  'refund-done': RefundNotice;
   'payment-attention': { refund_id: string; payment_id: string; order_number: string };
   /** `payment_id` is our own id of the payment. */
   'payment-unanswered': {

@@ -4,9 +4,9 @@ import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { findOrderNews } from './news-query.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
-import { orderNews } from './order-news-email.ts';
+import { orderUpdate } from './order-update-email.ts';
+import { findOrderNews } from './order-update-query.ts';
 import { findOrder } from './queries.ts';
 import { timelineTokens } from './timeline-token.ts';
 
@@ -43,7 +43,7 @@ export function orderJobs({
       const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findOrderNews(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
-      const news = orderNews(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
+      const news = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
       if (news) await sendEmail(news);
     },
   };

@@ -3,7 +3,7 @@ import { orderEndpoints } from '#contract/orders.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { findTimeline } from './news-query.ts';
+import { findTimeline } from './order-update-query.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
 import { findOrder, ordersOf } from './queries.ts';
 import { sharedTimelineOf, withTimeline } from './timeline.ts';

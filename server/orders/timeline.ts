@@ -1,6 +1,6 @@
 import type { OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
 import { CANCELLABLE } from '#domain/fulfilment.ts';
-import { standingEvents } from '#domain/order-timeline.ts';
+import { withoutUndone } from '#domain/order-timeline.ts';
 import type { StoredOrder } from './queries.ts';
 
 /** An event as shown_events() gives it. */
@@ -21,7 +21,7 @@ export type StoredEvent = {
 
 /** The steps of an order as its shopper sees them: what staff took back never happened. */
 function timelineOf(placedAt: string, events: readonly StoredEvent[]): TimelineEvent[] {
-  return [PLACED(placedAt), ...standingEvents(events).map(toStep)];
+  return [PLACED(placedAt), ...withoutUndone(events).map(toStep)];
 }
 
 /** The same for whoever has the link of a mail, who need not know what was paid. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
 import { age } from '#app/admin/orders/age.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -32,7 +32,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
     setFailure('');
     try {
       await changeCash(order_id, { action });
-      tellDone({ text: `${order_number}: ${text}`, undo: () => takeBack(action) });
+      showDone({ text: `${order_number}: ${text}`, undo: () => takeBack(action) });
     } catch (error) {
       setFailure(messageOf(error));
     }

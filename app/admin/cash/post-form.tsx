@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -36,7 +36,7 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
         body: { courier, file, reference, ...seen },
       });
       cashChanged();
-      tellDone({
+      showDone({
         text: `${formatPaise(amount)} from ${name} posted`,
         undo: async () => {
           await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });

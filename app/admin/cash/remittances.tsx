@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { COMPACT } from '#app/admin/compact.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -39,7 +39,7 @@ function Posted({ remittance }: { remittance: Remittance }) {
     try {
       await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
       cashChanged();
-      tellDone({ text: `${reference} taken back` });
+      showDone({ text: `${reference} taken back` });
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -48,7 +48,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
     try {
       await changeCash(order_id, { action: 'settle', note: reason });
       setReason('');
-      tellDone({ text: `${order_number}: ${sum} settled by hand`, undo: onUndo });
+      showDone({ text: `${order_number}: ${sum} settled by hand`, undo: onUndo });
       onClose();
     } catch (error) {
       setFailure(messageOf(error));

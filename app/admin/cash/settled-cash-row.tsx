@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -23,7 +23,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
     setReopening(true);
     try {
       await changeCash(order_id, { action: 'reopen' });
-      tellDone({ text: `${order_number}: expected again` });
+      showDone({ text: `${order_number}: expected again` });
     } catch (error) {
       setFailure(messageOf(error));
       setReopening(false);

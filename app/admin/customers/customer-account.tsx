@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { saveFile } from '#app/admin/download/save-file.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -62,7 +62,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
     try {
       await withFreshFactor(() => run(verb));
       setAsked(null);
-      tellDone({ text: VERBS[verb].done });
+      showDone({ text: VERBS[verb].done });
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

@@ -3,7 +3,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { undoOfSeveral } from '#app/admin/orders/bulk-undo.ts';
 import { rememberCourier } from '#app/admin/orders/last-courier.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -60,7 +60,7 @@ export function useHandOver() {
 function tellHandedOver(done: readonly BulkOutcome[]): void {
   if (done.length === 0) return;
   const undo = undoOfSeveral('hand_over', [], done);
-  tellDone({
+  showDone({
     text: `${done.length} handed over`,
     ...(undo && { undo }),
     link: {

@@ -8,7 +8,7 @@ export const JOIN = '/admin/join';
 /**
  * Moves the token from the URL into this tab's storage, where it outlasts signing in, and out of the browser's history.
  */
-export function keepInvitation(): void {
+export function saveInvitation(): void {
   const { pathname, search, hash } = window.location;
   if (!pathname.toLowerCase().startsWith(JOIN) || hash.length < 2) return;
   tabStorage().setItem(KEY, hash.slice(1));
@@ -16,8 +16,8 @@ export function keepInvitation(): void {
 }
 
 /** Of the URL, or kept before. Whoever is signed in comes here before an effect could have kept the URL's. */
-export function keptInvitation(): string | null {
-  keepInvitation();
+export function loadInvitation(): string | null {
+  saveInvitation();
   return tabStorage().getItem(KEY);
 }
 

@@ -7,12 +7,12 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
-import { forgetInvitation, keptInvitation } from './invitation-token.ts';
+import { forgetInvitation, loadInvitation } from './invitation-token.ts';
 
 /** Accepts an invitation to the staff, whose link brought somebody here who is signed in now. */
 export default function JoinScreen() {
   const { email } = useShopper();
-  const [token] = useState(keptInvitation);
+  const [token] = useState(loadInvitation);
   const [ended, setEnded] = useState(token === null);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();

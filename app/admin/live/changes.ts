@@ -9,7 +9,7 @@ const BETWEEN_MS = 1_000;
 const listeners = new Set<Listener>();
 let waiting: { timer: ReturnType<typeof setTimeout>; orders: Set<string>; any: boolean } | null =
   null;
-let toldAt = 0;
+let publishedAt = 0;
 
 /** Calls `listener` with the orders that have changed, or with null when anything may have. Returns how to stop. */
 export function onChanges(listener: Listener): () => void {
@@ -18,17 +18,17 @@ export function onChanges(listener: Listener): () => void {
 }
 
 /** Tells every open part of the admin of a change, together with others that come at the same time. */
-export function tellChange({ order }: Change): void {
-  const wait = Math.max(TOGETHER_MS, toldAt + BETWEEN_MS - Date.now());
-  waiting ??= { timer: setTimeout(tellAll, wait), orders: new Set(), any: false };
+export function publishChange({ order }: Change): void {
+  const wait = Math.max(TOGETHER_MS, publishedAt + BETWEEN_MS - Date.now());
+  waiting ??= { timer: setTimeout(publish, wait), orders: new Set(), any: false };
   if (order === null) waiting.any = true;
   else waiting.orders.add(order);
 }
 
-function tellAll(): void {
+function publish(): void {
   if (!waiting) return;
   const { orders, any } = waiting;
   waiting = null;
-  toldAt = Date.now();
+  publishedAt = Date.now();
   for (const listener of listeners) listener(any ? null : orders);
 }

@@ -4,7 +4,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
-import { onChanges, tellChange } from './changes.ts';
+import { onChanges, publishChange } from './changes.ts';
 import { followChanges } from './follow-changes.ts';
 import { newOrderFinder } from './new-orders.ts';
 import { openStream } from './open-stream.ts';
@@ -43,7 +43,7 @@ function useChanges(): void {
         followChanges(signal, tell, (attempt, onMessage) =>
           openStream(attempt, refused, onMessage),
         ),
-      tellChange,
+      publishChange,
     );
     const stopReading = onChanges((orders) => {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
@@ -59,7 +59,7 @@ function useChanges(): void {
       });
     });
     // Lists are not read again by themselves when somebody comes back to the window.
-    const returned = () => document.visibilityState === 'visible' && tellChange({ order: null });
+    const returned = () => document.visibilityState === 'visible' && publishChange({ order: null });
     document.addEventListener('visibilitychange', returned);
     return () => {
       stop();

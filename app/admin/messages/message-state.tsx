@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -22,7 +22,7 @@ export function MessageState({ message: { id, ticket, state } }: { message: Mess
       if (state === 'closed') await set('open');
       else {
         await set('closed');
-        tellDone({ text: `${ticket} closed`, undo: () => set(state) });
+        showDone({ text: `${ticket} closed`, undo: () => set(state) });
       }
     } catch (error) {
       showToast({ title: 'Not changed', description: messageOf(error), tone: 'destructive' });

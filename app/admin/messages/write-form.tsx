@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useKeyedDraft } from '#app/admin/draft/use-keyed-draft.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
@@ -41,7 +41,7 @@ export function WriteForm({ message, kind }: { message: Message; kind: MessageEn
         await callAdmin(endpoint, { params: { id: message.id }, body: { text }, idempotencyKey }),
       );
       setText('');
-      tellDone({ text: kind === 'answer' ? `Mailed to ${message.email}` : 'Note added' });
+      showDone({ text: kind === 'answer' ? `Mailed to ${message.email}` : 'Note added' });
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -57,7 +57,7 @@ export function LetterEditor({ letter }: { letter: Letter }) {
     letterChanged(
       await callAdmin('POST /admin/newsletter/letters/{id}/test', { params, body: { version } }),
     );
-    tellDone({ text: 'The test is on its way to you' });
+    showDone({ text: 'The test is on its way to you' });
   };
 
   const remove = async () => {
@@ -66,7 +66,7 @@ export function LetterEditor({ letter }: { letter: Letter }) {
     navigate('/admin/newsletter');
     letterGone();
     const idempotencyKey = randomId();
-    tellDone({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
+    showDone({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
   };
 
   const writeAgain = async (idempotencyKey: string) => {
@@ -83,7 +83,7 @@ export function LetterEditor({ letter }: { letter: Letter }) {
         event.preventDefault();
         void run('save', async () => {
           await save();
-          tellDone({ text: 'Draft saved' });
+          showDone({ text: 'Draft saved' });
         });
       }}
       className="panel grid gap-4"

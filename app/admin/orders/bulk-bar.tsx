@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
@@ -49,7 +49,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       void reloadOrders();
       const undo = undoOfSeveral(action.verb, orders, outcomes);
       if (outcomes.some(({ refused }) => refused !== null)) return setTold({ outcomes, undo });
-      tellDone({
+      showDone({
         text: `${countOf(outcomes.length)} ${DONE[action.verb]}`,
         ...(undo && { undo }),
       });

@@ -15,7 +15,7 @@ type CancelDialogProps = {
   /** Shown instead: a second factor is asked for. */
   step: ReactNode;
   /** What has changed since it opened. */
-  news?: ReactNode;
+  changeNotice?: ReactNode;
   onClose: () => void;
   onCancel: (reason: CancelReason) => void;
 };
@@ -28,7 +28,7 @@ export function CancelDialog({
   undoable,
   busy,
   step,
-  news,
+  changeNotice,
   onClose,
   onCancel,
 }: CancelDialogProps) {
@@ -36,7 +36,7 @@ export function CancelDialog({
     <Dialog title={title} open={open} onClose={onClose}>
       {step || (
         <>
-          {news}
+          {changeNotice}
           <p>
             {effects}{' '}
             {undoable

@@ -13,7 +13,7 @@ type LoseDialogProps = {
   /** Shown instead: a second factor is asked for. */
   step: ReactNode;
   /** What has changed since it opened. */
-  news: ReactNode;
+  changeNotice: ReactNode;
   onClose: () => void;
   onLose: () => void;
 };
@@ -26,7 +26,7 @@ export function LoseDialog({
   undoable,
   busy,
   step,
-  news,
+  changeNotice,
   onClose,
   onLose,
 }: LoseDialogProps) {
@@ -34,7 +34,7 @@ export function LoseDialog({
     <Dialog title={title} open={open} onClose={onClose}>
       {step || (
         <>
-          {news}
+          {changeNotice}
           <p>
             Nothing goes back into stock. {effects}{' '}
             {undoable ? 'If it is found, this can be undone.' : 'This cannot be undone.'}

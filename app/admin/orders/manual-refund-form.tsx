@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
@@ -60,7 +60,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
       );
       orderChanged(changed);
       forget();
-      tellDone({
+      showDone({
         text: `Refund of ${formatRupees(amount)} for ${order.order_number} recorded`,
       });
       onDone();

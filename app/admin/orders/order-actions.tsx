@@ -77,7 +77,7 @@ export function OrderActions({ order, onClosed }: OrderActionsProps) {
     open: asking?.verb === verb,
     busy: acting === verb,
     step,
-    news: asking !== null && asking.version !== version && acting === null && (
+    changeNotice: asking !== null && asking.version !== version && acting === null && (
       <div className="mb-3">
         <InlineAlert>
           This order has changed meanwhile. It is now: {FULFILMENT_NAMES[order.fulfilment]}.

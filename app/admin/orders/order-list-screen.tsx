@@ -6,7 +6,7 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { ListNewsButton } from './list-news-button.tsx';
+import { ListUpdatesButton } from './list-updates-button.tsx';
 import { EMPTY_QUEUE, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { orderListQuery } from './order-queries.ts';
@@ -15,7 +15,7 @@ import { OrderSearch } from './order-search.tsx';
 import { QueueTabs } from './queue-tabs.tsx';
 import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { useListNews } from './use-list-news.ts';
+import { useListUpdates } from './use-list-updates.ts';
 
 /** The orders: by queue, searched and filtered, 50 a page. Everything that chooses them is in the URL. */
 export default function OrderListScreen() {
@@ -23,7 +23,7 @@ export default function OrderListScreen() {
   const { pathname, search } = useLocation();
   const filter = readOrderFilter(params);
   const list = useQuery(orderListQuery(filter));
-  const { news, show } = useListNews(filter, list.isPlaceholderData ? undefined : list.data);
+  const { updates, show } = useListUpdates(filter, list.isPlaceholderData ? undefined : list.data);
   const { selected, select, toggle } = useSelection();
   const orders = list.data?.orders ?? [];
   const chosen = orders.filter(({ id }) => selected.has(id));
@@ -62,7 +62,7 @@ export default function OrderListScreen() {
       )}
       {list.data && orders.length === 0 && (
         <div className="mt-2 flex">
-          <ListNewsButton news={news} onShow={() => void show()} />
+          <ListUpdatesButton updates={updates} onShow={() => void show()} />
         </div>
       )}
       {list.data && orders.length === 0 && (
@@ -81,7 +81,7 @@ export default function OrderListScreen() {
       {orders.length > 0 && (
         <>
           <div className="flex pt-2 empty:hidden">
-            <ListNewsButton news={news} onShow={() => void show()} />
+            <ListUpdatesButton updates={updates} onShow={() => void show()} />
           </div>
           <ul
             aria-busy={list.isPlaceholderData}

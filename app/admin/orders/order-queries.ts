@@ -15,7 +15,7 @@ export function orderListQuery(filter: OrderFilter) {
     queryKey: [...ORDER_LISTS, filter],
     queryFn: () => callAdmin('GET /admin/orders', { query: filter }),
     placeholderData: keepPreviousData,
-    // Rows must not move by themselves: use-list-news.ts tells what has changed meanwhile.
+    // Rows must not move by themselves: use-list-updates.ts tells what has changed meanwhile.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -9,7 +9,7 @@ type ReasonDialogProps<Reason extends string> = {
   reasons: Record<Reason, string>;
   busy: boolean;
   /** What has changed since it opened. */
-  news: ReactNode;
+  changeNotice: ReactNode;
   onClose: () => void;
   onChoose: (reason: Reason) => void;
 };
@@ -20,13 +20,13 @@ export function ReasonDialog<Reason extends string>({
   title,
   reasons,
   busy,
-  news,
+  changeNotice,
   onClose,
   onChoose,
 }: ReasonDialogProps<Reason>) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>
-      {news}
+      {changeNotice}
       <ReasonButtons reasons={reasons} busy={busy} onChoose={onChoose} />
     </Dialog>
   );

@@ -12,7 +12,7 @@ type ReceiveBackDialogProps = {
   /** Shown instead: a second factor is asked for. */
   step: ReactNode;
   /** What has changed since it opened. */
-  news: ReactNode;
+  changeNotice: ReactNode;
   onClose: () => void;
   onReceive: (good: { item: string; pieces: number }[]) => void;
 };
@@ -24,7 +24,7 @@ export function ReceiveBackDialog({
   open,
   busy,
   step,
-  news,
+  changeNotice,
   onClose,
   onReceive,
 }: ReceiveBackDialogProps) {
@@ -37,7 +37,7 @@ export function ReceiveBackDialog({
     <Dialog title="What came back?" open={open} onClose={onClose}>
       {step || (
         <>
-          {news}
+          {changeNotice}
           <p>
             {effectsOf(good.reduce((sum, { pieces }) => sum + pieces, 0))} Damaged pieces are not
             sold again.

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
@@ -44,7 +44,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
         }),
       );
       orderChanged(changed);
-      tellDone({
+      showDone({
         text: `${formatRupees(amount)} of ${order.order_number} is being refunded`,
       });
       onDone();

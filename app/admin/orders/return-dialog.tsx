@@ -12,7 +12,7 @@ type ReturnDialogProps = {
   open: boolean;
   busy: boolean;
   /** What has changed since it opened. */
-  news: ReactNode;
+  changeNotice: ReactNode;
   onClose: () => void;
   onReceive: (returned: ReturnedItem[]) => void;
 };
@@ -20,7 +20,14 @@ type ReturnDialogProps = {
 const NONE: Pieces = { good: 0, damaged: 0 };
 
 /** Asks how many pieces of each item the customer sent back, good and damaged; none is assumed. */
-export function ReturnDialog({ order, open, busy, news, onClose, onReceive }: ReturnDialogProps) {
+export function ReturnDialog({
+  order,
+  open,
+  busy,
+  changeNotice,
+  onClose,
+  onReceive,
+}: ReturnDialogProps) {
   const [said, setSaid] = useState<Record<string, Pieces>>({});
   const items = order.order_items
     .map((item) => ({ ...item, left: item.quantity - item.returned_good - item.returned_damaged }))
@@ -30,7 +37,7 @@ export function ReturnDialog({ order, open, busy, news, onClose, onReceive }: Re
     .filter(({ good, damaged }) => good + damaged > 0);
   return (
     <Dialog title="What came back?" open={open} onClose={onClose}>
-      {news}
+      {changeNotice}
       <p>Good pieces go back into stock. The refund comes after this, as a step of its own.</p>
       <ul className="mt-4 divide-y divide-line">
         {items.map(({ id, product_name, left }) => {

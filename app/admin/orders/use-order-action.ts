@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import type { WithFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import type { ApiError } from '#app/shell/api/api-error.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
@@ -10,7 +10,7 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { FULFILMENT_NAMES, UNDO, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { orderChanged, reloadOrders } from './order-queries.ts';
 
-type Acted = { id: string; order_number: string };
+type ActedOrder = { id: string; order_number: string };
 
 /** What the message says after a verb. */
 export const DONE: Record<Verb, string> = {
@@ -44,7 +44,7 @@ export const DONE: Record<Verb, string> = {
 export function useOrderAction(withFreshFactor: WithFreshFactor = (work) => work()) {
   const [acting, setActing] = useState<Verb | null>(null);
 
-  async function act(order: Acted, action: OrderAction): Promise<OrderDetail | null> {
+  async function act(order: ActedOrder, action: OrderAction): Promise<OrderDetail | null> {
     try {
       const changed = await withFreshFactor(async () => {
         // Not while a factor is asked for: whoever shows none can do something else.
@@ -73,7 +73,7 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
 
 function tell(order: OrderDetail, verb: Verb): void {
   const undo = UNDO[verb];
-  tellDone({
+  showDone({
     text: `${order.order_number} ${DONE[verb]}`,
     ...(undo &&
       order.undo === undo && {
@@ -87,7 +87,7 @@ function tell(order: OrderDetail, verb: Verb): void {
   });
 }
 
-async function explain(order: Acted, error: unknown): Promise<void> {
+async function explain(order: ActedOrder, error: unknown): Promise<void> {
   if (hasErrorCode(error, 'order_changed', 'not_allowed_now')) {
     await reloadOrders();
     showToast({

@@ -2,10 +2,10 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { ApiError, hasErrorCode } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import type { AdminProduct, NewProduct } from '#contract/admin/products.ts';
-import { forgetDraft, type Kept, NEW } from './kept-draft.ts';
+import { forgetDraft, NEW, type StoredDraft } from './stored-draft.ts';
 
 /** The idempotency key of a new product, and whether this tab has sent it without an answer. */
-type Attempt = Pick<Kept, 'key' | 'sent'>;
+type Attempt = Pick<StoredDraft, 'key' | 'sent'>;
 
 /**
  * Adds a product, once however often it is sent. `addedBefore`: an answer was lost and the form has changed since, and

@@ -17,7 +17,7 @@ export function check(
 }
 
 /** An error goes as soon as its field is right; what the server found stays until it is asked again. */
-export function withoutMended(shown: Errors, before: Errors, after: Errors): Errors {
+export function clearFixedErrors(shown: Errors, before: Errors, after: Errors): Errors {
   return Object.fromEntries(
     Object.entries(shown).filter(([field]) => !(field in before) || field in after),
   );

@@ -4,13 +4,13 @@ import type { AdminProduct } from '#contract/admin/products.ts';
 import type { Draft } from './draft.ts';
 import { FIELD_NAMES } from './field-names.ts';
 import type { Apart } from './typed-apart.ts';
-import type { Meanwhile } from './use-product-form.ts';
+import type { Conflict } from './use-product-form.ts';
 
 type FormNoticesProps = {
   restored: boolean;
   /** Pictures of the restored form are gone. */
   lostPictures: boolean;
-  meanwhile: Meanwhile | null;
+  meanwhile: Conflict | null;
   /** What was typed and this form does not save. */
   apart: Apart[];
   draft: Draft;
@@ -25,7 +25,7 @@ type FormNoticesProps = {
 export function FormNotices(props: FormNoticesProps) {
   const { restored, lostPictures, meanwhile, apart, draft, product, onDiscard } = props;
   if (!restored && !meanwhile && apart.length === 0) return null;
-  const names = (fields: Meanwhile['theirs']) =>
+  const names = (fields: Conflict['theirs']) =>
     fields.map((field) => FIELD_NAMES[field]).join(', ');
   return (
     <div role="status" className="panel grid gap-2">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -19,7 +19,7 @@ export function PriceChanges({ product: { id, price_changes } }: { product: Admi
     setFailure('');
     try {
       await callAdmin('DELETE /admin/price-changes/{id}', { params: { id: change.id } });
-      tellDone({ text: 'The scheduled price is withdrawn' });
+      showDone({ text: 'The scheduled price is withdrawn' });
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

@@ -1,5 +1,5 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 import { productChanged } from './product-queries.ts';
@@ -17,7 +17,7 @@ export async function savePrice(product: Priced, next: NewPrice): Promise<void> 
     return changed;
   };
   const changed = await set({ version, ...next });
-  tellDone({
+  showDone({
     text: `${name}: ${formatRupees(next.price)}${ended ? ', and the scheduled price has ended' : ''}`,
     undo: async () => {
       await set({ version: changed.version, price, mrp, ...(ended && { resumes: ended.id }) });

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -72,7 +72,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
           body: { ...form, starts_at, ends_at },
         }),
       );
-      tellDone({
+      showDone({
         text: `${product.name}: ${formatRupees(form.price)} from ${formatMoment(starts_at)}`,
       });
       close();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -25,7 +25,7 @@ export function ShownButton({ product }: { product: ListedProduct }) {
     setSaving(true);
     try {
       const { version } = await set(product.version, !shown);
-      tellDone({
+      showDone({
         text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop`,
         undo: async () => {
           await set(version, shown);

@@ -1,25 +1,25 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { type AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { addProduct } from './add-product.ts';
 import { type Draft, draftOf, formOf, newFormOf } from './draft.ts';
-import { check, type Errors, withoutMended } from './form-errors.ts';
-import { forgetDraft, type Kept, keepDraft, keptDraft, NEW } from './kept-draft.ts';
+import { check, clearFixedErrors, type Errors } from './form-errors.ts';
 import { differing, differsInForm, type Field, merge } from './merge.ts';
 import { productChanged, reloadProduct } from './product-queries.ts';
+import { forgetDraft, loadDraft, NEW, type StoredDraft, saveDraft } from './stored-draft.ts';
 import { typedApart, withTypedApart } from './typed-apart.ts';
 
 /** What somebody else has saved while the form was open. */
-export type Meanwhile = { theirs: Field[]; both: Field[] };
+export type Conflict = { theirs: Field[]; both: Field[] };
 
 /** A new product is one, however often it is sent, also from a tab that was reloaded. */
-type State = Kept & {
+type State = StoredDraft & {
   restored: boolean;
-  meanwhile: Meanwhile | null;
+  meanwhile: Conflict | null;
 };
 
 /**
@@ -41,10 +41,10 @@ export function useProductForm(product: AdminProduct | null) {
   function change(edit: (draft: Draft) => Partial<Draft>) {
     const before = Object.keys(errors).length > 0 ? found(draft).errors : {};
     const after = Object.keys(errors).length > 0 ? found({ ...draft, ...edit(draft) }).errors : {};
-    setErrors((shown) => withoutMended(shown, before, after));
+    setErrors((shown) => clearFixedErrors(shown, before, after));
     setState((now) => {
       const next = { ...now, draft: { ...now.draft, ...edit(now.draft) } };
-      if (differing(next.base, next.draft).length > 0) keepDraft(id, next);
+      if (differing(next.base, next.draft).length > 0) saveDraft(id, next);
       else forgetDraft(id, next.key);
       return next;
     });
@@ -73,7 +73,7 @@ export function useProductForm(product: AdminProduct | null) {
       // A price or a stock that this form does not save is told until it is changed where it can be.
       if (product && typedApart(base, draft, saved).length > 0)
         keepOver(saved, withTypedApart(base, draft, saved));
-      tellSaved(saved);
+      showSaved(saved);
       open(saved);
     } catch (error) {
       if (hasErrorCode(error, 'invalid_input') && error.fields) {
@@ -94,7 +94,7 @@ export function useProductForm(product: AdminProduct | null) {
 
   function keepOver(saved: AdminProduct, typed: Draft) {
     const { id, version } = saved;
-    keepDraft(id, { base: draftOf(saved), version, draft: typed, key, sent: false });
+    saveDraft(id, { base: draftOf(saved), version, draft: typed, key, sent: false });
   }
 
   /** Null: it was added before with another form; its own form begins with what was typed since. */
@@ -102,7 +102,7 @@ export function useProductForm(product: AdminProduct | null) {
     const { product: added, addedBefore } = await addProduct(form, state, (attempt) =>
       setState((now) => {
         const next = { ...now, ...attempt };
-        keepDraft(NEW, next); // also for a reload in the middle of it
+        saveDraft(NEW, next); // also for a reload in the middle of it
         return next;
       }),
     );
@@ -110,7 +110,7 @@ export function useProductForm(product: AdminProduct | null) {
     const { price, mrp, stock } = form;
     const typed = { price: `${price}`, mrp: mrp === null ? '' : `${mrp}`, stock: `${stock}` };
     keepOver(added, { ...draft, ...typed });
-    tellDone({
+    showDone({
       text: `${added.name} was already added, as it was first sent. Look it over, then save`,
     });
     open(added);
@@ -130,7 +130,7 @@ export function useProductForm(product: AdminProduct | null) {
       if (!differsInForm(base, theirDraft)) return await send(present.version);
       const { merged, theirs, both } = merge(base, draft, theirDraft);
       const next = { base: theirDraft, version: present.version, draft: merged, key, sent: false };
-      keepDraft(id, next);
+      saveDraft(id, next);
       setState((now) => ({ ...now, ...next, meanwhile: { theirs, both } }));
       return null;
     }
@@ -141,8 +141,8 @@ export function useProductForm(product: AdminProduct | null) {
   return { ...state, restored, apart, errors, failure, saving, change, discard, save };
 }
 
-function tellSaved({ id, name, shown }: AdminProduct): void {
-  tellDone({
+function showSaved({ id, name, shown }: AdminProduct): void {
+  showDone({
     text: shown ? `${name} is saved` : `${name} is saved, and hidden`,
     link: shown
       ? { to: `/product/${id}`, label: 'See it in the shop' }
@@ -153,7 +153,7 @@ function tellSaved({ id, name, shown }: AdminProduct): void {
 function begin(product: AdminProduct | null): State {
   const base = draftOf(product);
   const version = product?.version ?? 0;
-  const kept = keptDraft(product?.id ?? NEW);
+  const kept = loadDraft(product?.id ?? NEW);
   const key = kept?.key ?? randomId();
   const sent = kept?.sent ?? false;
   const fresh = { base, version, draft: base, key, sent, restored: false, meanwhile: null };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -35,7 +35,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
       await callAdmin('POST /admin/couriers', { body });
     }
     void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey });
-    tellDone({ text: `${name.trim()} saved` });
+    showDone({ text: `${name.trim()} saved` });
     leave();
   });
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -27,7 +27,7 @@ export default function StaffScreen() {
     try {
       await withFreshFactor(work);
       staffChanged();
-      tellDone({
+      showDone({
         text: done,
         ...(back && {
           undo: async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
@@ -30,7 +30,7 @@ export function useStaffChange(member: StaffMember) {
     setSaving(true);
     try {
       await withFreshFactor(() => send(body));
-      tellDone({ text: done, ...(!self && { undo: () => send(before) }) });
+      showDone({ text: done, ...(!self && { undo: () => send(before) }) });
       return true;
     } catch (error) {
       setFailure(messageOf(error));

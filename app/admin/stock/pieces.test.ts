@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { piecesInTheHouse } from '#domain/stock.ts';
+import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './pieces.ts';
 
 test('whoever counts finds what is sold and not handed over, and what payments hold, too', () => {
   const level = { stock: 124, reserved: 10, held: 2 };
-  expect(piecesInTheHouse(level)).toBe(136);
+  expect(piecesOnHand(level)).toBe(136);
   expect(countHint(level)).toBe(
     'Expected: 136. Count what is sold and not handed over (10) and what payments hold (2) too.',
   );

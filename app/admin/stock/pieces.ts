@@ -1,4 +1,4 @@
-import { type Pieces, piecesInTheHouse } from '#domain/stock.ts';
+import { type Pieces, piecesOnHand } from '#domain/stock.ts';
 
 /** 'Expected: 134. Count what is sold and not handed over (10) too.' */
 export function countHint(level: Pieces): string {
@@ -7,5 +7,5 @@ export function countHint(level: Pieces): string {
     ...(reserved > 0 ? [`what is sold and not handed over (${reserved})`] : []),
     ...(held > 0 ? [`what payments hold (${held})`] : []),
   ];
-  return `Expected: ${piecesInTheHouse(level)}.${too.length > 0 ? ` Count ${too.join(' and ')} too.` : ''}`;
+  return `Expected: ${piecesOnHand(level)}.${too.length > 0 ? ` Count ${too.join(' and ')} too.` : ''}`;
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { StockLevel } from '#contract/admin/stock.ts';
-import { piecesInTheHouse } from '#domain/stock.ts';
+import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './pieces.ts';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { stockChanged } from './stock-queries.ts';
@@ -41,7 +41,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       return null;
     }
     const { last_movement } = count.expected;
-    const body = { counted: number, shown: piecesInTheHouse(count.expected), last_movement, note };
+    const body = { counted: number, shown: piecesOnHand(count.expected), last_movement, note };
     return callAdmin('POST /admin/stock/{id}/counts', { params, body, idempotencyKey });
   }
 
@@ -58,7 +58,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       draft.forget();
       count.forget();
       stockChanged();
-      tellDone({ text: `${level.product_name}: ${now.stock} for sale` });
+      showDone({ text: `${level.product_name}: ${now.stock} for sale` });
       onDone();
     } catch (error) {
       setFailure(messageOf(error));

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { age } from '#app/admin/orders/age.ts';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
-import { ListNewsButton } from '#app/admin/orders/list-news-button.tsx';
+import { ListUpdatesButton } from '#app/admin/orders/list-updates-button.tsx';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
-import { useListNews } from '#app/admin/orders/use-list-news.ts';
+import { useListUpdates } from '#app/admin/orders/use-list-updates.ts';
 import { Link } from '#app/ui/link.js';
 import { formatRupees } from '#domain/money.ts';
 
@@ -13,13 +13,13 @@ const NEWEST = { queue: 'all' } as const;
 /** The newest orders, each a link. */
 export function NewestOrders() {
   const { data } = useQuery(orderListQuery(NEWEST));
-  const { news, show } = useListNews(NEWEST, data);
+  const { updates, show } = useListUpdates(NEWEST, data);
   if (!data || data.orders.length === 0) return null;
   return (
     <section className="panel">
       <div className="flex min-h-11 items-center gap-3">
         <h2 className="text-lg">Newest</h2>
-        <ListNewsButton news={news} onShow={() => void show()} />
+        <ListUpdatesButton updates={updates} onShow={() => void show()} />
       </div>
       <ul className="mt-1 -mb-2">
         {data.orders.slice(0, SHOWN).map((order) => (

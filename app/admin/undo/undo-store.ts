@@ -15,7 +15,7 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Tells what was done, for ten seconds. It replaces the message before. */
-export function tellDone(message: DoneMessage): void {
+export function showDone(message: DoneMessage): void {
   lastId += 1;
   change({ ...message, id: lastId });
 }

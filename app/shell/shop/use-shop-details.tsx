@@ -17,6 +17,6 @@ const EMPTY_DETAILS: ShopDetails = {
 };
 
 /** Placeholder for an unset setting of the owner, with its name. */
-export function ToFillIn({ setting }: { setting: string }) {
+export function MissingDetail({ setting }: { setting: string }) {
   return <mark>[to be filled in by the owner: {setting}]</mark>;
 }

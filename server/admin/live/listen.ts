@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { LiveMessage } from '#contract/admin/live.ts';
 import type { Log } from '#server/log.ts';
-import { ADMIN_CHANNEL } from './tell-admin.ts';
+import { ADMIN_CHANNEL } from './notify-admin.ts';
 
 type Listener = (message: LiveMessage) => void;
 

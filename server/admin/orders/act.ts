@@ -9,8 +9,8 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { type Acted, type ActionData, actOnOrder } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
 import {
-  findPresent,
-  findSeveralPresent,
+  findCurrentOrder,
+  findCurrentOrders,
   itemPrices,
   noteManualRefund,
   noteOrder,
@@ -71,7 +71,7 @@ export async function actOnSeveral(
   }
   if (done.every(({ refused }) => refused?.code === 'unavailable'))
     throw new AppError('unavailable');
-  const orders = await staff.rows(findSeveralPresent(done.map(({ id }) => id)));
+  const orders = await staff.rows(findCurrentOrders(done.map(({ id }) => id)));
   const present = new Map(orders.map((order) => [order.id, order]));
   return done.map(({ id, refused }) => {
     const { order_number = null, version = null, fulfilment = null } = present.get(id) ?? {};
@@ -132,7 +132,7 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
   const code = errorCodeOf(acted?.outcome);
   if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
   if (code === 'stock_changed') throw new AppError(code, { message: sold });
-  const [order] = STALE.includes(code) ? await tx.rows(findPresent(id)) : [];
+  const [order] = STALE.includes(code) ? await tx.rows(findCurrentOrder(id)) : [];
   throw new AppError(code, order ? { order } : {});
 }
 

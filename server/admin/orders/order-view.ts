@@ -1,7 +1,7 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
 import { possibleVerbs, UNDO, UNDOS, VERB_ROLES, type Verb } from '#domain/fulfilment.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
-import { standingEvents } from '#domain/order-timeline.ts';
+import { withoutUndone } from '#domain/order-timeline.ts';
 import { maskPhone } from '#domain/staff.ts';
 import { MAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
 import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
@@ -37,7 +37,7 @@ export function detailView(order: StoredDetail): OrderDetail {
   const left = refundable(order);
   const pieces = sumPieces(order.order_items);
   const verbs = verbsFor(order, pieces);
-  const last = standingEvents(events).findLast(({ kind }) => kind in VERB_ROLES);
+  const last = withoutUndone(events).findLast(({ kind }) => kind in VERB_ROLES);
   const undo = last && isVerb(last.kind) ? UNDO[last.kind] : undefined;
   return {
     ...commonView(order, pieces),

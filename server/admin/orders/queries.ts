@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OrderListQuery, Queue } from '#contract/admin/orders.ts';
-import type { PresentOrder } from '#contract/errors.ts';
+import type { CurrentOrder } from '#contract/errors.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
 import { tables } from '#server/database/tables.ts';
@@ -167,8 +167,8 @@ export function findOrderDetails(ids: string[]) {
 }
 
 /** How it stands now, for whoever has seen an older version. A note makes no new version, so it is not what happened last. */
-export function findPresent(id: string) {
-  return sql<PresentOrder>`
+export function findCurrentOrder(id: string) {
+  return sql<CurrentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
       where order_id = orders.id and kind <> 'note' order by id desc limit 1
@@ -177,8 +177,8 @@ export function findPresent(id: string) {
 }
 
 /** The same of several, without what was last. */
-export function findSeveralPresent(ids: string[]) {
-  return sql<Omit<PresentOrder, 'last'>>`
+export function findCurrentOrders(ids: string[]) {
+  return sql<Omit<CurrentOrder, 'last'>>`
     select id, order_number, version, fulfilment from orders where id = any(${ids}::uuid[])`.compile(
     tables,
   );

@@ -22,7 +22,7 @@ export type StaffManagement = {
   /** @throws StaffRefused for others than staff. */
   expectMember(email: string): Promise<void>;
   /** Notes in the log that the second factors were removed. */
-  noteFactorReset(email: string): Promise<void>;
+  recordFactorReset(email: string): Promise<void>;
 };
 
 /** `client` is connected as the owner of the database. */
@@ -94,7 +94,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
       if (rowCount === 0) throw new StaffRefused(`${email} is not staff.`);
     },
 
-    noteFactorReset: async (given) => {
+    recordFactorReset: async (given) => {
       await log('reset_factor', normal(given), {});
     },
   };

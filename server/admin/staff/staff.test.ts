@@ -189,7 +189,7 @@ describe('the command on the server', () => {
       const noted = async () =>
         (await shop.db.owner.query('select verb, subject_id from audit_log')).rows;
       expect(await noted()).toEqual([]);
-      await staff.noteFactorReset(owner.shopper.email);
+      await staff.recordFactorReset(owner.shopper.email);
       expect(await noted()).toEqual([{ verb: 'reset_factor', subject_id: owner.shopper.email }]);
     }));
 

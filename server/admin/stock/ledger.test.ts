@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { StockLevel } from '#contract/admin/stock.ts';
-import { piecesInTheHouse } from '#domain/stock.ts';
+import { piecesOnHand } from '#domain/stock.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
 import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
@@ -131,9 +131,9 @@ async function run(step: Step): Promise<void> {
       begun = await look('1');
       return;
     case 'count': {
-      const counted = Math.max(0, piecesInTheHouse(begun) + step.more);
+      const counted = Math.max(0, piecesOnHand(begun) + step.more);
       const { status, body } = await count(begun, counted);
-      if (status === 201) expect(piecesInTheHouse(body)).toBe(counted);
+      if (status === 201) expect(piecesOnHand(body)).toBe(counted);
       else expect(body.error.code).toBe('stock_changed');
       return;
     }
@@ -153,7 +153,7 @@ function count(began: StockLevel, counted: number, used = key()) {
   return owner.ask(
     'POST',
     `/api/admin/stock/${product_id}/counts`,
-    { counted, shown: piecesInTheHouse(began), last_movement },
+    { counted, shown: piecesOnHand(began), last_movement },
     used,
   );
 }
@@ -256,7 +256,7 @@ test('a sale or a cancellation while somebody counts stays what it is, and does 
   const cancelled = await place('3', 1);
   await place('3', 2);
   await act(cancelled, 'cancel', { reason: 'other' });
-  const { status, body } = await count(began, piecesInTheHouse(began) - 1);
+  const { status, body } = await count(began, piecesOnHand(began) - 1);
   expect(status).toBe(201);
   expect(body.stock).toBe(began.stock - 3);
 });
@@ -264,7 +264,7 @@ test('a sale or a cancellation while somebody counts stays what it is, and does 
 test('pieces that are handed over while somebody counts are not taken out again by the count', async () => {
   const order = await place('4', 20);
   const began = await look('4');
-  const there = piecesInTheHouse(began);
+  const there = piecesOnHand(began);
   await act(order, 'confirm');
   await act(order, 'hand_over', { courier, tracking_number: `COUNT${next()}` });
   const used = key();
@@ -280,10 +280,10 @@ test('pieces that are handed over while somebody counts are not taken out again 
 
 test('two people who count one shelf find the same pieces missing once', async () => {
   const began = await look('5');
-  const counted = piecesInTheHouse(began) - 5;
+  const counted = piecesOnHand(began) - 5;
   const answers = await Promise.all([count(began, counted), count(began, counted)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-  expect(piecesInTheHouse(await look('5'))).toBe(counted);
+  expect(piecesOnHand(await look('5'))).toBe(counted);
 });
 
 test('a delivery while somebody counts stops the count, also where as much has left since', async () => {
@@ -292,16 +292,14 @@ test('a delivery while somebody counts stops the count, also where as much has l
   await act(order, 'confirm');
   await act(order, 'hand_over', { courier, tracking_number: `COUNT${next()}` });
   await receive('6', 3);
-  expect(piecesInTheHouse(await look('6'))).toBe(piecesInTheHouse(began));
-  expect(await count(began, piecesInTheHouse(began) + 3)).toMatchObject(
-    refused(409, 'stock_changed'),
-  );
+  expect(piecesOnHand(await look('6'))).toBe(piecesOnHand(began));
+  expect(await count(began, piecesOnHand(began) + 3)).toMatchObject(refused(409, 'stock_changed'));
 });
 
 test('a count whose answer was lost is repeated, whatever has happened since', async () => {
   const began = await look('6');
   const used = key();
-  const counted = piecesInTheHouse(began) - 1;
+  const counted = piecesOnHand(began) - 1;
   await count(began, counted, used);
   await receive('6', 7);
   expect(await count(began, counted, used)).toMatchObject({

@@ -1,7 +1,7 @@
 import { MAX_LISTED } from '#contract/admin/products.ts';
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
-import { piecesInTheHouse } from '#domain/stock.ts';
+import { piecesOnHand } from '#domain/stock.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
@@ -77,7 +77,7 @@ function move(
       if (!made) return level;
       if (began) {
         const [before] = await tx.rows(movementBefore(product, made.id));
-        expectUnchanged(began, piecesInTheHouse(level) - delta, before?.id);
+        expectUnchanged(began, piecesOnHand(level) - delta, before?.id);
       }
       await tx.rows(
         insertAudit({

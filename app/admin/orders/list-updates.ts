@@ -1,20 +1,20 @@
 import type { OrderList } from '#contract/admin/orders.ts';
 
 /** How many rows came to a list, and how many left it. */
-export type ListNews = { added: number; removed: number };
+export type ListUpdates = { added: number; removed: number };
 
-export function newsOf(shown: OrderList, latest: OrderList): ListNews {
+export function updatesOf(shown: OrderList, latest: OrderList): ListUpdates {
   return { added: missing(latest, shown), removed: missing(shown, latest) };
 }
 
 /** The rows of `shown` in their order, each as it is in `latest`. */
-export function inPlace(shown: OrderList, latest: OrderList): OrderList {
+export function updateRows(shown: OrderList, latest: OrderList): OrderList {
   const byId = new Map(latest.orders.map((order) => [order.id, order]));
   return { ...shown, orders: shown.orders.map((order) => byId.get(order.id) ?? order) };
 }
 
 /** '2 new orders: show'; null where nothing came or left. */
-export function newsText({ added, removed }: ListNews): string | null {
+export function updatesText({ added, removed }: ListUpdates): string | null {
   if (added > 0) return `${added} new ${added === 1 ? 'order' : 'orders'}: show`;
   return removed > 0 ? 'The list has changed: show' : null;
 }

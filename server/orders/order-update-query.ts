@@ -5,13 +5,13 @@ import type { Shopper } from '#server/shopper.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /** What a mail about a step of an order needs. `email` is null for orders from before it was kept. */
-export type OrderNews = Pick<
+export type OrderUpdate = Pick<
   Order,
   'id' | 'order_number' | 'total_amount' | 'payment_method' | 'payment_status' | 'payment_mode'
 > & { email: string | null; events: StoredEvent[] };
 
 export function findOrderNews(shopper: Pick<Shopper, 'userId'>, id: string) {
-  return sql<OrderNews>`
+  return sql<OrderUpdate>`
     select id, order_number, total_amount, payment_method, payment_status, payment_mode, email,
       shown_events(id) as events
     from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);

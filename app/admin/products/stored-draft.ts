@@ -3,7 +3,7 @@ import { browserStorage, tabStorage } from '#app/shell/document/web-storage.ts';
 import { Draft } from './draft.ts';
 
 /** What was typed, what it was typed over, and the idempotency key of a new product. */
-const Kept = z.object({
+const StoredDraft = z.object({
   base: Draft,
   version: z.number(),
   draft: Draft,
@@ -11,7 +11,7 @@ const Kept = z.object({
   /** Whether this tab has sent a new product with that key, and may have missed the answer. */
   sent: z._default(z.boolean(), false),
 });
-export type Kept = z.infer<typeof Kept>;
+export type StoredDraft = z.infer<typeof StoredDraft>;
 
 /** Stands for the id of a product that is not there yet. */
 export const NEW = 'new';
@@ -24,7 +24,7 @@ type Store = ReturnType<typeof browserStorage>;
  * Keeps what is typed in this browser until it is saved: the network may drop and the tab may close. Each tab has its
  * own new product; the browser has the one that was typed last, for the case that its tab is closed.
  */
-export function keepDraft(id: string, kept: Kept): void {
+export function saveDraft(id: string, kept: StoredDraft): void {
   for (const store of id === NEW ? [tabStorage(), browserStorage()] : [browserStorage()]) {
     try {
       store.setItem(keyOf(id), JSON.stringify(kept));
@@ -33,7 +33,7 @@ export function keepDraft(id: string, kept: Kept): void {
 }
 
 /** What was typed and never saved: in this tab, or else in any. */
-export function keptDraft(id: string): Kept | null {
+export function loadDraft(id: string): StoredDraft | null {
   const own = id === NEW ? read(tabStorage(), id) : null;
   if (own) return own;
   const other = read(browserStorage(), id);
@@ -47,11 +47,11 @@ export function forgetDraft(id: string, key: string): void {
   if (id !== NEW || read(store, id)?.key === key) store.removeItem(keyOf(id));
 }
 
-function read(store: Store, id: string): Kept | null {
+function read(store: Store, id: string): StoredDraft | null {
   const kept = store.getItem(keyOf(id));
   if (kept === null) return null;
   try {
-    return z.safeParse(Kept, JSON.parse(kept)).data ?? null;
+    return z.safeParse(StoredDraft, JSON.parse(kept)).data ?? null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OrderNews } from './news-query.ts';
-import { orderNews } from './order-news-email.ts';
+import { orderUpdate } from './order-update-email.ts';
+import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
 const event = (id: string, kind: string, data: StoredEvent['data'] = {}): StoredEvent => ({
@@ -12,7 +12,7 @@ const event = (id: string, kind: string, data: StoredEvent['data'] = {}): Stored
   tracking_url: kind === 'hand_over' ? 'https://courier.example.in/AB1' : null,
 });
 
-const order = (...events: StoredEvent[]): OrderNews => ({
+const order = (...events: StoredEvent[]): OrderUpdate => ({
   id: 'o1',
   order_number: 'AP-7KQ-M2X',
   total_amount: 998,
@@ -24,7 +24,8 @@ const order = (...events: StoredEvent[]): OrderNews => ({
 });
 
 const parcel = { courier: 'Speedy', tracking_number: 'AB1' };
-const mail = (of: OrderNews, id: string) => orderNews(of, id, 'https://shop.example.in/track/t');
+const mail = (of: OrderUpdate, id: string) =>
+  orderUpdate(of, id, 'https://shop.example.in/track/t');
 
 test('a parcel’s mail names courier, number and the cash to keep ready, and goes out once', () => {
   const sent = mail(order(event('1', 'hand_over', parcel)), '1');

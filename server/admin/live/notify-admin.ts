@@ -13,7 +13,7 @@ export function isNew(order: { created_at: string }, now: number): boolean {
 }
 
 /** Tells open admins of an order. It works through a transaction pooler too. */
-export function tellAdmin(order: string) {
+export function notifyAdmin(order: string) {
   const message = JSON.stringify({ kind: 'order', order });
   return sql<{
     told: string;

@@ -1,8 +1,14 @@
-import { type ListNews, newsText } from './list-news.ts';
+import { type ListUpdates, updatesText } from './list-updates.ts';
 
 /** Shows what came to the list meanwhile. Its place is there before, so that it moves no row. */
-export function ListNewsButton({ news, onShow }: { news: ListNews; onShow: () => void }) {
-  const text = newsText(news);
+export function ListUpdatesButton({
+  updates,
+  onShow,
+}: {
+  updates: ListUpdates;
+  onShow: () => void;
+}) {
+  const text = updatesText(updates);
   return (
     <div role="status" className="ml-auto h-11">
       {text && (

@@ -1,8 +1,8 @@
 import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
-import { standingEvents } from '#domain/order-timeline.ts';
+import { withoutUndone } from '#domain/order-timeline.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
-import type { OrderNews } from './news-query.ts';
+import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
@@ -10,8 +10,12 @@ import type { StoredEvent } from './timeline.ts';
  * shopper's address.
  * `link` opens the timeline without signing in.
  */
-export function orderNews(order: OrderNews, eventId: string, link: string): EmailContent | null {
-  const standing = standingEvents(order.events);
+export function orderUpdate(
+  order: OrderUpdate,
+  eventId: string,
+  link: string,
+): EmailContent | null {
+  const standing = withoutUndone(order.events);
   const place = standing.findIndex(({ id }) => id === eventId);
   const event = standing[place];
   const write = event && NEWS.get(event.kind);
@@ -42,7 +46,7 @@ const OVERTAKEN_BY = new Map<string, readonly string[]>([
 
 type News = { subject: string; heading: string; text: string; more?: Block[] };
 
-const NEWS = new Map<string, (order: OrderNews, event: StoredEvent) => News>([
+const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
   [
     'confirm',
     ({ order_number }) => ({
@@ -119,7 +123,7 @@ const NEWS = new Map<string, (order: OrderNews, event: StoredEvent) => News>([
   ],
 ]);
 
-function cashToPay({ payment_method, payment_status, total_amount }: OrderNews): string {
+function cashToPay({ payment_method, payment_status, total_amount }: OrderUpdate): string {
   if (payment_method !== 'cod' || payment_status !== 'pending') return '';
   return ` Please have ${rupees(total_amount)} ready in cash.`;
 }

@@ -5,7 +5,7 @@ import { coalesce } from '#app/admin/live/coalesce.ts';
 import { newOrdersSeen } from '#app/admin/live/live-updates.tsx';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderList } from '#contract/admin/orders.ts';
-import { inPlace, type ListNews, newsOf } from './list-news.ts';
+import { type ListUpdates, updateRows, updatesOf } from './list-updates.ts';
 import type { OrderFilter } from './order-filter.ts';
 import { orderListQuery } from './order-queries.ts';
 
@@ -13,7 +13,7 @@ import { orderListQuery } from './order-queries.ts';
  * What has changed in a list since it was read. Rows that are shown change where they stand; those that came or left
  * wait until `show` is called, so that no row moves under the pointer.
  */
-export function useListNews(filter: OrderFilter, shown: OrderList | undefined) {
+export function useListUpdates(filter: OrderFilter, shown: OrderList | undefined) {
   const [latest, setLatest] = useState<{ of: string; list: OrderList }>();
   const name = JSON.stringify(filter);
 
@@ -24,7 +24,10 @@ export function useListNews(filter: OrderFilter, shown: OrderList | undefined) {
       const list = await callAdmin('GET /admin/orders', { query: asked });
       if (left) return;
       setLatest({ of: name, list });
-      queryClient.setQueryData(orderListQuery(asked).queryKey, (old) => old && inPlace(old, list));
+      queryClient.setQueryData(
+        orderListQuery(asked).queryKey,
+        (old) => old && updateRows(old, list),
+      );
     });
     const stop = onChanges(() => void read().catch(() => {})); // the next change reads again
     return () => {
@@ -33,13 +36,13 @@ export function useListNews(filter: OrderFilter, shown: OrderList | undefined) {
     };
   }, [name]);
 
-  const news: ListNews =
-    shown && latest?.of === name ? newsOf(shown, latest.list) : { added: 0, removed: 0 };
+  const updates: ListUpdates =
+    shown && latest?.of === name ? updatesOf(shown, latest.list) : { added: 0, removed: 0 };
 
   async function show() {
     await queryClient.invalidateQueries({ queryKey: orderListQuery(filter).queryKey });
     newOrdersSeen();
   }
 
-  return { news, show };
+  return { updates, show };
 }
