@@ -7,17 +7,20 @@ create or replace function failed_refunds() returns table (payment_id text, crea
   language sql stable set search_path = public, pg_temp
   as $$
     select failed.payment_id, min(failed.created_at) as created_at
-    from refunds failed
+    from (
+      select refunds.payment_id, refunds.amount_paise, refunds.created_at from refunds
+      where refunds.status = 'failed' order by refunds.created_at desc limit 1000 -- the newest, however many were settled
+    ) failed
     cross join lateral (
       select fulfilment from orders where orders.payment_id = failed.payment_id limit 1 -- its index, whatever is guessed
     ) paid
-    where failed.status = 'failed' and refundable_paise(failed.payment_id) > 0
+    where refundable_paise(failed.payment_id) > 0
       and (paid.fulfilment in ('cancelled', 'returned', 'lost') or failed.amount_paise > (
         select coalesce(sum(later.amount_paise), 0) from refunds later
         where later.payment_id = failed.payment_id and later.status <> 'failed' and later.created_at > failed.created_at
       ))
     group by failed.payment_id
-    order by created_at limit 1000
+    order by created_at
   $$;
 
 -- The same for payments without an order of their own: the goods were gone, the shopper paid twice or had ordered since. For
