@@ -58,7 +58,8 @@ export function AuthForms() {
     setUnconfirmed({ email: created.email, isNew: true });
   }
 
-  function forgetSignUp() {
+  function forgetSignUp(password: string) {
+    if (signUp.getValues('password') !== password) return; // another is being typed
     signUp.resetField('password');
     signUp.resetField('confirm_password');
   }
@@ -109,7 +110,10 @@ export function AuthForms() {
                 <LoginForm
                   form={login}
                   emailKnown={emailKnown}
-                  onUnconfirmed={(email) => setUnconfirmed({ email, isNew: false })}
+                  onUnconfirmed={(email) => {
+                    newAccount.fillIn(login.getValues());
+                    setUnconfirmed({ email, isNew: false });
+                  }}
                 />
               ),
             },

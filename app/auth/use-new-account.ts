@@ -10,13 +10,13 @@ const LIFETIME_MS = 5 * 60_000;
  * this page's memory, and is cleared after five minutes.
  *
  * @param isShown whether the login form is visible
- * @param onForget forgets the password elsewhere on the page
+ * @param onForget is given the password, to forget it elsewhere on the page
  * @returns `box`, the ref of the element that is scrolled into view.
  */
 export function useNewAccount(
   login: UseFormReturn<LoginForm>,
   isShown: boolean,
-  onForget: () => void,
+  onForget: (password: string) => void,
 ) {
   const box = useRef<HTMLDivElement>(null);
   const [created, setCreated] = useState<LoginForm | null>(null);
@@ -31,7 +31,7 @@ export function useNewAccount(
     if (!created) return;
     const forget = () => {
       if (login.getValues('password') === created.password) login.setValue('password', '');
-      onForgetNow();
+      onForgetNow(created.password);
       setCreated(null);
     };
     const timer = setTimeout(forget, LIFETIME_MS);

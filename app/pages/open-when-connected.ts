@@ -4,10 +4,15 @@
  * back without either; never while nobody sees the page.
  */
 function openWhenConnected() {
-  // The browser would scroll to where the visitor was on the page that was asked for: once while this one is read,
-  // and once more when it is there.
+  // The browser would scroll to where the visitor was on the page that was asked for, while it reads this one and when it
+  // has; a slow one later still.
   history.scrollRestoration = 'manual';
-  addEventListener('load', () => scrollTo(0, 0));
+  const stayOnTop = () => scrollTo(0, 0);
+  addEventListener('load', stayOnTop);
+  addEventListener('scroll', stayOnTop);
+  for (const type of ['pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin']) {
+    addEventListener(type, () => removeEventListener('scroll', stayOnTop), { once: true });
+  }
   // At its own address there is nothing to wait for.
   if (/^\/offline\/*$/i.test(decodeURI(location.pathname))) return;
   const STORED = 'offline-page-reloaded';

@@ -10,7 +10,7 @@ const amount = (required: string) =>
     z.refine((rupees) => typeof rupees === 'number' && rupees > 0, required),
     z.refine(
       (rupees) => typeof rupees === 'number' && isAmount(rupees),
-      'At arrayUpTo two decimals',
+      'At most two decimals',
     ),
   );
 const price = amount('Enter a price above ₹0');
@@ -41,12 +41,12 @@ export const ProductForm = z.strictObject({
   ingredients: requiredText(1000, 'Enter the ingredients'),
   taste: optionalText(200),
   country_of_origin: requiredText(60, 'Enter the country of origin'),
-  benefits: arrayUpTo(TitledText, 12, 'At arrayUpTo 12 benefits'),
-  brewing: arrayUpTo(TitledText, 12, 'At arrayUpTo 12 steps'),
+  benefits: arrayUpTo(TitledText, 12, 'At most 12 benefits'),
+  brewing: arrayUpTo(TitledText, 12, 'At most 12 steps'),
   certifications: arrayUpTo(
     requiredText(60, 'Enter a certification'),
     12,
-    'At arrayUpTo 12 certifications',
+    'At most 12 certifications',
   ),
   contents: arrayUpTo(
     z.strictObject({
@@ -57,9 +57,9 @@ export const ProductForm = z.strictObject({
       ),
     }),
     20,
-    'At arrayUpTo 20 lines',
+    'At most 20 lines',
   ),
-  images: arrayUpTo(ProductPicture, 12, 'At arrayUpTo 12 pictures'),
+  images: arrayUpTo(ProductPicture, 12, 'At most 12 pictures'),
   /** Whether shoppers see it. */
   shown: z.boolean(),
 });
@@ -154,7 +154,7 @@ const owner = { access: 'staff', roles: ['owner'] } as const;
 /** Pictures are uploaded by `PUT /admin/pictures`, whose body is the file itself: server/admin/products/upload.ts. */
 export const adminProductEndpoints = {
   'GET /admin/products': {
-    summary: `Every product, hidden ones last; at arrayUpTo ${MAX_LISTED + 1}`,
+    summary: `Every product, hidden ones last; at most ${MAX_LISTED + 1}`,
     ...owner,
     status: 200,
     response: z.array(ListedProduct),

@@ -9,16 +9,15 @@ create or replace function failed_refunds() returns table (payment_id text, crea
     select failed.payment_id, min(failed.created_at) as created_at
     from (
       select refunds.payment_id, refunds.amount_paise, refunds.created_at from refunds
-      where refunds.status = 'failed' order by refunds.created_at desc limit 1000 -- the newest, however many were settled
+      where refunds.status = 'failed' and refundable_paise(refunds.payment_id) > 0 order by refunds.created_at limit 1000
     ) failed
     cross join lateral (
       select fulfilment from orders where orders.payment_id = failed.payment_id limit 1 -- its index, whatever is guessed
     ) paid
-    where refundable_paise(failed.payment_id) > 0
-      and (paid.fulfilment in ('cancelled', 'returned', 'lost') or failed.amount_paise > (
+    where paid.fulfilment in ('cancelled', 'returned', 'lost') or failed.amount_paise > (
         select coalesce(sum(later.amount_paise), 0) from refunds later
         where later.payment_id = failed.payment_id and later.status <> 'failed' and later.created_at > failed.created_at
-      ))
+      )
     group by failed.payment_id
     order by created_at
   $$;
@@ -39,14 +38,13 @@ begin
     from (
       select failed.payment_id, min(failed.created_at) as created_at, refundable_paise(failed.payment_id) as paise
       from refunds failed
-      where failed.status = 'failed'
+      where failed.status = 'failed' and refundable_paise(failed.payment_id) > 0
         and (select orders.id from orders where orders.payment_id = failed.payment_id limit 1) is null
       group by failed.payment_id
       order by created_at limit 1000
     ) owed
     join payments on payments.id = owed.payment_id
     join payment_intents intent on intent.id = payments.intent_id
-    where owed.paise > 0
   );
 end $$;
 revoke execute on function failed_refunds_without_order() from public;

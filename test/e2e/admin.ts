@@ -42,7 +42,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         delete from shipments where id not in (select id from shipments_as_before);
         update shipments set state = before.state, failed_attempts = before.failed_attempts
         from shipments_as_before before where before.id = shipments.id;
-        delete from cod_collections where order_id not in (select order_id from cod_collections_as_before)`);
+        delete from cod_collections where order_id not in (select order_id from cod_collections_as_before);
+        update orders set fulfilment = 'cancelled' where id not in (select id from orders_as_before)`);
     },
     { auto: true },
   ],

@@ -26,6 +26,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
       showDone({ text: `${order_number}: expected again` });
     } catch (error) {
       setFailure(messageOf(error));
+    } finally {
       setReopening(false);
     }
   }

@@ -1,3 +1,5 @@
+import { userId } from '#app/admin/staff/user-id.ts';
+
 /** Reads a draft of this tab; '' where there is none. */
 export function readDraft(name: string): string {
   try {
@@ -17,4 +19,4 @@ export function writeDraft(name: string, text: string): void {
   }
 }
 
-const keyOf = (name: string) => `admin-draft:${name}`;
+const keyOf = (name: string) => `admin-draft:${userId()}:${name}`;

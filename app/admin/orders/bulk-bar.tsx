@@ -3,7 +3,7 @@ import { COMPACT } from '#app/admin/compact.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { showDone } from '#app/admin/undo/undo-store.ts';
-import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
@@ -64,6 +64,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       // Without an answer some of them may be done: the list tells which.
       const refused = !giveUp.current && error instanceof ApiError && error.status < 500;
       giveUp.current?.(); // what was done before the factor was shown
+      if (hasErrorCode(error, 'stale_factor')) return;
       if (!refused) void reloadOrders();
       showToast({
         title: refused ? 'Nothing was done' : 'The answer was lost: see the list for what was done',
@@ -80,8 +81,8 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
   // Without the factor what waits for it is not done: say what was.
   function close() {
     setAsking(null);
-    if (!step || !giveUp.current) return;
     dismiss();
+    if (!step || !giveUp.current) return;
     setBusy(null);
     giveUp.current();
     giveUp.current = null;

@@ -28,8 +28,8 @@ export async function addProduct(
     return await send(key);
   } catch (error) {
     if (!hasErrorCode(error, 'idempotency_key_reused')) {
-      // Refused, so nothing was added.
-      if (error instanceof ApiError && error.status < 500) remember({ key, sent: false });
+      // Refused, so this time nothing was added.
+      if (error instanceof ApiError && error.status < 500) remember({ key, sent });
       throw error;
     }
     // The key came with the draft of another tab, which has added its own product with it.

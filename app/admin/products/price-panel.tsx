@@ -13,8 +13,9 @@ import { ScheduleForm } from './schedule-form.tsx';
 
 /** The price now, and those to come. */
 export function PricePanel({ product }: { product: AdminProduct }) {
-  const [price, setPrice] = useState(String(product.price));
-  const [mrp, setMrp] = useState(product.mrp === null ? '' : String(product.mrp));
+  // What nobody has typed over follows the product, also while the page is open.
+  const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
+  const { price = String(product.price), mrp = String(product.mrp ?? '') } = typed;
   const [errors, setErrors] = useState<Errors>({});
   const [saving, setSaving] = useState(false);
   const [scheduling, setScheduling] = useState(false);
@@ -28,6 +29,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
     setSaving(true);
     try {
       await savePrice(product, next);
+      setTyped({});
     } catch (error) {
       const named = hasErrorCode(error, 'invalid_input') ? error.fields : undefined;
       setErrors(named ?? { price: messageOf(error) });
@@ -47,7 +49,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
           autoComplete="off"
           value={price}
           error={errors.price}
-          onChange={(event) => setPrice(event.target.value)}
+          onChange={({ target }) => setTyped({ ...typed, price: target.value })}
         />
         <Field
           label="MRP in rupees"
@@ -56,7 +58,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
           hint="Empty: the price is the MRP"
           value={mrp}
           error={errors.mrp}
-          onChange={(event) => setMrp(event.target.value)}
+          onChange={({ target }) => setTyped({ ...typed, mrp: target.value })}
         />
         <RunningNote product={product} typed={price} className="col-span-2" />
         <Button

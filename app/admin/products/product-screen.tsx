@@ -59,7 +59,7 @@ function Screen({ product }: { product: AdminProduct | null }) {
       <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
         {product && (
           <div className="xl:order-2">
-            <PricePanel key={`${product.price} ${product.mrp}`} product={product} />
+            <PricePanel product={product} />
           </div>
         )}
         <ProductForm product={product} />

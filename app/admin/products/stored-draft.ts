@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { userId } from '#app/admin/staff/user-id.ts';
 import { browserStorage, tabStorage } from '#app/shell/document/web-storage.ts';
 import { Draft } from './draft.ts';
 
@@ -16,7 +17,7 @@ export type StoredDraft = z.infer<typeof StoredDraft>;
 /** Stands for the id of a product that is not there yet. */
 export const NEW = 'new';
 
-const keyOf = (id: string) => `admin-product:${id}`;
+const keyOf = (id: string) => `admin-product:${userId()}:${id}`;
 
 type Store = ReturnType<typeof browserStorage>;
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ConfirmIdentity } from '#app/account/confirm-identity.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -8,7 +8,8 @@ export type WithFreshFactor = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * For dialogs. While `step` is set, show it instead of the form, which keeps what was typed. If the dialog is closed
- * instead, the action does not run; a dialog that stays mounted calls `dismiss` then.
+ * instead, the action does not run; a dialog that stays mounted calls `dismiss` then. Whoever closed it while the action
+ * was on its way is not asked either: `withFreshFactor` rejects with stale_factor.
  */
 export function useFreshFactor(): {
   withFreshFactor: WithFreshFactor;
@@ -17,11 +18,14 @@ export function useFreshFactor(): {
 } {
   const [goOn, setGoOn] = useState<(() => void) | null>(null);
 
+  const dismissals = useRef(0);
+
   const withFreshFactor: WithFreshFactor = async (work) => {
+    const before = dismissals.current;
     try {
       return await work();
     } catch (error) {
-      if (!hasErrorCode(error, 'stale_factor')) throw error;
+      if (!hasErrorCode(error, 'stale_factor') || dismissals.current !== before) throw error;
     }
     await new Promise<void>((resolve) => setGoOn(() => resolve));
     setGoOn(null);
@@ -32,6 +36,9 @@ export function useFreshFactor(): {
   return {
     withFreshFactor,
     step: goOn && <ConfirmIdentity onConfirmed={goOn} />,
-    dismiss: () => setGoOn(null),
+    dismiss: () => {
+      dismissals.current += 1;
+      setGoOn(null);
+    },
   };
 }

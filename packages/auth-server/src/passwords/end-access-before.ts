@@ -39,14 +39,14 @@ export async function endAccessBefore(
 
 /**
  * A reset link sets one password: a thief who uses this session after its owner needs the one that was just set. The
- * session still counts as authenticated by mail.
+ * session still counts as authenticated by mail, and no longer ends early.
  */
 async function consumeResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
   const spent = amr.map((proof) =>
     proof.method === 'recovery' ? { ...proof, method: 'otp' } : proof,
   );
   const consumed = await tx.rows(
-    `update auth.sessions set amr = $2 where id = $1 and amr @> '[{"method": "recovery"}]' returning id`,
+    `update auth.sessions set amr = $2, ends_by = null where id = $1 and amr @> '[{"method": "recovery"}]' returning id`,
     [id, JSON.stringify(spent)],
   );
   if (consumed.length === 0) throw new AuthError('conflict');

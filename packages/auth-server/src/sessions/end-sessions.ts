@@ -39,7 +39,12 @@ export async function endSessionsAtAal1(
   now: Date,
 ): Promise<void> {
   await tx.rows(
-    `delete from auth.sessions s
+    `with spared as (
+       update auth.sessions s set ends_by = created_at + interval '10 minutes',
+         expires_at = least(expires_at, created_at + interval '10 minutes')
+       where user_id = $1 and aal = 'aal1' and auth.is_resetting(s, $2)
+     )
+     delete from auth.sessions s
      where user_id = $1 and aal = 'aal1' and not auth.is_resetting(s, $2)`,
     [userId, now],
   );
