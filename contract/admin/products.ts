@@ -8,10 +8,7 @@ import { Version } from './fields.ts';
 const amount = (required: string) =>
   z.number(required).check(
     z.refine((rupees) => typeof rupees === 'number' && rupees > 0, required),
-    z.refine(
-      (rupees) => typeof rupees === 'number' && isAmount(rupees),
-      'At most two decimals',
-    ),
+    z.refine((rupees) => typeof rupees === 'number' && isAmount(rupees), 'At most two decimals'),
   );
 const price = amount('Enter a price above ₹0');
 /** Null: the price is the MRP. */
