@@ -59,7 +59,7 @@ from shared, (values
    'Two tins of dried flowers with a double-walled glass cup, so that nothing hides the colour. A set for slow evenings, for yourself or for somebody you care for.',
    1299, '200g', 'gift-set', 40, 150, '2026-03-21 00:00+05:30',
    array[
-     'Two tins with gold lids side by side, one indigo and one lilac',
+     'Two tins with gold lids, one indigo and one lilac, beside a double-walled glass cup of blue tea',
      'Both tins open and full of dried flowers, a wooden spoon of them in front',
      'A wooden tray with both tins, a double-walled glass cup of blue tea, a honey dipper and a small pot of honey'
    ],

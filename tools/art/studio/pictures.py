@@ -34,6 +34,10 @@ for _id, _set in PRODUCT_SETS.items():
         _set.in_use, samples=32, noise_limit=0.03, diffuse_bounces=1
     )
 
+# Two walls of glass with tea between: with fewer samples cloudy.
+PICTURES["3-pack"] = PICTURES["3-pack"]._replace(samples=44)
+PICTURES["3-in-use"] = PICTURES["3-in-use"]._replace(samples=48, noise_limit=0.02)
+
 PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 40)
 PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 40)
 PICTURES["about-story"] = Picture(about.story, 1280, 960)

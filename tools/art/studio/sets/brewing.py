@@ -4,38 +4,38 @@ import math
 import random
 
 from goods.bowl import scoop
-from goods.cup import cup, cup_glassware, saucer
+from goods.cup import cup, cup_glassware
 from goods.flower import shapes
 from goods.lemon import lemon_half
+from goods.linen import linen
+from goods.steam import steam
 from goods.stream import stream
 from goods.strewing import heap, lay, strew
 from goods.tea import BREWS
-from kit.caustic import cast
-from kit.colour import linear
+from goods.traces import crumbs
 from kit.mesh import curve, place
-from kit.stage import air, backdrop, camera, card, clear_stage, window_light
+from kit.room import light_through, room
+from kit.stage import camera
 
-CUP = (0.0, 0.0, 0.045)
-# The window of `window_light` as the cup sees it: where from, how bright, how wide (degrees).
-WINDOW = ((-3.4, -2.6, 3.2), 2.6, linear("#fff1df"), 18)
-LILAC, WHITE = "#c9bbeb", "#f3eee6"
+CUP = (0.0, 0.0, 0.0)
+LINEN = "#e2d9cc"
 
 
 def _stage(level=None, brew=None):
-    """Saucer, light and camera; a cup filled to `level` throws the light of its tea."""
-    clear_stage()
-    paper = backdrop(LILAC, depth=3.8, bend=2.6)
-    paper.visible_glossy = False
-    air()
-    under = place(saucer(), (0, 0, 0))
-    window_light(0.4, key=230)
+    """Table, light and camera; a cup filled to `level` throws the light of its tea.
+
+    No saucer: its far edge would stand in the tea as a band. The cloth reaches far behind the cup.
+    """
+    room(key=330, fill=0.42)
+    folds = [
+        (1.5, 0.9, 24, 1.9, 0.10, 0.045),
+        (-1.5, 0.5, 68, 1.5, 0.08, 0.040),
+        (1.1, -1.3, -16, 1.0, 0.06, 0.028),
+    ]
+    cloth = linen(LINEN, flat=[(0, 0, 0.75)], folds=folds)
     if brew:
-        on = [(under, linear(WHITE)), (paper, linear(LILAC))]
-        cast(cup_glassware(CUP, level), BREWS[brew], WINDOW, on, (0.35, 0.25), floor=0.05)
-    # What the rim mirrors, and the tea's wall from inside: the room behind the camera.
-    for side in (-5.2, 0, 5.2):
-        card((side, -7.5 + 0.8 * abs(side), 2.4), (0, 0, 0.5), 6, 5, "#5d5980", True)
-    camera((0, -5.1, 2.35), (0.02, 0, 0.42), 88, aperture=4.0, focus=(0, -0.38, 0.45))
+        light_through(cup_glassware(CUP, level), BREWS[brew], [(cloth, LINEN)], *CUP[:2])
+    camera((0, -5.1, 2.35), (0.02, 0, 0.42), 88, aperture=2.4, focus=(0, -0.38, 0.45))
 
 
 def _flowers(height, spread, count, seed=3):
@@ -53,6 +53,7 @@ def step_1():
     _stage()
     place(cup(), CUP, (0, 0, -20))
     _flowers(0.14, 0.19, 7)
+    crumbs(-0.35, -1.0, 0.2)
     place(scoop(), (-0.72, -0.74, 0), (0, 0, -28))
     heap((-0.72, -0.74, 0), 0.10, 0.08, 0.13, 9, scale=0.30, seed=5)
     strew([(0.62, -0.90), (0.92, -0.52)], seed=8, scale=0.5)
@@ -71,6 +72,7 @@ def step_3():
     _stage(0.58, "blue")
     place(cup(brew="steeped"), CUP, (0, 0, -20))
     _flowers(0.575, 0.22, 5)
+    steam((0, 0, 0.58))
     strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5)
 
 

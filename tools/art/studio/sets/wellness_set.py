@@ -31,12 +31,14 @@ def pack():
     clear_stage()
     backdrop()
     air()
-    place(indigo_tin(), (-0.42, -0.06, 0), (0, 0, 2))
-    place(lilac_tin(), (0.46, 0.10, 0), (0, 0, 12))
-    strew([(-0.88, -0.44), (-0.46, -0.78), (0.04, -0.70), (0.44, -0.86)], seed=27)
-    fresh((1, 0.98, -0.66, 21, 6, 28, 0.62))
+    place(indigo_tin(), (-0.80, -0.02, 0), (0, 0, 8))
+    place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
+    # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
+    place(double_cup(), (0.95, -0.12, 0))
+    strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27)
+    fresh((1, 0.86, -0.90, 21, 6, 28, 0.56))
     window_light(0.55)
-    camera((0.05, -6.4, 2.0), (0.02, 0, 0.52), 98, aperture=7.1, focus=(0, -0.4, 0.5))
+    camera((0.05, -6.4, 2.0), (0.08, 0, 0.50), 80, aperture=7.1, focus=(0, -0.4, 0.5))
 
 
 def inside():
