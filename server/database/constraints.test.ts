@@ -53,7 +53,27 @@ describe('a product', () => {
     ['without a name', `update products set name = ''`, CHECK],
     ['without a picture', `update products set images = '{}'`, CHECK],
     ['with fewer texts than pictures', `update products set image_texts = '{A pouch}'`, CHECK],
+    [
+      'with a picture whose text is missing',
+      'update products set image_texts = array_fill(null::text, array[cardinality(images)])',
+      CHECK,
+    ],
     ['of an unknown kind', `update products set category = 'coffee'`, CHECK],
+    ['without an id', `update products set id = '' where id = '6'`, CHECK],
+    ['with an id too long', `update products set id = repeat('x', 65) where id = '6'`, CHECK],
+    ['with MRP 0', 'update products set mrp = 0', CHECK],
+    ['dearer than its MRP', 'update products set mrp = 1, price = 2', CHECK],
+    ['with contents that are no list', `update products set contents = '{}'`, CHECK],
+    ['from nowhere', `update products set country_of_origin = ''`, CHECK],
+    ['with six stars', 'update products set rating = 6', CHECK],
+    ['with less than no stars', 'update products set rating = -0.1', CHECK],
+    ['with less than no reviews', 'update products set review_count = -1', CHECK],
+    [
+      'added at no price',
+      `insert into products select (jsonb_populate_record(product, '{"id": "7", "price": 0, "creation_key": null}')).*
+       from products product where id = '6'`,
+      CHECK,
+    ],
     ['deleted while an order has it', `delete from products where id = '1'`, RESTRICT],
   ])('%s', refused);
 });

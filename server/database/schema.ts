@@ -399,6 +399,7 @@ export interface RateLimits {
 export interface Refunds {
   amount_paise: Int8;
   created_at: Generated<string>;
+  failed_at: string | null;
   gateway_refund_id: string | null;
   id: Generated<string>;
   idempotency_key: string;
@@ -496,6 +497,12 @@ export interface StaffInvitations {
   used_at: string | null;
 }
 
+export interface StaffSessions {
+  session_id: string;
+  used_at: Generated<string>;
+  user_id: string;
+}
+
 export interface StockLedger {
   at: string | null;
   delta: number | null;
@@ -564,6 +571,7 @@ export interface DB {
   shop_settings: ShopSettings;
   staff: Staff;
   staff_invitations: StaffInvitations;
+  staff_sessions: StaffSessions;
   stock_ledger: StockLedger;
   stock_movements: StockMovements;
 }

@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
-import { FRESH_SECONDS } from '#domain/staff.ts';
+import { RECENT_FACTOR_SECONDS } from '#domain/staff.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { createDatabase, type Transaction } from './database.ts';
 
@@ -19,9 +19,14 @@ export type StaffAccess = {
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
+type StaffNeeds = Pick<Endpoint, 'roles' | 'recentFactor'> & {
+  /** False for what a page asks for by itself while nobody touches it: the session counts as away. */
+  inUse?: boolean;
+};
+
 export type StaffDatabase = {
-  /** @throws (each call of it) not_signed_in, not_found for others than staff, factor_needed, not_permitted, stale_factor. */
-  as(member: Shopper, needs: Pick<Endpoint, 'roles' | 'fresh'>): StaffAccess;
+  /** @throws (each call of it) not_signed_in, not_found for others than staff, factor_required, not_permitted, stale_factor. */
+  as(member: Shopper, needs: StaffNeeds): StaffAccess;
 };
 
 export type StaffDatabaseOptions = {
@@ -49,8 +54,8 @@ export function createStaffDatabase({
   requireFactor,
 }: StaffDatabaseOptions): StaffDatabase {
   return {
-    as(member, { roles = null, fresh }) {
-      const rights = [roles, requireFactor, fresh ? FRESH_SECONDS : null];
+    as(member, { roles = null, recentFactor, inUse = true }) {
+      const rights = [roles, requireFactor, recentFactor ? RECENT_FACTOR_SECONDS : null, inUse];
       const database = createDatabase({
         pool,
         enter: () => (enter === 'session' ? bySession(member, rights) : byToken(member, rights)),
@@ -70,14 +75,14 @@ export function createStaffDatabase({
 
 function bySession({ sessionId, userId, refreshCounter }: Shopper, rights: unknown[]): Statement {
   return {
-    text: 'select auth.enter_staff($1, $2, $3, $4, $5, $6)',
+    text: 'select auth.enter_staff($1, $2, $3, $4, $5, $6, $7)',
     values: [sessionId, userId, refreshCounter ?? 0, ...rights],
   };
 }
 
 function byToken({ sessionId, userId, secondFactor }: Shopper, rights: unknown[]): Statement {
   return {
-    text: 'select auth.admit_staff($1, $2, $3, to_timestamp($4::float8), $5, $6, $7)',
+    text: 'select auth.admit_staff($1, $2, $3, to_timestamp($4::float8), $5, $6, $7, $8)',
     values: [sessionId, userId, secondFactor?.shown ?? false, secondFactor?.at ?? null, ...rights],
   };
 }
@@ -86,7 +91,7 @@ function byToken({ sessionId, userId, secondFactor }: Shopper, rights: unknown[]
 const REFUSED: Record<string, ErrorCode> = {
   SH403: 'not_permitted',
   SH404: 'not_found',
-  SH412: 'factor_needed',
+  SH412: 'factor_required',
   SH413: 'stale_factor',
 };
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { silent } from '#auth-server-test/accounts.ts';
+import { silentLog } from '#auth-server-test/accounts.ts';
 import { createBackground } from './background-tasks.ts';
 
 afterEach(() => {
@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('background work starts at an unpredictable time within a second', async () => {
   vi.useFakeTimers();
-  const background = createBackground(silent);
+  const background = createBackground(silentLog);
   const begun: number[] = [];
   for (let n = 0; n < 200; n += 1) background.run(async () => void begun.push(Date.now()));
   const asked = Date.now();
@@ -20,7 +20,7 @@ test('background work starts at an unpredictable time within a second', async ()
 
 test('settling does not wait for that time, but for the work and for work it has started', async () => {
   vi.useFakeTimers(); // time stands still
-  const background = createBackground(silent);
+  const background = createBackground(silentLog);
   const done: string[] = [];
   background.run(async () => {
     background.run(async () => void done.push('second'));

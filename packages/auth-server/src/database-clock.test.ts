@@ -1,11 +1,11 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import {
+  createTestProcess,
   openTestAccounts,
   REQUESTS,
   SETTINGS,
-  silent,
-  talkTo,
+  silentLog,
 } from '#auth-server-test/accounts.ts';
 import { createAuth } from './create-auth.ts';
 import { databaseClock } from './database-clock.ts';
@@ -17,7 +17,7 @@ const pool = openPool({
   role: 'shop_auth',
   pooled: false,
   size: 4,
-  log: silent,
+  log: silentLog,
 });
 const DAYS = 86_400_000;
 
@@ -28,7 +28,9 @@ afterEach(() => {
 
 /** A newly started process, with no known time offset. */
 function openProcess() {
-  return talkTo(createAuth({ pool, settings: SETTINGS, requests: REQUESTS, log: silent }));
+  return createTestProcess(
+    createAuth({ pool, settings: SETTINGS, requests: REQUESTS, log: silentLog }),
+  );
 }
 
 /** Sets the machine's clock only: timers run on as before. */
@@ -95,7 +97,7 @@ test('reads the time once a minute, in one of many requests, and none of them wa
     statements();
     return store.rows(text, values);
   };
-  const clock = databaseClock({ ...store, rows }, silent, {
+  const clock = databaseClock({ ...store, rows }, silentLog, {
     now: () => 1e12 + elapsed,
     elapsed: () => elapsed,
   });
@@ -117,9 +119,9 @@ test('while the database is unreachable its time goes on as before', async () =>
     role: 'shop_auth',
     pooled: false,
     size: 1,
-    log: silent,
+    log: silentLog,
   });
-  const clock = databaseClock(createStore(nowhere, true), silent);
+  const clock = databaseClock(createStore(nowhere, true), silentLog);
   await clock.syncIfDue();
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
   await nowhere.end();

@@ -1,12 +1,12 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { expect, test } from 'vitest';
 import {
+  createTestProcess,
   openTestAccounts,
   PASSWORD,
   REQUESTS,
   SETTINGS,
-  silent,
-  talkTo,
+  silentLog,
 } from '#auth-server-test/accounts.ts';
 import { createAuth } from './create-auth.ts';
 
@@ -18,11 +18,11 @@ test('an unreachable database is answered so that clients retry and keep their s
     role: 'shop_auth',
     pooled: false,
     size: 2,
-    log: silent,
+    log: silentLog,
   });
-  const common = { requests: REQUESTS, clock: Date.now, log: silent };
+  const common = { requests: REQUESTS, clock: Date.now, log: silentLog };
   const auth = createAuth({ pool: nowhere, settings: SETTINGS, ...common });
-  const { request } = talkTo(auth);
+  const { request } = createTestProcess(auth);
   const { email } = await accounts.newUser();
   const session = await accounts.signIn(email);
 

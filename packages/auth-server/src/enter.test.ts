@@ -1,7 +1,7 @@
 import { openPool } from '@aparajita/postgres/pool';
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openTestAccounts, silent } from '#auth-server-test/accounts.ts';
+import { openTestAccounts, silentLog } from '#auth-server-test/accounts.ts';
 import type { Identity } from './identity.ts';
 
 const accounts = await openTestAccounts();
@@ -11,7 +11,7 @@ const open = (role: 'shop_app' | 'shop_auth') =>
     role,
     pooled: false,
     size: 2,
-    log: silent,
+    log: silentLog,
   });
 const asShop = open('shop_app');
 const asAccounts = open('shop_auth');

@@ -35,7 +35,7 @@ export const REQUESTS: HttpOptions = {
   },
 };
 
-export const silent = { debug() {}, warn() {}, error() {} };
+export const silentLog = { debug() {}, warn() {}, error() {} };
 
 /** A response: `body` is the parsed JSON, or null when there is none. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any kind of response
@@ -119,7 +119,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       role: 'shop_auth',
       pooled: false,
       size: 10,
-      log: silent,
+      log: silentLog,
     });
     pools.push(pool);
     pool.on('acquire', () => {
@@ -130,14 +130,14 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       settings: { ...SETTINGS, ...settings, ...own },
       requests,
       clock: now,
-      log: silent,
+      log: silentLog,
       ...(wordsAbout && { wordsAbout }),
       ...(mail && {
         sendMail: async ({ sealed }) => void mails.push(auth.decryptMail(sealed)),
       }),
     });
     processes.push(auth);
-    return talkTo(auth);
+    return createTestProcess(auth);
   }
 
   afterAll(async () => {
@@ -236,7 +236,7 @@ function connection(remoteAddress: string) {
 }
 
 /** Clients of a service without a network. */
-export function talkTo(auth: Auth): TestProcess {
+export function createTestProcess(auth: Auth): TestProcess {
   const app = new Hono().route('/auth/v1', auth.routes);
 
   async function request(

@@ -54,6 +54,34 @@ describe('a batch', () => {
     expect(await runBatch(client, [insert(1)])).toMatchObject([{ rows: [{ size: 1 }] }]);
   });
 
+  test('asks once for the columns of a prepared statement', async () => {
+    let described = 0;
+    const count = () => described++;
+    client.connection.on('rowDescription', count);
+    const begin = { name: 'begin', text: 'begin' };
+    const select = { name: 'columns', text: 'select $1::integer as n, null as none', values: [1] };
+    const empty = { name: 'no columns', text: 'select from generate_series(1, 2)' };
+    const commit = { name: 'commit', text: 'commit' };
+    const expected = [[], [{ n: 1, none: null }], [{}, {}], []];
+    for (let round = 0; round < 3; round++) {
+      const results = await runBatch(client, [begin, select, empty, commit]);
+      expect(results.map(({ rows }) => rows)).toEqual(expected);
+      expect(results[1]?.fields.map(({ name }) => name)).toEqual(['n', 'none']);
+    }
+    expect(described).toBe(2);
+    client.connection.off('rowDescription', count);
+  });
+
+  test('fails when the columns of a prepared statement have changed', async () => {
+    const all = { name: 'all', text: 'select * from pot' };
+    await client.query('create temp table pot as select 1 as size');
+    for (let round = 0; round < 2; round++) {
+      expect(await runBatch(client, [all])).toMatchObject([{ rows: [{ size: 1 }] }]);
+    }
+    await client.query('alter table pot rename size to volume');
+    await expect(runBatch(client, [all])).rejects.toMatchObject({ code: '0A000' });
+  });
+
   test('is a transaction: the first failure is reported and rolls back the statements before it', async () => {
     const outcome = runBatch(client, [insert(1), insert(-1), insert(2)]);
     await expect(outcome).rejects.toMatchObject({ code: '23514' });

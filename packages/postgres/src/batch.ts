@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Columns, knownOf } from './known-connection.ts';
 
 /** Parts of the driver's query classes that its types leave out. */
 declare module 'pg' {
@@ -8,12 +9,15 @@ declare module 'pg' {
     text: string;
     /** 'extended' also without a name and values. */
     queryMode: 'extended' | undefined;
+    handleRowDescription(message: Columns): void;
     handleCommandComplete(message: unknown, connection: Connection): void;
     handleError(error: Error, connection: Connection): void;
   }
   interface Connection {
     /** By name: sent to be parsed, but not yet confirmed. */
     submittedNamedStatements: Record<string, string>;
+    /** By name: parsed. */
+    parsedStatements: Record<string, string>;
   }
 }
 
@@ -26,6 +30,9 @@ declare module 'pg' {
 export class Batch extends pg.Query {
   readonly statements: readonly pg.QueryConfig[];
   #answered = 0;
+  /** Of each statement, if they were known when it was sent: PostgreSQL was not asked for them. */
+  #known: readonly (Columns | undefined)[] = [];
+  #described: Columns | undefined;
 
   constructor(statements: readonly pg.QueryConfig[], done: Done) {
     super('', done);
@@ -34,16 +41,22 @@ export class Batch extends pg.Query {
   }
 
   override submit = (connection: pg.Connection) => {
-    // The driver's own queries know how to send themselves; this connection ignores their Sync messages.
-    const quiet = Object.create(connection, { sync: { value: () => {} } });
+    const { columns, quiet, undescribed } = knownOf(connection);
+    this.#known = this.statements.map(({ name }) =>
+      name !== undefined && connection.parsedStatements[name] !== undefined
+        ? columns.get(name)
+        : undefined,
+    );
+    this.#expectResultOf(0);
     connection.stream.cork();
     try {
-      for (const statement of this.statements) {
-        // From its text: the driver copies a config property by property.
+      for (const [n, statement] of this.statements.entries()) {
+        // The driver's own queries know how to send themselves. From its text: the driver copies a config property by
+        // property.
         const query = new pg.Query(statement.text, statement.values);
         query.name = statement.name;
         query.queryMode = 'extended';
-        const refusal: unknown = query.submit(quiet); // it returns an error instead of throwing
+        const refusal: unknown = query.submit(this.#known[n] ? undescribed : quiet); // it returns an error instead of throwing
         if (refusal) throw refusal;
       }
       connection.sync();
@@ -55,8 +68,16 @@ export class Batch extends pg.Query {
     }
   };
 
+  override handleRowDescription(message: Columns): void {
+    this.#described = message;
+    super.handleRowDescription(message);
+  }
+
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {
     super.handleCommandComplete(message, connection);
+    if (this.name !== undefined && !this.#known[this.#answered]) {
+      knownOf(connection).columns.set(this.name, this.#described ?? { fields: [] });
+    }
     this.#expectResultOf(this.#answered + 1);
   }
 
@@ -73,6 +94,9 @@ export class Batch extends pg.Query {
     const statement = this.statements[index];
     this.name = statement?.name;
     this.text = statement?.text ?? '';
+    this.#described = undefined;
+    const columns = this.#known[index];
+    if (columns) super.handleRowDescription(columns);
   }
 }
 

@@ -138,7 +138,8 @@ async function borrow<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
     return result;
   } catch (error) {
     // Closes a broken connection, and one that is still in a transaction; a failed statement alone does no harm.
-    client.release(connectionBroke(error) || client.getTransactionStatus() !== 'I');
+    const closed = connectionBroke(error) || client.connection.stream.destroyed;
+    client.release(closed || client.getTransactionStatus() !== 'I');
     throw error;
   }
 }

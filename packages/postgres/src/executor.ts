@@ -70,11 +70,9 @@ export function createExecutor(
 
   return {
     execute: (purpose, statements) =>
-      onConnection(purpose, (client, settings) => {
-        const all = [...settings, ...statements.map(prepared)];
-        const [only] = all;
-        return all.length === 1 && only ? client.query(only) : runLast(client, all);
-      }),
+      onConnection(purpose, (client, settings) =>
+        runLast(client, [...settings, ...statements.map(prepared)]),
+      ),
 
     transact: (first, work) =>
       onConnection('transaction', async (client, settings) => {

@@ -13,7 +13,7 @@ import {
 import { makeLink } from './mailed-link.ts';
 import type { OneTimeToken } from './one-time-token.ts';
 
-type Side = 'email_change_current' | 'email_change_new';
+type Mailbox = 'email_change_current' | 'email_change_new';
 
 /**
  * Mails both mailboxes: the new one to confirm that it is theirs, the old one to confirm that they asked for it.
@@ -36,8 +36,8 @@ export async function mailEmailChange(
     email_change_current: 'change of address',
     email_change_new: 'change to address',
   } as const;
-  for (const side of SIDES) {
-    if (await mailSide(service, tx, side, change, purposes[side])) continue;
+  for (const mailbox of MAILBOXES) {
+    if (await sendLink(service, tx, mailbox, change, purposes[mailbox])) continue;
     throw new AuthError('over_email_send_rate_limit');
   }
 }
@@ -52,24 +52,24 @@ export async function resendEmailChange(
   email: string,
   redirectTo: string | undefined,
 ): Promise<void> {
-  const [pending] = await tx.rows<{ id: string; new_email: string; sides: Side[] }>(
+  const [pending] = await tx.rows<{ id: string; new_email: string; mailboxes: Mailbox[] }>(
     `select id, email_change as new_email, array(
        select kind from auth.one_time_tokens t
        where t.user_id = u.id and t.kind in ('email_change_current', 'email_change_new')
-     ) as sides
+     ) as mailboxes
      from auth.users u where email = $1 and email_change is not null for update`,
     [email],
   );
-  const recipient = recipientOf(pending?.sides.length ? pending : undefined, email);
+  const recipient = recipientOf(pending?.mailboxes.length ? pending : undefined, email);
   const change = { recipient, newEmail: pending?.new_email ?? `new ${email}`, redirectTo };
-  for (const side of recipient.exists
-    ? SIDES.filter((side) => pending?.sides.includes(side))
-    : SIDES) {
-    await mailSide(service, tx, side, change, 'change asked for again');
+  for (const mailbox of recipient.exists
+    ? MAILBOXES.filter((mailbox) => pending?.mailboxes.includes(mailbox))
+    : MAILBOXES) {
+    await sendLink(service, tx, mailbox, change, 'change asked for again');
   }
 }
 
-const SIDES: readonly Side[] = ['email_change_current', 'email_change_new'];
+const MAILBOXES: readonly Mailbox[] = ['email_change_current', 'email_change_new'];
 
 type Change = { recipient: Recipient; newEmail: string; redirectTo: string | undefined };
 
@@ -79,21 +79,21 @@ type Change = { recipient: Recipient; newEmail: string; redirectTo: string | und
  *
  * @returns false, with nothing done, when this mailbox is over its mail limit.
  */
-async function mailSide(
+async function sendLink(
   service: Service,
   tx: Statements,
-  side: Side,
+  mailbox: Mailbox,
   { recipient, newEmail, redirectTo }: Change,
   purpose: Purpose,
 ): Promise<boolean> {
   const { userId, exists } = recipient;
-  const email = side === 'email_change_new' ? newEmail : recipient.email;
+  const email = mailbox === 'email_change_new' ? newEmail : recipient.email;
   if (!(await consumeMailLimit(service, tx, purpose, { email, exists }))) return false;
   const taken = await tx.rows('select from auth.users where email = $1 and id <> $2', [
     email,
     userId,
   ]);
-  const options = { kind: side, userId, email, redirectTo, codeChallenge: null };
+  const options = { kind: mailbox, userId, email, redirectTo, codeChallenge: null };
   const link = await makeLink(service, tx, options);
   const mail =
     taken.length > 0

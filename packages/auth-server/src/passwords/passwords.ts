@@ -27,14 +27,14 @@ export function createPasswords(cost: Cost): Passwords {
   const { hashMemoryKiB: memoryCost, hashPasses: timeCost } = cost;
   const queued = createQueue(cost.maxConcurrentHashes, cost.maxWaitingHashes);
   const make = (password: string) => hash(password, { memoryCost, timeCost, parallelism: 1 });
-  let nobodys: Promise<string> | undefined;
+  let dummyHash: Promise<string> | undefined;
 
   return {
     hash: (password) => queued(() => make(password.normalize('NFC'))),
     async verify(hashed, password) {
-      nobodys ??= make('nobody has this password');
+      dummyHash ??= make('nobody has this password');
       const comparable = hashed !== null && password.length <= MAX_PASSWORD_LENGTH;
-      const against = comparable ? hashed : await nobodys;
+      const against = comparable ? hashed : await dummyHash;
       // Also unnormalized, as older versions hashed it.
       for (const spelling of new Set([password.normalize('NFC'), password])) {
         const matches = await queued(() => verify(against, comparable ? spelling : ''));

@@ -13,7 +13,13 @@ import {
 import { expect, test } from 'vitest';
 import { deriveKeys } from '#auth-server/derived-keys.ts';
 import { createStore } from '#auth-server/store.ts';
-import { ISSUER, openTestAccounts, SECRET, SETTINGS, silent } from '#auth-server-test/accounts.ts';
+import {
+  ISSUER,
+  openTestAccounts,
+  SECRET,
+  SETTINGS,
+  silentLog,
+} from '#auth-server-test/accounts.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 const accounts = await openTestAccounts();
@@ -175,13 +181,13 @@ async function ourPrivateKey() {
     role: 'shop_auth',
     pooled: false,
     size: 1,
-    log: silent,
+    log: silentLog,
   });
   const keys = createSigningKeys({
     store: createStore(pool, true),
     derivedKeys: deriveKeys(SETTINGS),
     clock: () => new Date(),
-    log: silent,
+    log: silentLog,
   });
   const { privateKey } = await keys.current();
   await pool.end();

@@ -40,8 +40,8 @@ export async function endSessionsAtAal1(
 ): Promise<void> {
   await tx.rows(
     `with spared as (
-       update auth.sessions s set ends_by = created_at + interval '10 minutes',
-         expires_at = least(expires_at, created_at + interval '10 minutes')
+       update auth.sessions s set ends_by = auth.reset_ends_at(s),
+         expires_at = least(expires_at, auth.reset_ends_at(s))
        where user_id = $1 and aal = 'aal1' and auth.is_resetting(s, $2)
      )
      delete from auth.sessions s

@@ -51,7 +51,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (!target) return late;
     return late + (await deliverDue(pool, { url: target, secret: webhookSecret, backoffMs }));
   }
-  const ticking = everyMs === null ? undefined : keepTicking(tick, everyMs);
+  const ticking = everyMs === null ? undefined : runEvery(tick, everyMs);
 
   return {
     ...payer,
@@ -84,7 +84,7 @@ function listen(fetch: Fetch): Promise<{ server: ServerType; port: number }> {
   });
 }
 
-function keepTicking(tick: () => Promise<number>, everyMs: number) {
+function runEvery(tick: () => Promise<number>, everyMs: number) {
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
   let timer = setTimeout(run, everyMs);
