@@ -9,8 +9,8 @@ export type Endpoint = {
   access: 'anyone' | 'shopper' | 'staff';
   /** With access 'staff': the roles that may; the others get `not_permitted`. */
   roles?: readonly StaffRole[];
-  /** With access 'staff': the second factor must have been shown within FRESH_SECONDS, else `stale_factor`. */
-  fresh?: true;
+  /** With access 'staff': the second factor must have been shown within RECENT_FACTOR_SECONDS, else `stale_factor`. */
+  recentFactor?: true;
   /** Path parameters in braces. An invalid value is answered like one that does not exist. */
   params?: z.ZodMiniType<Record<string, string>>;
   query?: z.ZodMiniType<Record<string, unknown>>;

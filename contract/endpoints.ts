@@ -1,4 +1,17 @@
 import { addressEndpoints } from './addresses.ts';
+import { auditEndpoints } from './admin/audit.ts';
+import { cashEndpoints } from './admin/cash.ts';
+import { courierEndpoints } from './admin/couriers.ts';
+import { customerEndpoints } from './admin/customers.ts';
+import { messageEndpoints } from './admin/messages.ts';
+import { adminNewsletterEndpoints } from './admin/newsletter.ts';
+import { adminOrderEndpoints } from './admin/orders.ts';
+import { adminProductEndpoints } from './admin/products.ts';
+import { reportEndpoints } from './admin/reports.ts';
+import { settingsEndpoints } from './admin/settings.ts';
+import { staffEndpoints } from './admin/staff.ts';
+import { stockEndpoints } from './admin/stock.ts';
+import { todayEndpoints } from './admin/today.ts';
 import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { contactEndpoints } from './contact.ts';
@@ -8,7 +21,7 @@ import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
 import { sessionEndpoints } from './sessions.ts';
 
-/** All endpoints under /api, in the order of the API reference. */
+/** All endpoints under /api for shoppers and guests, in the order of the API reference. */
 export const endpoints = {
   ...catalogueEndpoints,
   ...cartEndpoints,
@@ -22,6 +35,28 @@ export const endpoints = {
 };
 
 export type Endpoints = typeof endpoints;
+
+/**
+ * All endpoints for staff, under /api as well. Apart from `endpoints`: they are not in the reference. The browser imports
+ * only the types of both.
+ */
+export const adminEndpoints = {
+  ...todayEndpoints,
+  ...adminOrderEndpoints,
+  ...courierEndpoints,
+  ...stockEndpoints,
+  ...adminProductEndpoints,
+  ...cashEndpoints,
+  ...reportEndpoints,
+  ...settingsEndpoints,
+  ...staffEndpoints,
+  ...messageEndpoints,
+  ...customerEndpoints,
+  ...adminNewsletterEndpoints,
+  ...auditEndpoints,
+};
+
+export type AdminEndpoints = typeof adminEndpoints;
 
 /** The headings of the API reference, by the first part of the endpoints' paths. */
 export const ENDPOINT_GROUPS: Record<string, string> = {

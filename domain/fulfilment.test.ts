@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type Fulfilment,
+  fulfilmentName,
   nextVerb,
   possibleVerbs,
   type Verb,
@@ -65,4 +66,14 @@ test('an order whose money was given back is cancelled, and not sent', () => {
   } as const;
   expect(verbsOf('confirmed', refunded)).toEqual(['cancel']);
   expect(verbsOf('packed', refunded)).toEqual(['unpack', 'cancel']);
+});
+
+test('an order that is paid with test money is not called one to pack', () => {
+  const named = (payment_mode: 'live' | 'test' | 'sandbox' | null, fulfilment: Fulfilment) =>
+    fulfilmentName({ payment_mode, fulfilment });
+  expect(named('sandbox', 'confirmed')).toBe('Test payment');
+  expect(named('test', 'confirmed')).toBe('Test payment');
+  expect(named('test', 'cancelled')).toBe('Cancelled');
+  expect(named('live', 'confirmed')).toBe('To pack');
+  expect(named(null, 'confirmed')).toBe('To pack');
 });

@@ -27,6 +27,22 @@ export const FULFILMENT_NAMES: Record<Fulfilment, string> = {
   cancelled: 'Cancelled',
 };
 
+export type FulfilmentFacts = { fulfilment: Fulfilment; payment_mode: PaymentMode | null };
+
+/** Whether it was paid with test money, which moves none: it would be packed next, and never is (decision 037). */
+export function isUnpackable({ fulfilment, payment_mode }: FulfilmentFacts): boolean {
+  return fulfilment === 'confirmed' && isTestPayment(payment_mode);
+}
+
+/** What staff read of an order: 'To pack', or 'Test payment' for one that is never packed. */
+export function fulfilmentName(order: FulfilmentFacts): string {
+  return isUnpackable(order) ? 'Test payment' : FULFILMENT_NAMES[order.fulfilment];
+}
+
+function isTestPayment(mode: PaymentMode | null): boolean {
+  return mode !== null && mode !== 'live';
+}
+
 /** The same as the generated column `orders.status`; a test compares them. */
 export const STATUS_OF: Record<Fulfilment, OrderStatus> = {
   pending: 'pending',
@@ -257,9 +273,9 @@ export function possibleVerbs(order: VerbFacts): Verb[] {
 }
 
 function isPossible(verb: Verb, order: VerbFacts): boolean {
-  const isTestPayment = order.payment_mode !== null && order.payment_mode !== 'live';
   if (verb === 'unconfirm') return order.payment_method === 'cod';
-  if (verb === 'pack' || verb === 'hand_over') return !isTestPayment && !order.wholly_refunded;
+  if (verb === 'pack' || verb === 'hand_over')
+    return !isTestPayment(order.payment_mode) && !order.wholly_refunded;
   if (verb === 'take_back') return order.failed_attempts === 0;
   if (verb === 'undo_attempt_failed') return order.failed_attempts > 0;
   if (verb === 'undo_lose' || verb === 'undo_cancel') return order.reopenable;

@@ -9,7 +9,7 @@ export const STAFF_ROLE_NAMES: Record<StaffRole, string> = {
 };
 
 /** Refunds, exports and changes of staff want a second factor shown within so many seconds. */
-export const FRESH_SECONDS = 10 * 60;
+export const RECENT_FACTOR_SECONDS = 10 * 60;
 
 /** How long an invitation can be accepted, in seconds. */
 export const INVITATION_SECONDS = 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import type { Auth } from '@aparajita/auth-server';
 import { Hono } from 'hono';
-import { adminEndpoints } from '#contract/admin/endpoints.ts';
+import { adminEndpoints } from '#contract/endpoints.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { type AdminDependencies, adminRoutes } from './admin/admin-routes.ts';
 import { UPLOAD_PATH } from './admin/products/upload.ts';
@@ -23,7 +23,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import { orderRoutes } from './orders/routes.ts';
 import type { TimelineTokens } from './orders/timeline-token.ts';
-import { gatewayRoutes } from './payments/gateway-routes.ts';
+import { gatewayRoutes } from './payments/gateway/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';

@@ -16,7 +16,6 @@ import { newsletterJobs } from '#server/newsletter/newsletter-jobs.ts';
 import { orderJobs } from '#server/orders/order-jobs.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
-import { paymentMailJobs } from '#server/payments/payment-mail-jobs.ts';
 import { makePicture } from '#server/pictures/make-picture.ts';
 import {
   deleteExpiredData,
@@ -26,6 +25,7 @@ import { accountJobs } from './accounts/account-jobs.ts';
 import { isNew, notifyAdmin } from './admin/live/notify-admin.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { JobHandlers } from './jobs/worker.ts';
+import { paymentMailJobs } from './payments/emails/payment-mail-jobs.ts';
 
 type JobDependencies = {
   /** Must accept a shopper without a session, because jobs run after sessions have ended. */

@@ -10,7 +10,7 @@ import { limitRequestTime } from './http/limit-request-time.ts';
 import { createLog } from './log.ts';
 import { cachedPagesFirst } from './pages/cache/cached-pages.ts';
 import { createPages, type Pages } from './pages.ts';
-import { MixedPaymentModes } from './payments/modes.ts';
+import { MixedPaymentModes } from './payments/gateway/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { readSettings, WrongSettings } from './settings/settings.ts';
 import { missingDetails } from './settings/shop-details.ts';

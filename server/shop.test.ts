@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ProductionDataRefused } from './demo/production-data.ts';
 import { createLog } from './log.ts';
-import { MixedPaymentModes } from './payments/modes.ts';
+import { MixedPaymentModes } from './payments/gateway/modes.ts';
 import { readSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 

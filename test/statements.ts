@@ -16,15 +16,15 @@ import * as newsletter from '#server/newsletter/queries.ts';
 import * as orderActions from '#server/orders/action-query.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as orders from '#server/orders/queries.ts';
-import * as begin from '#server/payments/begin-query.ts';
-import * as checks from '#server/payments/check-query.ts';
-import * as finalize from '#server/payments/finalize-query.ts';
-import * as gatewayOrders from '#server/payments/gateway-order-query.ts';
-import * as intents from '#server/payments/intent-query.ts';
-import * as modes from '#server/payments/modes-query.ts';
-import * as reconciliations from '#server/payments/reconcile-query.ts';
-import * as refunds from '#server/payments/refund-query.ts';
-import * as stock from '#server/payments/stock-query.ts';
+import * as gatewayOrders from '#server/payments/gateway/gateway-order-query.ts';
+import * as modes from '#server/payments/gateway/modes-query.ts';
+import * as begin from '#server/payments/intents/begin-query.ts';
+import * as checks from '#server/payments/intents/check-query.ts';
+import * as finalize from '#server/payments/intents/finalize-query.ts';
+import * as intents from '#server/payments/intents/intent-query.ts';
+import * as stock from '#server/payments/intents/stock-query.ts';
+import * as reconciliations from '#server/payments/reconcile/reconcile-query.ts';
+import * as refunds from '#server/payments/refunds/refund-query.ts';
 import * as pictures from '#server/pictures/queries.ts';
 import * as profile from '#server/profile/queries.ts';
 import { DAYS } from '#server/retention/delete-expired-data.ts';
@@ -150,7 +150,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findRequest: [newsletter.findRequest(id)],
     confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
     endSubscription: [newsletter.endSubscription(id)],
-    findLetterText: [newsletter.findLetterText(id)],
+    findCampaignText: [newsletter.findCampaignText(id)],
     queueDeliveries: [newsletter.queueDeliveries(id, 1, 20)],
     findDelivery: [newsletter.findDelivery(id)],
     endDelivery: [newsletter.endDelivery(id, true)],
@@ -169,11 +169,12 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     actOnOrder: [orderActions.actOnOrder(id, null, 'cancel', {})],
   },
   '/server/orders/order-update-query.ts': {
-    findOrderNews: [orderUpdate.findOrderNews(somebody, id)],
+    findOrderNews: [orderUpdate.findOrderNews(somebody, id, '1')],
     findTimeline: [orderUpdate.findTimeline(id)],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
+    findMailedOrder: [orders.findMailedOrder(somebody, id)],
     findOrder: [orders.findOrder(somebody, id)],
     attemptOrder: [orders.attemptOrder(somebody, request)],
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
@@ -191,18 +192,18 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     profileOf: [profile.profileOf(somebody)],
     saveProfile: [profile.saveProfile(somebody, { full_name: 'Asha', phone: '' })],
   },
-  '/server/payments/begin-query.ts': {
+  '/server/payments/intents/begin-query.ts': {
     attemptBegin: [begin.attemptBegin(somebody, beginning)],
     compareOpenIntent: [begin.compareOpenIntent(somebody, beginning)],
   },
-  '/server/payments/finalize-query.ts': {
+  '/server/payments/intents/finalize-query.ts': {
     lockAddress: [finalize.lockAddress(owned)],
     findPlacedOrder: [finalize.findPlacedOrder(owned)],
     savePayment: [finalize.savePayment(owned, payment)],
     placePaidOrder: [finalize.placePaidOrder(owned, payment.id)],
     queueRefund: [finalize.queueRefund(owned.user_id, payment, 'duplicate')],
   },
-  '/server/payments/refund-query.ts': {
+  '/server/payments/refunds/refund-query.ts': {
     findRefund: [refunds.findRefund(owned)],
     lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
     updateOwnRefund: [refunds.updateOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
@@ -211,7 +212,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     failRefund: [refunds.failRefund(owned)],
     updatePaymentStatus: [refunds.updatePaymentStatus(owned.user_id, payment.id)],
   },
-  '/server/payments/intent-query.ts': {
+  '/server/payments/intents/intent-query.ts': {
     findIntent: [intents.findIntent(owned)],
     ownerOfGatewayOrder: [intents.ownerOfGatewayOrder('order_x')],
     ownerOfPayment: [intents.ownerOfPayment(payment.id)],
@@ -222,27 +223,27 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findShopRefund: [intents.findShopRefund(owned.user_id, payment.id)],
     markSignatureReceived: [intents.markSignatureReceived(owned)],
   },
-  '/server/payments/stock-query.ts': {
+  '/server/payments/intents/stock-query.ts': {
     lockProducts: [stock.lockProducts(owned)],
     reserveIfEnough: [stock.reserveIfEnough(owned, 60)],
     releaseStock: [stock.releaseStock(owned, 'expired')],
   },
-  '/server/payments/check-query.ts': {
+  '/server/payments/intents/check-query.ts': {
     findAuthorizedPayment: [checks.findAuthorizedPayment(owned)],
     endChecks: [checks.endChecks(owned)],
   },
-  '/server/payments/reconcile-query.ts': {
+  '/server/payments/reconcile/reconcile-query.ts': {
     databaseTime: [reconciliations.databaseTime()],
     unfinishedIntents: [reconciliations.unfinishedIntents()],
     unfinishedRefunds: [reconciliations.unfinishedRefunds()],
     findSettled: [reconciliations.findSettled(owned.user_id, payment)],
   },
-  '/server/payments/gateway-order-query.ts': {
+  '/server/payments/gateway/gateway-order-query.ts': {
     claimCreation: [gatewayOrders.claimCreation(owned)],
     saveGatewayOrder: [gatewayOrders.saveGatewayOrder(owned, 'order_x')],
     endClaim: [gatewayOrders.endClaim(owned)],
   },
-  '/server/payments/modes-query.ts': {
+  '/server/payments/gateway/modes-query.ts': {
     setPaymentEnvironment: [modes.setPaymentEnvironment(true)],
     allowsCash: [modes.allowsCash()],
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, optionalText, ProductId, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
+import { Id, optionalText, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
 import { StaffEmail } from './fields.ts';
 
 /** What a courier owes, and since when; amounts in rupees. */
@@ -17,20 +17,23 @@ export const CourierCash = z.object({
 });
 export type CourierCash = z.infer<typeof CourierCash>;
 
-/** A posted list of a courier, or the mirror of one that was taken back. */
+/** A posted list of a courier, or the reversal of one. */
 export const Remittance = z.object({
   id: Id,
   courier: z.string(),
   reference: z.string(),
-  /** Negative: a mirror. */
+  /** Negative: a reversal. */
   amount: z.number(),
   orders: z.number(),
   posted_at: Timestamp,
   staff: z.nullable(StaffEmail),
-  mirror: z.boolean(),
+  reversal: z.boolean(),
   undone_at: z.nullable(Timestamp),
 });
 export type Remittance = z.infer<typeof Remittance>;
+
+/** Where a page begins: a time in microseconds and an order's id. */
+const CASH_PLACE = /^\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const OPEN_CASH = ['due', 'short', 'disputed'] as const;
 
@@ -53,9 +56,9 @@ export const OpenCash = z.object({
 });
 export type OpenCash = z.infer<typeof OpenCash>;
 
-/** The piles into which a list falls. Only the first two are posted. */
-export const PILES = ['matched', 'different', 'unknown', 'remitted'] as const;
-export type Pile = (typeof PILES)[number];
+/** How the lines of a list can match what is owed. Only the first two are posted. */
+export const MATCH_RESULTS = ['matched', 'different', 'unknown', 'remitted'] as const;
+export type MatchResult = (typeof MATCH_RESULTS)[number];
 
 /** Why a line is unknown. `amount`: it has none that can be read. */
 const UNKNOWN_REASONS = ['amount', 'twice', 'no_parcel', 'paid_online', 'not_delivered'] as const;
@@ -74,7 +77,7 @@ export const RemittanceLine = z.object({
 });
 export type RemittanceLine = z.infer<typeof RemittanceLine>;
 
-const PileOfLines = z.object({
+const MatchGroup = z.object({
   count: z.number(),
   amount: z.number(),
   /** The first 200. */
@@ -84,11 +87,11 @@ const PileOfLines = z.object({
 export const RemittancePreview = z.object({
   /** The bank's reference in the file, if all lines have the same. */
   reference: z.nullable(z.string()),
-  piles: z.object({
-    matched: PileOfLines,
-    different: PileOfLines,
-    unknown: PileOfLines,
-    remitted: PileOfLines,
+  groups: z.object({
+    matched: MatchGroup,
+    different: MatchGroup,
+    unknown: MatchGroup,
+    remitted: MatchGroup,
   }),
 });
 export type RemittancePreview = z.infer<typeof RemittancePreview>;
@@ -108,7 +111,7 @@ const list = { courier: Id, file };
 const RemittanceForm = z.strictObject({
   ...list,
   reference: requiredText(100, 'Enter the reference of the transfer'),
-  /** How many lines of these piles were seen. */
+  /** How many lines of these groups were seen. */
   matched: z.int().check(z.minimum(0)),
   different: z.int().check(z.minimum(0)),
 });
@@ -141,7 +144,7 @@ export const cashEndpoints = {
       courier: z.optional(Id),
       state: z.optional(z.enum([...OPEN_CASH, 'settled'])),
       /** `next` of the page before. */
-      after: z.optional(ProductId),
+      after: z.optional(z.string().check(z.regex(CASH_PLACE, 'Not a page'))),
     }),
     status: 200,
     response: z.object({ orders: z.array(OpenCash), next: z.nullable(z.string()) }),
@@ -169,7 +172,7 @@ export const cashEndpoints = {
     errors: ['not_found', 'changed_meanwhile', 'reference_taken'],
   },
   'POST /admin/cash/remittances/{id}/undo': {
-    summary: 'Take a posting back: its mirror is posted',
+    summary: 'Take a posting back by posting its reversal',
     access: 'staff',
     roles,
     params: z.object({ id: Id }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, Rupees, Timestamp } from '#contract/fields.ts';
 import { ShippingAddress } from '#contract/orders.ts';
-import { PAYMENT_METHODS } from '#domain/order.ts';
+import { PAYMENT_METHODS, PAYMENT_MODES } from '#domain/order.ts';
 import { FulfilmentState } from './fields.ts';
 
 const Sums = z.object({
@@ -49,6 +49,7 @@ export const Customer = z.extend(CustomerRow, {
       created_at: Timestamp,
       fulfilment: FulfilmentState,
       payment_method: z.enum(PAYMENT_METHODS),
+      payment_mode: z.nullable(z.enum(PAYMENT_MODES)),
       total_amount: Rupees,
     }),
   ),
@@ -79,7 +80,7 @@ export const customerEndpoints = {
   'POST /admin/customers/{id}/export': {
     summary: 'Everything that the shop keeps of a person, as JSON for handing over to them',
     ...owner,
-    fresh: true,
+    recentFactor: true,
     params: id,
     status: 200,
     response: z.record(z.string(), z.unknown()),
@@ -88,7 +89,7 @@ export const customerEndpoints = {
   'DELETE /admin/customers/{id}/sessions': {
     summary: 'Sign an account out everywhere, and tell its owner by mail',
     ...owner,
-    fresh: true,
+    recentFactor: true,
     params: id,
     status: 200,
     response: Customer,
@@ -98,7 +99,7 @@ export const customerEndpoints = {
     summary:
       'Remove the second factors of an account, sign it out, and tell its owner by mail; not of staff',
     ...owner,
-    fresh: true,
+    recentFactor: true,
     params: id,
     status: 200,
     response: Customer,

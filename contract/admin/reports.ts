@@ -119,7 +119,7 @@ export const reportEndpoints = {
     summary: 'The same as a CSV file',
     access: 'staff',
     roles,
-    fresh: true,
+    recentFactor: true,
     params,
     query: ReportRange,
     status: 200,

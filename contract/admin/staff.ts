@@ -9,8 +9,8 @@ export const StaffMe = z.object({
   user_id: Id,
   email: z.string(),
   role: Role,
-  /** Until when endpoints with `fresh` let them in; null: they must show their second factor first. */
-  fresh_until: z.nullable(Timestamp),
+  /** Until when endpoints with `recentFactor` let them in; null: they must show their second factor first. */
+  recent_factor_until: z.nullable(Timestamp),
 });
 export type StaffMe = z.infer<typeof StaffMe>;
 
@@ -67,7 +67,7 @@ export const staffEndpoints = {
     summary: 'Invite somebody by mail; a newer invitation of the same e-mail replaces the older',
     access: 'staff',
     roles: ['owner'],
-    fresh: true,
+    recentFactor: true,
     body: NewStaffInvitation,
     status: 201,
     /** `link` is shown once, for sending it by another way than mail. */
@@ -78,7 +78,7 @@ export const staffEndpoints = {
     summary: 'Withdraw an invitation',
     access: 'staff',
     roles: ['owner'],
-    fresh: true,
+    recentFactor: true,
     params: id,
     status: 204,
     errors: ['not_found'],
@@ -87,7 +87,7 @@ export const staffEndpoints = {
     summary: 'Change somebody’s role, disable or enable them; the last owner stays',
     access: 'staff',
     roles: ['owner'],
-    fresh: true,
+    recentFactor: true,
     params: id,
     body: StaffChange,
     status: 200,
@@ -101,6 +101,6 @@ export const staffEndpoints = {
     body: z.strictObject({ token: z.string().check(z.minLength(20), z.maxLength(100)) }),
     status: 200,
     response: z.object({ role: Role }),
-    errors: ['invitation_over'],
+    errors: ['invitation_expired'],
   },
 } as const satisfies EndpointTable;

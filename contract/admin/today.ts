@@ -29,6 +29,8 @@ export const Today = z.object({
   /** Mails that were given up, and work on payments that was: checks, webhook events, refunds. */
   failed_mails: z.nullable(z.object({ count: z.number() })),
   failed_payment_jobs: z.nullable(z.object({ count: z.number() })),
+  /** Since midnight in India. */
+  today_so_far: z.nullable(SalesSummary),
   yesterday: z.nullable(SalesSummary),
   last_seven_days: z.nullable(SalesSummary),
 });

@@ -32,11 +32,40 @@ test('two tabs that set different defaults wait for each other, and neither fail
   expect(rows).toEqual([{ id: home }]);
 });
 
+test('a new address that is not the default waits for nobody', async () => {
+  const { userId } = await insertShopper(shop.db.owner);
+  const lock = await holdLock(
+    shop.db.owner,
+    'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    [userId],
+  );
+  const [saved] = await addresses(userId, 'false').finally(lock.release);
+  expect(saved).toBeDefined();
+});
+
+test('two tabs that save a default each leave one', async () => {
+  const { userId } = await insertShopper(shop.db.owner);
+  const lock = await holdLock(
+    shop.db.owner,
+    'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    [userId],
+  );
+  const saving = Promise.all([addresses(userId), addresses(userId)]);
+  await untilWaiting(shop.db.owner, { count: 2 });
+  await lock.release();
+  expect((await saving).flat()).toHaveLength(4);
+  const { rows } = await shop.db.owner.query(
+    'select from addresses where user_id = $1 and is_default',
+    [userId],
+  );
+  expect(rows).toHaveLength(1);
+});
+
 /** Two addresses, the first of them the default. */
-async function addresses(userId: string): Promise<string[]> {
+async function addresses(userId: string, isDefault = 'n = 1'): Promise<string[]> {
   const { rows } = await shop.db.owner.query<{ id: string }>(
     `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code, is_default)
-     select $1, 'Asha Rao', '9876543210', '12 Hill Road', 'Mumbai', 'Maharashtra', '400050', n = 1
+     select $1, 'Asha Rao', '9876543210', '12 Hill Road', 'Mumbai', 'Maharashtra', '400050', ${isDefault}
      from generate_series(1, 2) n returning id`,
     [userId],
   );

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { adminEndpoints } from '#contract/admin/endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { adminEndpoints } from '#contract/endpoints.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 

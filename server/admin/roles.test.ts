@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { adminEndpoints } from '#contract/admin/endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { adminEndpoints } from '#contract/endpoints.ts';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 import { pathWith, sendRaw } from '#test/api-endpoints.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
@@ -47,13 +47,13 @@ test('every endpoint says who may call it', () => {
 });
 
 test('whatever changes staff or accounts, gives money back, takes data out or writes to all needs a recent second factor', () => {
-  const fresh = endpoints.filter(({ endpoint }) => endpoint.fresh).map(({ key }) => key);
+  const recent = endpoints.filter(({ endpoint }) => endpoint.recentFactor).map(({ key }) => key);
   const needed = endpoints
     .map(({ key }) => key)
     .filter((key) =>
       /^(POST|PATCH|DELETE) .*(\/staff|refunds|sessions|factors|sending)|\/export$/.test(key),
     );
-  expect(fresh.sort()).toEqual(needed.sort());
+  expect(recent.sort()).toEqual(needed.sort());
 });
 
 describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
@@ -78,10 +78,10 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
     for (const role of STAFF_ROLES) {
       expectErrorCode(await send(`${role} signed out`), 401, 'not_signed_in');
       expectErrorCode(await send(`${role} revoked`), 404, 'not_found');
-      expectErrorCode(await send(`${role} without a factor`), 403, 'factor_needed');
+      expectErrorCode(await send(`${role} without a factor`), 403, 'factor_required');
     }
     for (const role of others) expectErrorCode(await send(role), 403, 'not_permitted');
-    if (endpoint.fresh) {
+    if (endpoint.recentFactor) {
       for (const role of roles) {
         expectErrorCode(await send(`${role} with an old factor`), 403, 'stale_factor');
       }
@@ -161,7 +161,7 @@ describe('a step that gives money back wants a recent second factor, as a refund
     expect(unchanged(await tableFingerprints(shop.db.owner))).toEqual(unchanged(before));
     expect((await act(await as(300), id)).status).toBe(200);
     expect(await refunds(id)).toHaveLength(1);
-    expect((await act(await as(86_400), cash.id)).status).toBe(200);
+    expect((await act(await as(7 * 3600), cash.id)).status).toBe(200);
   });
 
   test('of several, those in cash are done, and the others answer each for itself', async () => {
@@ -320,7 +320,7 @@ function idFor(path: string): string {
       : order;
 }
 
-const LETTER = {
+const CAMPAIGN = {
   subject: 'New flowers',
   heading: 'New flowers',
   text: 'They are dry.',
@@ -362,10 +362,10 @@ function bodyOf(key: string): unknown {
     'POST /admin/messages/{id}/answers': { text: 'Yes' },
     'POST /admin/messages/{id}/notes': { text: 'Yes' },
     'PATCH /admin/messages/{id}': { state: 'closed' },
-    'POST /admin/newsletter/letters': LETTER,
-    'PATCH /admin/newsletter/letters/{id}': { ...LETTER, version: 1 },
-    'POST /admin/newsletter/letters/{id}/test': { version: 1 },
-    'POST /admin/newsletter/letters/{id}/sending': { version: 1 },
+    'POST /admin/newsletter/campaigns': CAMPAIGN,
+    'PATCH /admin/newsletter/campaigns/{id}': { ...CAMPAIGN, version: 1 },
+    'POST /admin/newsletter/campaigns/{id}/test': { version: 1 },
+    'POST /admin/newsletter/campaigns/{id}/sending': { version: 1 },
     'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },
     'PATCH /admin/staff/{id}': { role: 'packer' },
   };

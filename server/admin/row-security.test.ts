@@ -163,7 +163,7 @@ test('an accountant reads every order and its money, and no notes', () =>
   }));
 
 test.each(['packer', 'accountant'] as const)(
-  'no %s reads messages, customers, readers or letters',
+  'no %s reads messages, customers, subscribers or campaigns',
   (role) =>
     as(role, async (query) => {
       for (const table of [

@@ -36,7 +36,7 @@ test('a process killed while sending repeats only the mails in progress, each wi
   expectOnce(MAILS, ({ subject = '' }) => subject);
 });
 
-test('a letter to the newsletter reaches each confirmed address once though the process is killed in the middle', async () => {
+test('a campaign reaches each confirmed address once though the process is killed in the middle', async () => {
   await db.owner.query(
     `insert into newsletter_subscriptions (email, request_id, confirmed_at)
      select 'reader' || n || '@example.com', gen_random_uuid(), now() from generate_series(1, $1) n`,
@@ -46,20 +46,20 @@ test('a letter to the newsletter reaches each confirmed address once though the 
     with writer as (
       insert into staff (user_id, email, role) values (gen_random_uuid(), 'owner@example.com', 'owner')
       returning user_id
-    ), letter as (
+    ), campaign as (
       insert into newsletter_letters (subject, heading, text, button_label, button_url, picture_text, created_by,
         state, run, tested_version, recipients)
       select 'New flowers', 'New flowers', 'They are dry.', '', '', '', user_id, 'sending', 1, 1, ${READERS} from writer
       returning id
     ), addresses as (
-      insert into newsletter_deliveries (letter_id, email) select id, email from letter, newsletter_subscriptions
+      insert into newsletter_deliveries (letter_id, email) select id, email from campaign, newsletter_subscriptions
     )
-    select id from letter`);
+    select id from campaign`);
   await queue([['newsletter-batch', { letter_id: rows[0].id, run: 1 }]]);
   await sendKilledAfter(READERS / 2);
   expectOnce(READERS, ({ recipients }) => recipients.join());
-  const { rows: letters } = await db.owner.query('select sent, failed from newsletter_letters');
-  expect(letters).toEqual([{ sent: READERS, failed: 0 }]);
+  const { rows: campaigns } = await db.owner.query('select sent, failed from newsletter_letters');
+  expect(campaigns).toEqual([{ sent: READERS, failed: 0 }]);
 });
 
 /** Queues jobs in one transaction. */
@@ -88,19 +88,16 @@ async function sendKilledAfter(count: number): Promise<void> {
   );
   const second = startSending();
   await expect
-    .poll(
-      async () => {
-        await makeDue();
-        const { rows } = await db.owner.query(`select from jobs.job where state <> 'completed'`);
-        return rows.length;
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      await makeDue();
+      const { rows } = await db.owner.query(`select from jobs.job where state <> 'completed'`);
+      return rows.length;
+    })
     .toBe(0);
   second.kill('SIGKILL');
 }
 
-/** Letters are spread over seconds. */
+/** Mails are spread over seconds. */
 const makeDue = () =>
   db.owner.query(
     `update jobs.job set start_after = now() where state = 'created' and start_after > now()`,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { UNATTENDED_HEADER } from '#contract/admin/unattended.ts';
 import type { ApiResponse, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';
@@ -46,7 +47,13 @@ export function serve<T extends Table>(
           ? undefined
           : await authenticate(c.req.header('authorization'));
       const staff =
-        shopper && endpoint.access === 'staff' ? staffDatabase?.as(shopper, endpoint) : undefined;
+        shopper && endpoint.access === 'staff'
+          ? staffDatabase?.as(shopper, {
+              ...(endpoint.roles && { roles: endpoint.roles }),
+              ...(endpoint.recentFactor && { recentFactor: endpoint.recentFactor }),
+              inUse: c.req.header(UNATTENDED_HEADER) === undefined,
+            })
+          : undefined;
       if (endpoint.largeBody) await staff?.check();
       const request = await read(c, endpoint, shopper, staff).catch(async (error) => {
         await staff?.check();

@@ -123,7 +123,7 @@ test('a job is retried for more than a day before it becomes a dead letter', asy
   });
   await boss.start();
   // A queue without workers, with the retry options of the others.
-  await boss.createQueue('patience', { ...QUEUES['auth-mail'] });
+  await boss.createQueue('patience', { ...QUEUES['auth-mail'].options });
   const id = await boss.send('patience', {});
   let waited = 0;
   let tries = 0;
@@ -140,7 +140,7 @@ test('a job is retried for more than a day before it becomes a dead letter', asy
     waited += rows[0]?.wait ?? 0;
   }
   await boss.stop({ graceful: false });
-  expect(tries).toBe(QUEUES['auth-mail'].retryLimit + 1);
+  expect(tries).toBe(QUEUES['auth-mail'].options.retryLimit + 1);
   expect(waited).toBeGreaterThan(DAY);
   expect(waited).toBeLessThan(3 * DAY);
 });

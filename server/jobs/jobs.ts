@@ -85,7 +85,7 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
 }
 
 function singletonKey<N extends JobName>(name: N, data: JobData[N]): { singletonKey?: string } {
-  return QUEUES[name].policy && 'id' in data ? { singletonKey: data.id } : {};
+  return QUEUES[name].options.policy && 'id' in data ? { singletonKey: data.id } : {};
 }
 
 /** Some pg-boss statements are whole transactions in one text: a failed one has to be rolled back. */

@@ -1,13 +1,18 @@
+import type { PaymentMode } from '#domain/order.ts';
 import type { RefundReason } from '#domain/payment.ts';
 import type { StaffRole } from '#domain/staff.ts';
 
-/** `amount` in paise. The order number is the one with which the payment began; there may be no order. */
+/**
+ * `amount` in paise. The order number is the one with which the payment began; there may be no order. Jobs from before
+ * `mode` are of live payments.
+ */
 type RefundNotice = {
   user_id: string;
   email: string;
   order_number: string;
   amount: number;
   refund_id: string;
+  mode?: PaymentMode;
 };
 
 /** The data of each kind of job. Small: a job only refers to rows of the tables. */
@@ -36,7 +41,7 @@ export type JobData = {
   'message-answer': { answer_id: string };
   'newsletter-request': { request_id: string };
   'newsletter-test': { letter_id: string; email: string; test_id: string };
-  /** Queues the next letters of a start (`run`) and itself for those after them. */
+  /** Queues the next mails of a campaign and itself for those after them; `run` counts the starts. */
   'newsletter-batch': { letter_id: string; run: number };
   'newsletter-letter': { delivery_id: string };
   'guest-data-cleanup': Record<string, never>;
@@ -85,34 +90,50 @@ const LONG_JOB = { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 };
 /** Retried for some minutes instead of a day: the next hour's does the same work. */
 const HOURLY_JOB = { ...LONG_JOB, retryLimit: 5 };
 
-export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }> = {
-  'order-confirmation': RETRY_OPTIONS,
-  'payment-received': RETRY_OPTIONS,
-  'refund-started': RETRY_OPTIONS,
-  'refund-done': RETRY_OPTIONS,
-  'payment-attention': RETRY_OPTIONS,
-  'payment-unanswered': RETRY_OPTIONS,
-  'order-mail': RETRY_OPTIONS,
+type Queue = {
+  options: typeof RETRY_OPTIONS & { policy?: 'short' };
+  /**
+   * What its dead letters are under Today: mails that did not go out, or payments to look after. Null: not shown,
+   * because the next run does the same work, or the screen that asked for it tells.
+   */
+  failed: 'mail' | 'payment' | null;
+};
+
+const MAIL: Queue = { options: RETRY_OPTIONS, failed: 'mail' };
+const ROW_OF_PAYMENT: Queue = { options: ONE_PER_ROW, failed: 'payment' };
+const LONG: Queue = { options: LONG_JOB, failed: null };
+
+export const QUEUES: Record<JobName, Queue> = {
+  'order-confirmation': MAIL,
+  'payment-received': MAIL,
+  'refund-started': MAIL,
+  'refund-done': MAIL,
+  'payment-attention': MAIL,
+  'payment-unanswered': MAIL,
+  'order-mail': MAIL,
   // One after the other, each some seconds on a busy machine. Few retries: a picture that kills the process does it again.
-  picture: { ...RETRY_OPTIONS, retryLimit: 3, expireInSeconds: 15 * 60 },
+  picture: { options: { ...LONG_JOB, retryLimit: 3 }, failed: null },
   // Another one comes within a minute.
-  'price-changes': { ...RETRY_OPTIONS, retryLimit: 3, deleteAfterSeconds: 60 * 60 },
-  'staff-invitation': RETRY_OPTIONS,
-  'auth-mail': RETRY_OPTIONS,
-  'auth-cleanup': LONG_JOB,
-  'contact-message': RETRY_OPTIONS,
-  'message-answer': RETRY_OPTIONS,
-  'newsletter-request': RETRY_OPTIONS,
-  'newsletter-test': RETRY_OPTIONS,
-  'newsletter-batch': RETRY_OPTIONS,
-  'newsletter-letter': RETRY_OPTIONS,
-  'guest-data-cleanup': LONG_JOB,
-  'old-data-cleanup': LONG_JOB,
-  'report-days': LONG_JOB,
-  'payment-event': RETRY_OPTIONS,
-  'payment-check': ONE_PER_ROW,
-  'payment-refund': ONE_PER_ROW,
-  'payment-reconcile': HOURLY_JOB,
+  'price-changes': {
+    options: { ...RETRY_OPTIONS, retryLimit: 3, deleteAfterSeconds: 60 * 60 },
+    failed: null,
+  },
+  'staff-invitation': MAIL,
+  'auth-mail': MAIL,
+  'auth-cleanup': LONG,
+  'contact-message': MAIL,
+  'message-answer': MAIL,
+  'newsletter-request': MAIL,
+  'newsletter-test': MAIL,
+  'newsletter-batch': MAIL,
+  'newsletter-letter': MAIL,
+  'guest-data-cleanup': LONG,
+  'old-data-cleanup': LONG,
+  'report-days': LONG,
+  'payment-event': { options: RETRY_OPTIONS, failed: 'payment' },
+  'payment-check': ROW_OF_PAYMENT,
+  'payment-refund': ROW_OF_PAYMENT,
+  'payment-reconcile': { options: HOURLY_JOB, failed: null },
 };
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
@@ -124,6 +145,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
   'price-changes': '* * * * *',
   'report-days': '10 * * * *',
 };
+
 /** Former names of queues, whose jobs `setUpJobs` moves. */
 export const RENAMED_QUEUES: Record<string, JobName | typeof DEAD_LETTER_QUEUE> = {
   'given-up': DEAD_LETTER_QUEUE,

@@ -22,10 +22,10 @@ test('a queue of an earlier version gets the current retries, grants and dead le
   );
   expect(rows).toEqual(
     Object.entries(QUEUES)
-      .map(([name, { retryLimit }]) => ({
+      .map(([name, { options }]) => ({
         name,
         dead_letter: DEAD_LETTER_QUEUE,
-        retry_limit: retryLimit,
+        retry_limit: options.retryLimit,
       }))
       .sort((a, b) => a.name.localeCompare(b.name)),
   );

@@ -39,8 +39,10 @@ async function versionOf(client: pg.Client): Promise<string | undefined> {
 
 async function install(client: pg.Client): Promise<void> {
   const boss = await openBoss(client, { migrate: true });
-  const queues = { [DEAD_LETTER_QUEUE]: { ...DEAD_LETTER_OPTIONS, policy: undefined }, ...QUEUES };
-  for (const [name, { policy, ...options }] of Object.entries(queues)) {
+  const deadLetters = { options: { ...DEAD_LETTER_OPTIONS, policy: undefined } };
+  const queues = { [DEAD_LETTER_QUEUE]: deadLetters, ...QUEUES };
+  for (const [name, queue] of Object.entries(queues)) {
+    const { policy, ...options } = queue.options;
     await boss.createQueue(name, { ...options, ...(policy && { policy }) });
     await boss.updateQueue(name, options); // the policy of a queue never changes
   }

@@ -68,7 +68,7 @@ const ASK_GATEWAY: readonly JobName[] = ['payment-event', 'payment-check', 'paym
 /** Nobody waits for a scheduled job, nor to the second for the next check of a payment or refund. */
 function pollingInterval(name: JobName): number {
   if (name in SCHEDULES) return 5;
-  return QUEUES[name].policy ? 2 : 0.5;
+  return QUEUES[name].options.policy ? 2 : 0.5;
 }
 
 /** A job times out a little before pg-boss would declare the whole batch expired. */

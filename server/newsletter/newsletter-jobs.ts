@@ -3,15 +3,15 @@ import type { SendEmail } from '#server/email/send-email.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobName } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
-import { letterMail, testLetterMail } from './letter-email.ts';
+import { campaignMail, testCampaignMail } from './campaign-email.ts';
 import { newsletterMail } from './newsletter-emails.ts';
-import { findLetterText, findRequest } from './queries.ts';
-import { deliverLetter, queueLetters } from './send-letter.ts';
+import { findCampaignText, findRequest } from './queries.ts';
+import { queueNextDeliveries, sendDelivery } from './send-campaign.ts';
 import { newsletterTokens } from './token.ts';
 
 type NewsletterJob = Extract<JobName, `newsletter-${string}`>;
 
-/** What the newsletter's jobs do: ask an address to confirm, mail a test of a letter, and send letters. */
+/** What the newsletter's jobs do: ask an address to confirm, mail a test of a campaign, and send campaigns. */
 export function newsletterJobs({
   database,
   jobs,
@@ -34,13 +34,13 @@ export function newsletterJobs({
       await sendEmail(newsletterMail(request_id, request, tokenOf(request_id), publicUrl));
     },
     'newsletter-test': async ({ letter_id, email, test_id }) => {
-      const [letter] = await database.rows(findLetterText(letter_id));
-      if (letter) await sendEmail(testLetterMail(letter, email, test_id));
+      const [campaign] = await database.rows(findCampaignText(letter_id));
+      if (campaign) await sendEmail(testCampaignMail(campaign, email, test_id));
     },
-    'newsletter-batch': (start) => queueLetters(database, jobs, start),
+    'newsletter-batch': (start) => queueNextDeliveries(database, jobs, start),
     'newsletter-letter': ({ delivery_id }) =>
-      deliverLetter(database, delivery_id, (delivery) =>
-        sendEmail(letterMail(delivery, publicUrl)),
+      sendDelivery(database, delivery_id, (delivery) =>
+        sendEmail(campaignMail(delivery, publicUrl)),
       ),
   };
 }

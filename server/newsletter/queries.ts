@@ -29,8 +29,8 @@ export function endSubscription(unsubscribeToken: string) {
   return sql`select unsubscribe_from_newsletter(${unsubscribeToken}::uuid)`.compile(tables);
 }
 
-/** What a letter says; `picture` is a path on the shop's site. */
-export type LetterText = {
+/** What a campaign says; `picture` is a path on the shop's site. */
+export type CampaignText = {
   subject: string;
   heading: string;
   text: string;
@@ -40,17 +40,17 @@ export type LetterText = {
   picture_text: string;
 };
 
-/** A letter to one address. */
-export type Delivery = LetterText & { id: string; email: string; unsubscribe_token: string };
+/** A campaign's mail to one address. */
+export type Delivery = CampaignText & { id: string; email: string; unsubscribe_token: string };
 
-export function findLetterText(id: string) {
-  return sql<LetterText>`select * from newsletter_letter(${id}::uuid)`.compile(tables);
+export function findCampaignText(id: string) {
+  return sql<CampaignText>`select * from newsletter_letter(${id}::uuid)`.compile(tables);
 }
 
-/** Takes up to `max` addresses that the letter has not been queued for, if this start of it still goes on. */
-export function queueDeliveries(letter: string, run: number, max: number) {
+/** Takes up to `max` addresses that the campaign has not been queued for, if this start of it still goes on. */
+export function queueDeliveries(campaign: string, run: number, max: number) {
   return sql<{ id: string }>`
-    select id from queue_deliveries(${letter}::uuid, ${run}, ${max}) as id`.compile(tables);
+    select id from queue_deliveries(${campaign}::uuid, ${run}, ${max}) as id`.compile(tables);
 }
 
 /** No row when it was sent already, or must not be any more. */

@@ -7,7 +7,7 @@ import { onBehalfOf } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderUpdate } from './order-update-email.ts';
 import { findOrderNews } from './order-update-query.ts';
-import { findOrder } from './queries.ts';
+import { findMailedOrder } from './queries.ts';
 import { timelineTokens } from './timeline-token.ts';
 
 /** What the jobs about orders do: mail the confirmation, and later what happened to an order. */
@@ -33,7 +33,7 @@ export function orderJobs({
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = onBehalfOf(user_id);
-      const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
+      const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // Before the mail, whose server may be slow.
       await announceOrder(order);
@@ -41,7 +41,7 @@ export function orderJobs({
     },
     'order-mail': async ({ user_id, order_id, event_id }) => {
       const shopper = onBehalfOf(user_id);
-      const [order] = await database.asShopper(shopper, findOrderNews(shopper, order_id));
+      const [order] = await database.asShopper(shopper, findOrderNews(shopper, order_id, event_id));
       if (!order) throw new AppError('order_not_found');
       const news = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
       if (news) await sendEmail(news);

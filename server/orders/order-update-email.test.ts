@@ -21,6 +21,7 @@ const order = (...events: StoredEvent[]): OrderUpdate => ({
   payment_mode: null,
   email: 'asha@example.in',
   events,
+  refund_settled: false,
 });
 
 const parcel = { courier: 'Speedy', tracking_number: 'AB1' };
@@ -83,8 +84,22 @@ test('an order from before its e-mail was kept has no mail', () => {
 
 test('who cancelled is said, and what comes back', () => {
   const cancelled = { ...event('1', 'cancel', { refunded: 998 }), actor: 'shopper' as const };
-  const text = JSON.stringify(mail(order(cancelled), '1'));
+  const paid = { ...order(cancelled), payment_mode: 'live' as const };
+  const text = JSON.stringify(mail(paid, '1'));
   expect(text).toContain('You have cancelled');
-  expect(text).toContain('₹998.00');
+  expect(text).toContain('We are returning ₹998.00');
+  const test = JSON.stringify(mail({ ...paid, payment_mode: 'sandbox' }, '1'));
+  expect(test).toContain('No real payment was taken');
+  expect(test).not.toContain('We are returning');
   expect(JSON.stringify(mail(order(event('1', 'cancel')), '1'))).toContain('We had to cancel');
+});
+
+test('once a refund is complete, no mail says that its money is on the way', () => {
+  const refunding = order(event('1', 'refund', { amount: 499 }));
+  expect(mail(refunding, '1')?.subject).toBe('Refund for order #AP-7KQ-M2X');
+  expect(mail({ ...refunding, refund_settled: true }, '1')).toBeNull();
+  const cancelled = order(event('1', 'cancel', { refunded: 499 }));
+  const text = JSON.stringify(mail({ ...cancelled, refund_settled: true }, '1'));
+  expect(text).toContain('is cancelled');
+  expect(text).not.toContain('₹499.00');
 });

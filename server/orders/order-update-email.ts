@@ -1,13 +1,15 @@
 import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
+import { refundStartedText } from '#domain/refund-text.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
  * The mail about a step of an order; null when the step was taken back or overtaken meanwhile, or nobody knows the
- * shopper's address.
+ * shopper's address. The gateway may complete a refund before this mail leaves: the mail that says so is then already sent, and
+ * none may follow it that says the money is on its way.
  * `link` opens the timeline without signing in.
  */
 export function orderUpdate(
@@ -20,6 +22,7 @@ export function orderUpdate(
   const event = standing[place];
   const write = event && NEWS.get(event.kind);
   if (!event || !write || order.email === null) return null;
+  if (event.kind === 'refund' && order.refund_settled) return null;
   const overtaking = OVERTAKEN_BY.get(event.kind) ?? [];
   if (standing.slice(place + 1).some(({ kind }) => overtaking.includes(kind))) return null;
   const { subject, heading, text, more = [] } = write(order, event);
@@ -102,15 +105,15 @@ const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
     (order, { actor, data }) => ({
       subject: `Order #${order.order_number} is cancelled`,
       heading: 'Your order is cancelled',
-      text: `${actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${refunded(data.refunded)}`,
+      text: `${actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${order.refund_settled ? '' : refunded(order, data.refunded)}`,
     }),
   ],
   [
     'refund',
-    ({ order_number }, { data }) => ({
-      subject: `Refund for order #${order_number}`,
+    (order, { data }) => ({
+      subject: `Refund for order #${order.order_number}`,
       heading: 'Your money is on its way back',
-      text: `For order #${order_number}:${refunded(data.amount)}`,
+      text: `For order #${order.order_number}:${refunded(order, data.amount)}`,
     }),
   ],
   [
@@ -128,9 +131,8 @@ function cashToPay({ payment_method, payment_status, total_amount }: OrderUpdate
   return ` Please have ${rupees(total_amount)} ready in cash.`;
 }
 
-function refunded(amount: number | undefined): string {
-  if (amount === undefined) return '';
-  return ` We are returning ${rupees(amount)} to the account you paid from. It usually arrives within 5 to 7 working days.`;
+function refunded(order: OrderUpdate, amount: number | undefined): string {
+  return amount === undefined ? '' : ` ${refundStartedText(amount, order.payment_mode)}`;
 }
 
 function attemptReason(code: string | undefined): string {

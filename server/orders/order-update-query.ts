@@ -2,23 +2,37 @@ import { sql } from 'kysely';
 import type { Order } from '#contract/orders.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import type { StoredEvent } from './timeline.ts';
+import type { StoredEvent, StoredTimeline } from './timeline.ts';
 
-/** What a mail about a step of an order needs. `email` is null for orders from before it was kept. */
+/**
+ * What a mail about a step of an order needs. `email` is null for orders from before it was kept. `refund_settled`: what the
+ * step decided to give back is no longer on its way. The gateway has given it back, or it failed: then another refund took
+ * its place, or the shop is told to see to it.
+ */
 export type OrderUpdate = Pick<
   Order,
   'id' | 'order_number' | 'total_amount' | 'payment_method' | 'payment_status' | 'payment_mode'
-> & { email: string | null; events: StoredEvent[] };
+> & { email: string | null; events: StoredEvent[]; refund_settled: boolean };
 
-export function findOrderNews(shopper: Pick<Shopper, 'userId'>, id: string) {
+export function findOrderNews(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
   return sql<OrderUpdate>`
     select id, order_number, total_amount, payment_method, payment_status, payment_mode, email,
-      shown_events(id) as events
+      shown_events(id) as events,
+      exists (
+        select from order_events event
+        -- A step and its refund are of one transaction.
+        join refunds on refunds.created_at = event.at
+        where event.id = ${eventId}::bigint and event.order_id = orders.id and event.user_id = orders.user_id
+          and refunds.payment_id = orders.payment_id and refunds.user_id = orders.user_id
+          and refunds.status in ('processed', 'failed')
+      ) as refund_settled
     from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
 }
 
 /** For whoever has the link: see order_timeline() in the migrations. */
 export function findTimeline(id: string) {
-  return sql<Pick<Order, 'order_number' | 'status' | 'created_at'> & { events: StoredEvent[] }>`
-    select order_number, status, created_at, events from order_timeline(${id})`.compile(tables);
+  return sql<StoredTimeline & Pick<Order, 'order_number' | 'status'>>`
+    select order_number, status, payment_method, created_at, events from order_timeline(${id})`.compile(
+    tables,
+  );
 }

@@ -46,6 +46,12 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
     limit ${limit}`.compile(tables);
 }
 
+/** One order as a mail about it needs it. */
+export function findMailedOrder(shopper: Shopper, id: string) {
+  return sql<Order>`
+    select ${ORDER} from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
+}
+
 /** One order with its events as `timelineOf` reads them. */
 export function findOrder(shopper: Shopper, id: string) {
   return sql<StoredOrder>`

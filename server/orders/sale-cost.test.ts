@@ -29,6 +29,19 @@ test('a sale does not recompute the search columns: that would be a third of an 
   );
 });
 
+test('a sale does not check again what it does not change', async () => {
+  const { owner } = shop.db;
+  await owner.query(`
+    create or replace function check_product() returns trigger language plpgsql
+    as $$ begin raise exception 'a product was checked'; end $$`);
+  const asha = await insertShopper(owner);
+  const order = await readyToOrder(owner, asha, [{ product_id: '3', quantity: 1 }]);
+  await placeOrder(shop, asha, order, 'a-third-order');
+  await expect(owner.query(`update products set price = 1 where id = '3'`)).rejects.toThrow(
+    'a product was checked',
+  );
+});
+
 test('a sale that no page shows does not ask whether one does', async () => {
   const { owner } = shop.db;
   await owner.query(`

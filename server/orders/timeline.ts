@@ -1,4 +1,4 @@
-import type { OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
+import type { Order, OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
 import { CANCELLABLE } from '#domain/fulfilment.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
 import type { StoredOrder } from './queries.ts';
@@ -19,23 +19,30 @@ export type StoredEvent = {
   tracking_url: string | null;
 };
 
-/** The steps of an order as its shopper sees them: what staff took back never happened. */
-function timelineOf(placedAt: string, events: readonly StoredEvent[]): TimelineEvent[] {
-  return [PLACED(placedAt), ...withoutUndone(events).map(toStep)];
+/** What an order's steps are made of. */
+export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method'> & {
+  events: readonly StoredEvent[];
+};
+
+/**
+ * The steps of an order as its shopper sees them: what staff took back never happened. The payment itself confirms an order
+ * that is paid online: the order is placed when the money has come, and nobody confirms it.
+ */
+function timelineOf({ created_at: at, payment_method, events }: StoredTimeline): TimelineEvent[] {
+  const placed = { ...PLACED, at };
+  const confirmed = payment_method === 'cod' ? [] : [{ ...placed, kind: 'confirm' }];
+  return [placed, ...confirmed, ...withoutUndone(events).map(toStep)];
 }
 
 /** The same for whoever has the link of a mail, who need not know what was paid. */
-export function sharedTimelineOf(
-  placedAt: string,
-  events: readonly StoredEvent[],
-): TimelineEvent[] {
-  return timelineOf(placedAt, events).map((step) => ({ ...step, amount: null }));
+export function sharedTimelineOf(order: StoredTimeline): TimelineEvent[] {
+  return timelineOf(order).map((step) => ({ ...step, amount: null }));
 }
 
 export function withTimeline({ fulfilment, events, ...order }: StoredOrder): OrderWithTimeline {
   return {
     ...order,
-    events: timelineOf(order.created_at, events),
+    events: timelineOf({ ...order, events }),
     can_cancel: CANCELLABLE.includes(fulfilment),
   };
 }
@@ -53,13 +60,12 @@ function toStep({ kind, at, actor, data, tracking_url }: StoredEvent): TimelineE
   };
 }
 
-const PLACED = (at: string): TimelineEvent => ({
+const PLACED: Omit<TimelineEvent, 'at'> = {
   kind: 'placed',
-  at,
   courier: null,
   tracking_number: null,
   tracking_url: null,
   reason: null,
   amount: null,
   by_shopper: true,
-});
+};

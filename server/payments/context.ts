@@ -5,8 +5,8 @@ import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import type { UnpaidLimit } from '#server/settings/order-limits.ts';
-import type { GatewayLimit } from './gateway-limit.ts';
-import type { GatewayTimeouts } from './timeouts.ts';
+import type { GatewayLimit } from './gateway/gateway-limit.ts';
+import type { GatewayTimeouts } from './reconcile/timeouts.ts';
 
 /** Dependencies of all payment functions. */
 export type PaymentContext = {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
-import { checkIntent } from './check.ts';
-import { executeRefund } from './execute-refund.ts';
-import type { IntentRef } from './intent.ts';
+import { checkIntent } from './intents/check.ts';
+import type { IntentRef } from './intents/intent.ts';
+import { verifyPayment } from './intents/verify.ts';
 import { openPayments } from './payments.ts';
-import { verifyPayment } from './verify.ts';
+import { executeRefund } from './refunds/execute-refund.ts';
 
 const { shop, ordersOf } = openAuditedShop();
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
+import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 
@@ -33,6 +34,21 @@ test('a payment leads to a confirmed, paid order and an empty cart', async () =>
     order_items: [{ product_id: '1', quantity: 2, price: 499, subtotal: 998 }],
   });
   expect((await paying.shopper.ask('GET', '/api/cart')).body).toEqual([]);
+});
+
+test('the payment confirms the order: its timeline and that of a mail’s link say so', async () => {
+  const paying = await beginPaying(shop());
+  const { body: paid } = await verify(paying.shopper, await pay(shop(), paying));
+  const { body: order } = await paying.shopper.ask('GET', `/api/orders/${paid.order_id}`);
+  const confirmed = [
+    { kind: 'placed', at: order.created_at },
+    { kind: 'confirm', at: order.created_at },
+  ];
+  expect(order.events).toMatchObject(confirmed);
+  const tokens = timelineTokens('a secret of the test suite, long enough', Date.now);
+  const path = `/api/order-timelines/${tokens.make(paid.order_id)}`;
+  const shared = await (await shop().app.request(path)).json();
+  expect(shared).toMatchObject({ status: 'confirmed', events: confirmed });
 });
 
 test('a closed tab: the webhook places the order', async () => {

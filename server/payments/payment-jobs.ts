@@ -1,10 +1,10 @@
 import { isUncertain } from '@aparajita/razorpay';
 import type { JobHandlers } from '#server/jobs/worker.ts';
-import { checkIntent } from './check.ts';
 import type { PaymentContext } from './context.ts';
-import { executeRefund } from './execute-refund.ts';
-import { reconcile } from './reconcile.ts';
-import { handleEvent } from './webhook.ts';
+import { checkIntent } from './intents/check.ts';
+import { reconcile } from './reconcile/reconcile.ts';
+import { handleEvent } from './reconcile/webhook.ts';
+import { executeRefund } from './refunds/execute-refund.ts';
 
 type PaymentJob = 'payment-event' | 'payment-check' | 'payment-refund' | 'payment-reconcile';
 

@@ -10,11 +10,11 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import type { UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { cancelPayment } from './cancel-payment.ts';
 import { type PaymentContext, TIMING, type Timing } from './context.ts';
-import type { GatewayLimit } from './gateway-limit.ts';
-import { findOpenIntent } from './intent-query.ts';
-import { gatewayTimeouts } from './timeouts.ts';
+import type { GatewayLimit } from './gateway/gateway-limit.ts';
+import { cancelPayment } from './intents/cancel-payment.ts';
+import { findOpenIntent } from './intents/intent-query.ts';
+import { gatewayTimeouts } from './reconcile/timeouts.ts';
 
 export type PaymentsOptions = {
   database: Database;

@@ -4,14 +4,14 @@ import type { Payment } from '#contract/payments.ts';
 import { paymentEndpoints } from '#contract/payments.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { beginPayment } from './begin.ts';
-import { cancelPayment } from './cancel-payment.ts';
 import type { PaymentContext } from './context.ts';
-import { type IntentRef, toPayment } from './intent.ts';
-import { findOpenIntent, findPaymentView } from './intent-query.ts';
-import { openWindow } from './open-window.ts';
-import { syncWithGateway } from './sync-with-gateway.ts';
-import { verifyPayment } from './verify.ts';
+import { beginPayment } from './intents/begin.ts';
+import { cancelPayment } from './intents/cancel-payment.ts';
+import { type IntentRef, toPayment } from './intents/intent.ts';
+import { findOpenIntent, findPaymentView } from './intents/intent-query.ts';
+import { openWindow } from './intents/open-window.ts';
+import { verifyPayment } from './intents/verify.ts';
+import { syncWithGateway } from './reconcile/sync-with-gateway.ts';
 
 export function paymentRoutes(context: PaymentContext, authenticate: Authenticate) {
   async function view(shopper: Shopper, id: string): Promise<Payment> {

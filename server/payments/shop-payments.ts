@@ -6,10 +6,10 @@ import type { DatabaseServer } from '#server/database/database-server.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { limitGatewayRequests } from './gateway-limit.ts';
-import { refuseMixedModes } from './modes.ts';
+import { limitGatewayRequests } from './gateway/gateway-limit.ts';
+import { refuseMixedModes } from './gateway/modes.ts';
 import { openPayments, type Payments } from './payments.ts';
-import { WEBHOOK_CONNECTIONS } from './webhook.ts';
+import { WEBHOOK_CONNECTIONS } from './reconcile/webhook.ts';
 
 export type ShopPayments = {
   payments: Payments;

@@ -9,6 +9,7 @@ export const DAYS = {
   delete_old_carts: 400,
   delete_old_demo_emails: 30,
   delete_expired_invitations: 30,
+  delete_old_staff_sessions: 1,
   // A week for a product's form, which keeps what is not saved in its browser, and a day.
   delete_unused_pictures: 8,
 } satisfies Partial<Record<Deletion, number>>;

@@ -7,6 +7,7 @@ export type Deletion =
   | 'delete_old_carts'
   | 'delete_old_demo_emails'
   | 'delete_expired_invitations'
+  | 'delete_old_staff_sessions'
   | 'delete_unused_pictures'
   | 'delete_expired_guest_data';
 

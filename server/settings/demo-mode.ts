@@ -10,7 +10,7 @@ export type ModeSettings = {
 };
 
 /** The setting that rules out demo mode. */
-export type OpenToOthers =
+export type PublicSetting =
   | 'DATABASE_URL'
   | 'PUBLIC_URL'
   | 'HOST'
@@ -21,8 +21,8 @@ export type OpenToOthers =
  * The settings that make the shop reachable for others than the user of this machine, or keep its data permanently.
  * Empty: demo mode (decision 044). NODE_ENV and other settings do not matter.
  */
-export function openToOthers(env: ModeSettings): OpenToOthers[] {
-  const reasons: [OpenToOthers, boolean][] = [
+export function publicSettings(env: ModeSettings): PublicSetting[] {
+  const reasons: [PublicSetting, boolean][] = [
     ['DATABASE_URL', env.DATABASE_URL !== undefined],
     ['PUBLIC_URL', env.PUBLIC_URL !== undefined && !isLocal(env.PUBLIC_URL)],
     ['HOST', env.HOST !== undefined && !isThisMachine(env.HOST)],
@@ -33,7 +33,7 @@ export function openToOthers(env: ModeSettings): OpenToOthers[] {
 }
 
 /** Part of the error about missing production settings. */
-export function whyNoDemo(reasons: readonly OpenToOthers[]): string {
+export function explainNoDemoMode(reasons: readonly PublicSetting[]): string {
   return `${reasons.join(', ')}: what is set here opens the shop to others, and demo mode is for this machine alone. ${REAL_SHOP}. To try the shop here, leave it out`;
 }
 

@@ -3,7 +3,7 @@ import type { GatewaySettings } from '@aparajita/razorpay';
 import type * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { authContradictions, type HostedAccounts, hostedAccounts } from './accounts.ts';
-import { openToOthers, whyNoDemo } from './demo-mode.ts';
+import { explainNoDemoMode, publicSettings } from './demo-mode.ts';
 import { type SmtpSettings, smtpSettings } from './email.ts';
 import { Environment } from './environment.ts';
 import type { CashLimits, UnpaidLimit } from './order-limits.ts';
@@ -75,7 +75,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const demo = openToOthers(env).length === 0;
+  const demo = publicSettings(env).length === 0;
   const faults = contradictions(env, demo);
   if (faults.length > 0) throw new WrongSettings(faults);
   const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
@@ -127,7 +127,7 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
     faults.push('PUBLIC_URL: is needed outside demo mode; set it to the address shoppers see');
   }
   if (!demo && (env.PUBLIC_URL === undefined || env.AUTH_SECRET === undefined)) {
-    faults.push(whyNoDemo(openToOthers(env)));
+    faults.push(explainNoDemoMode(publicSettings(env)));
   }
   if (env.DATABASE_URL === undefined) {
     for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_AUTH_URL'] as const) {

@@ -89,6 +89,16 @@ const cashOf = async (id: string) =>
 const count = async (table: string) =>
   Number((await shop.db.owner.query(`select count(*) from ${table}`)).rows[0].count);
 
+/** Where a page begins that follows this order. */
+const placeOf = async (order: string, column: 'collected_at' | 'settled_at'): Promise<string> => {
+  const { rows } = await shop.db.owner.query(
+    `select (extract(epoch from ${column}) * 1000000)::bigint || '_' || order_id as place
+     from cod_collections where order_id = $1`,
+    [order],
+  );
+  return rows[0].place;
+};
+
 test('what couriers owe, with its age', async () => {
   await shop.db.owner.query(
     `update cod_collections set due_at = now() - interval '1 day' where order_id = $1`,
@@ -107,21 +117,27 @@ test('what couriers owe, with its age', async () => {
     { order_id: first, overdue: true, tracking_number: 'CASH1' },
     { order_id: second, overdue: false },
   ]);
-  const after = await accountant.ask('GET', `/api/admin/cash/orders?after=${first}`);
+  const after = await accountant.ask(
+    'GET',
+    `/api/admin/cash/orders?after=${await placeOf(first, 'collected_at')}`,
+  );
   expect(after.body.orders).toMatchObject([{ order_id: second }]);
 });
 
-test('a list falls into piles, and looking at it changes nothing', async () => {
+test('the lines of a list are grouped by match result, and looking at it changes nothing', async () => {
   const { body } = await preview(LIST);
   expect(body.reference).toBe('UTR77');
-  expect(body.piles.matched).toMatchObject({
+  expect(body.groups.matched).toMatchObject({
     count: 1,
     amount: 998,
     lines: [{ order_id: first, expected: 998 }],
   });
-  expect(body.piles.different).toMatchObject({ count: 1, lines: [{ amount: 900, expected: 998 }] });
+  expect(body.groups.different).toMatchObject({
+    count: 1,
+    lines: [{ amount: 900, expected: 998 }],
+  });
   expect(
-    body.piles.unknown.lines.map((line: { reason: string; line: number }) => [
+    body.groups.unknown.lines.map((line: { reason: string; line: number }) => [
       line.line,
       line.reason,
     ]),
@@ -152,7 +168,7 @@ describe('the same list twice', () => {
     expect(again).toMatchObject({ status: 200, body: { id: body.id, reference: 'UTR77' } });
     expect(await count('cod_remittances')).toBe(1);
     expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
-    expect((await preview(LIST)).body.piles.remitted.lines).toMatchObject([
+    expect((await preview(LIST)).body.groups.remitted.lines).toMatchObject([
       { order_id: first },
       { order_id: second },
     ]);
@@ -224,8 +240,8 @@ describe('a list that repeats lines of an earlier one', () => {
   test('does not count the same money twice', async () => {
     await post(LIST);
     const { body } = await preview(secondList);
-    expect(body.piles).toMatchObject({ matched: { count: 0 }, different: { count: 0 } });
-    expect(body.piles.remitted.lines.map((line: { order_id: string }) => line.order_id)).toEqual([
+    expect(body.groups).toMatchObject({ matched: { count: 0 }, different: { count: 0 } });
+    expect(body.groups.remitted.lines.map((line: { order_id: string }) => line.order_id)).toEqual([
       first,
       second,
     ]);
@@ -242,7 +258,7 @@ describe('a list that repeats lines of an earlier one', () => {
   test('counts it once the earlier list was taken back', async () => {
     const { body } = await post(LIST);
     await undo(body.id);
-    expect((await preview(secondList)).body.piles).toMatchObject({
+    expect((await preview(secondList)).body.groups).toMatchObject({
       matched: { count: 1 },
       different: { count: 1 },
     });
@@ -262,7 +278,7 @@ test('paise add up: what was posted, its lines and the orders have the same sum'
 });
 
 describe('undoing a posting', () => {
-  test('puts everything back and posts its mirror; the list can be posted again', async () => {
+  test('puts everything back and posts its reversal; the list can be posted again', async () => {
     const { body } = await post(LIST);
     expect(await undo(body.id)).toMatchObject({
       status: 200,
@@ -324,14 +340,51 @@ test('what was settled by hand is listed with who and why, until it is reopened'
     },
     { order_id: first, remitted_amount: 998, settled: { reason: 'Paid in cash' } },
   ]);
-  expect(await settled(`&after=${second}`)).toMatchObject([{ order_id: first }]);
-  expect(await settled(`&after=${first}`)).toEqual([]);
+  expect(await settled(`&after=${await placeOf(second, 'settled_at')}`)).toMatchObject([
+    { order_id: first },
+  ]);
+  expect(await settled(`&after=${await placeOf(first, 'settled_at')}`)).toEqual([]);
   const { body: open } = await accountant.ask('GET', '/api/admin/cash/orders');
   expect(open.orders).toEqual([]);
   await byHand('reopen', first, null);
   expect(await settled()).toMatchObject([{ order_id: second }]);
   const { body: again } = await accountant.ask('GET', '/api/admin/cash/orders');
   expect(again.orders).toMatchObject([{ order_id: first, state: 'due', settled: null }]);
+});
+
+test('the next page goes on where the page before ended, though its last order was reopened meanwhile', async () => {
+  await shop.db.owner.query(
+    `with placed as (
+       insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
+         request_hash, fulfilment, payment_status)
+       select $1, 'AP-PGE-' || n, 100, '{"city":"Pune"}', 'cod', 'page-' || n, 'x', 'delivered', 'paid'
+       from generate_series(101, 160) n returning id, order_number
+     )
+     insert into cod_collections (order_id, amount, state, due_at, settled_at)
+     select id, 100, 'remitted', now(), now() - right(order_number, 3)::integer * interval '1 microsecond'
+     from placed`,
+    [accountant.shopper.userId],
+  );
+  const page = async (after?: string) =>
+    (
+      await accountant.ask(
+        'GET',
+        `/api/admin/cash/orders?state=settled${after ? `&after=${after}` : ''}`,
+      )
+    ).body;
+  const numbers = (body: { orders: { order_number: string }[] }) =>
+    body.orders.map(({ order_number }) => order_number);
+  const begun = await page();
+  const all = Array.from({ length: 60 }, (_, n) => `AP-PGE-${101 + n}`);
+  expect(numbers(begun)).toEqual(all.slice(0, 50));
+  expect(Object.keys(begun.orders[0])).not.toContain('place');
+  await byHand('reopen', begun.orders.at(-1).order_id, null);
+  expect(numbers(await page(begun.next))).toEqual(all.slice(50));
+  for (const wrong of ['x', begun.orders[0].order_id, `9${begun.next}`.padStart(80, '9')]) {
+    expect(await accountant.ask('GET', `/api/admin/cash/orders?after=${wrong}`)).toMatchObject({
+      status: 400,
+    });
+  }
 });
 
 test('nothing is settled without a reason', async () => {
@@ -401,9 +454,9 @@ describe('files that are no list', () => {
     const lines = Array.from({ length: 9_999 }, (_, i) => `TR${i}X,${i + 1}`);
     const { status, body } = await preview(`AWB,Amount\n${lines.join('\n')}\nCASH1,998`);
     expect(status).toBe(200);
-    expect(body.piles.matched.count).toBe(1);
-    expect(body.piles.unknown).toMatchObject({ count: 9_999 });
-    expect(body.piles.unknown.lines).toHaveLength(200);
+    expect(body.groups.matched.count).toBe(1);
+    expect(body.groups.unknown).toMatchObject({ count: 9_999 });
+    expect(body.groups.unknown.lines).toHaveLength(200);
   });
 
   test('a list of 3,000 orders is posted within the time of a request', async () => {

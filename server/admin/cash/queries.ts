@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type {
   CashChange,
   CourierCash,
+  MatchResult,
   OpenCash,
-  Pile,
   Remittance,
   RemittanceLine,
 } from '#contract/admin/cash.ts';
@@ -40,20 +40,23 @@ export function sumCash() {
 
 /**
  * Orders whose cash has not come in full, the oldest first; or those that were settled by hand, the last first. `after` is
- * the last order of the page before.
+ * the `place` of the last order of the page before: its time in microseconds and its id, because an order that is settled or
+ * reopened meanwhile has another time or none.
  */
 export function openCash(
   { courier, state, after }: { courier?: string; state?: string; after?: string },
   limit: number,
 ) {
-  const place = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
-  return sql<OpenCash>`${sql.raw(PLAN_EACH_TIME)}
+  const at = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
+  const [microseconds, order] = after?.split('_') ?? [];
+  return sql<OpenCash & { place: string }>`${sql.raw(PLAN_EACH_TIME)}
     select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
       parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.collected_at,
       case when cash.settled_at is null then cash.state else 'settled' end as state,
       cash.state = 'due' and cash.due_at < now() as overdue,
       case when cash.settled_at is not null then jsonb_build_object('at', cash.settled_at, 'staff', said.email,
-        'reason', said.reason) end as settled
+        'reason', said.reason) end as settled,
+      (extract(epoch from ${at}) * 1000000)::bigint || '_' || cash.order_id as place
     from cod_collections cash
     join orders on orders.id = cash.order_id
     ${PARCEL}
@@ -72,19 +75,19 @@ export function openCash(
       ${courier ? sql`and parcel.courier = ${courier}` : sql``}
       ${
         after
-          ? sql`and (${place}, cash.order_id) ${state === 'settled' ? sql`<` : sql`>`} (
-              select ${place}, cash.order_id from cod_collections cash where cash.order_id::text = ${after})`
+          ? sql`and (${at}, cash.order_id) ${state === 'settled' ? sql`<` : sql`>`} (
+              timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${order}::uuid)`
           : sql``
       }
     order by ${state === 'settled' ? sql`cash.settled_at desc, cash.order_id desc` : sql`cash.collected_at, cash.order_id`}
     limit ${limit}`.compile(tables);
 }
 
-/** Postings and mirrors, the newest first; or one of them. */
+/** Postings and reversals, the newest first; or one of them. */
 export function listRemittances(id: string | null, limit: number) {
   return sql<Remittance>`
     select posted.id, couriers.name as courier, posted.reference, posted.amount::float8, posted.orders, posted.posted_at,
-      staff.email as staff, posted.mirrors is not null as mirror, posted.undone_at
+      staff.email as staff, posted.mirrors is not null as reversal, posted.undone_at
     from cod_remittances posted
     join couriers on couriers.id = posted.courier
     left join staff on staff.user_id = posted.staff_id
@@ -93,10 +96,10 @@ export function listRemittances(id: string | null, limit: number) {
     limit ${limit}`.compile(tables);
 }
 
-/** Each line of a list with the pile it belongs to. */
+/** Each line of a list, and how it matches what is owed. */
 export function matchLines(courier: string, lines: readonly ListLine[]) {
-  return sql<RemittanceLine & { pile: Pile }>`
-    select line, tracking_number, amount::float8, order_id, order_number, expected::float8, pile, reason
+  return sql<RemittanceLine & { result: MatchResult }>`
+    select line, tracking_number, amount::float8, order_id, order_number, expected::float8, pile as result, reason
     from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb)`.compile(tables);
 }
 

@@ -1,6 +1,6 @@
 import {
   cashEndpoints,
-  type Pile,
+  type MatchResult,
   type Remittance,
   type RemittanceLine,
   type RemittancePreview,
@@ -41,12 +41,15 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         })),
       'GET /admin/cash/orders': async ({ staff, query }) => {
         const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
-        const { page, next } = pageOf(orders, PAGE_LENGTH, ({ order_id }) => order_id);
-        return { orders: page, next };
+        const { page, next } = pageOf(orders, PAGE_LENGTH, ({ place }) => place);
+        return { orders: page.map(({ place: _, ...order }) => order), next };
       },
       'POST /admin/cash/previews': async ({ staff, body }) => {
         const { lines, reference } = readList(Buffer.from(body.file, 'base64'));
-        return { reference, piles: pilesOf(await staff.rows(matchLines(body.courier, lines))) };
+        return {
+          reference,
+          groups: groupByResult(await staff.rows(matchLines(body.courier, lines))),
+        };
       },
       'POST /admin/cash/remittances': ({ staff, body }) => {
         const { file, ...form } = body;
@@ -89,19 +92,21 @@ function expectDone(outcome: string | undefined): void {
   if (outcome !== 'done') throw new AppError(errorCodeOf(outcome));
 }
 
-function pilesOf(lines: (RemittanceLine & { pile: Pile })[]): RemittancePreview['piles'] {
-  const pile = (name: Pile) => {
-    const all = lines.filter((line) => line.pile === name);
+function groupByResult(
+  lines: (RemittanceLine & { result: MatchResult })[],
+): RemittancePreview['groups'] {
+  const group = (result: MatchResult) => {
+    const all = lines.filter((line) => line.result === result);
     return {
       count: all.length,
       amount: toRupees(all.reduce((sum, { amount }) => sum + toPaise(amount ?? 0), 0)),
-      lines: all.slice(0, SHOWN_LINES).map(({ pile: _, ...line }) => line),
+      lines: all.slice(0, SHOWN_LINES).map(({ result: _, ...line }) => line),
     };
   };
   return {
-    matched: pile('matched'),
-    different: pile('different'),
-    unknown: pile('unknown'),
-    remitted: pile('remitted'),
+    matched: group('matched'),
+    different: group('different'),
+    unknown: group('unknown'),
+    remitted: group('remitted'),
   };
 }

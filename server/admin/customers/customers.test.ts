@@ -69,8 +69,31 @@ test('the page has orders, sums, addresses and the state of the account', async 
     account: { sessions: 1, factors: 0, staff: false },
     last_orders: [{ id: order.id, order_number: order.order_number, fulfilment: 'pending' }],
   });
-  expect(body.spent).toBeGreaterThan(0);
+  expect(body.spent).toBe(0);
   expect(body.addresses).toHaveLength(1);
+});
+
+test('spent is what was paid, less what was given back: cash that never came is not counted', async () => {
+  const ravi = await shop.newShopper();
+  const { body: bought } = await submit(ravi, await toCheckout(ravi, [['1', 1]]));
+  const spent = async () => {
+    const { body: customer } = await open(ravi.shopper.userId);
+    const { body: listed } = await owner.ask('GET', `/api/admin/customers?q=${customer.email}`);
+    const { body: detail } = await owner.ask('GET', `/api/admin/orders/${bought.id}`);
+    return [customer.spent, listed[0].spent, detail.customer.spent];
+  };
+  expect(await spent()).toEqual([0, 0, 0]);
+  const delivered = `update orders set fulfilment = 'delivered', payment_status = 'paid' where id = $1
+    returning version`;
+  const { rows } = await shop.db.owner.query(delivered, [bought.id]);
+  expect(await spent()).toEqual([499, 499, 499]);
+  await owner.ask(
+    'POST',
+    `/api/admin/orders/${bought.id}/manual-refunds`,
+    { version: rows[0].version, amount: 100, way: 'upi', reference: 'UTR 1', reason: 'goodwill' },
+    { 'idempotency-key': 'given-back-by-hand' },
+  );
+  expect(await spent()).toEqual([399, 399, 399]);
 });
 
 test('signing out everywhere ends every session, is logged, and is told to the owner of the account', async () => {

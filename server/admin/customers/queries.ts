@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
 import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { tables } from '#server/database/tables.ts';
+import { PAID_AMOUNT } from './paid-amount.ts';
 
 /** A shop's customer orders less often than this; more are not summed up. */
 const MAX_ORDERS = 1000;
@@ -21,10 +22,10 @@ const SOURCES = sql`
   cross join lateral (
     select count(*)::integer as orders, count(*) filter (where status = 'delivered')::integer as delivered,
       count(*) filter (where status = 'cancelled')::integer as cancelled,
-      coalesce(sum(total_amount) filter (where status <> 'cancelled'), 0)::float8 as spent,
+      coalesce(sum(${PAID_AMOUNT}), 0)::float8 as spent,
       max(created_at) as last_order_at
     from (
-      select status, total_amount, created_at from orders where user_id = person.id
+      select id, status, payment_id, payment_status, total_amount, created_at from orders where user_id = person.id
       order by created_at desc limit ${MAX_ORDERS}
     ) own
   ) sums`;
@@ -54,7 +55,7 @@ export function findCustomer(id: string) {
       ) as addresses,
       (
         select coalesce(jsonb_agg(last order by last.created_at desc), '[]') from (
-          select id, order_number, created_at, fulfilment, payment_method, total_amount from orders
+          select id, order_number, created_at, fulfilment, payment_method, payment_mode, total_amount from orders
           where user_id = person.id order by created_at desc, id desc limit 50
         ) last
       ) as last_orders

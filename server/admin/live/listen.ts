@@ -7,7 +7,10 @@ import { ADMIN_CHANNEL } from './notify-admin.ts';
 type Listener = (message: LiveMessage) => void;
 
 export type AdminChannel = {
-  /** Passes on what is told from now on, and at once whether we are listening. Returns how to stop. */
+  /**
+   * Calls back with every notification from now on, and at once with whether we are listening.
+   * @returns a function that stops it.
+   */
   follow(listener: Listener): () => void;
   close(): Promise<void>;
 };
@@ -22,7 +25,7 @@ const RETRY_MS = { first: 100, max: 10_000 };
 export const LISTENING = 'aparajita-admin-live';
 
 /**
- * Listens for what open admins are told, on one connection of this process, and only while somebody follows. A lost
+ * Listens for the notifications of open admins, on one connection of this process, and only while one is open. A lost
  * connection is opened again. `connection` leads past a transaction pooler, which would not keep it.
  */
 export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminChannel {
@@ -71,9 +74,9 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
       const message = read(payload);
       if (message) tell(message);
     });
-    client = own;
     try {
       await own.connect();
+      client = own; // not before: the driver never answers a connection that is ended while it opens
       await own.query(`set role shop_staff; listen ${ADMIN_CHANNEL}`);
       if (listeners.size === 0) return;
       onOpen();

@@ -137,6 +137,15 @@ describe('the listening connection', () => {
     await expect.poll(connections).toEqual([]);
   });
 
+  test('is there again for the next stream when one was left while it was being opened', async () => {
+    await expect.poll(connections).toEqual([]);
+    await (await open(owner)).body?.cancel();
+    const stream = await listening(owner);
+    await told(stream, await place());
+    await stream.leave();
+    await expect.poll(connections).toEqual([]);
+  });
+
   test('is opened again when it is killed, and the stream says that it may have missed something', async () => {
     await expect.poll(connections).toEqual([]);
     const stream = await listening(owner);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
-/** The channel of PostgreSQL on which open admins hear of orders; see also tell_admin() in the migrations. */
+/** The channel of PostgreSQL that notifies open admins of orders; see also tell_admin() in the migrations. */
 export const ADMIN_CHANNEL = 'admin';
 
 /** A job that is retried for hours, because no mail goes out, does not call an old order new. */
@@ -12,10 +12,10 @@ export function isNew(order: { created_at: string }, now: number): boolean {
   return now - Date.parse(order.created_at) < NEW_FOR_MS;
 }
 
-/** Tells open admins of an order. It works through a transaction pooler too. */
+/** Notifies open admins of an order. It works through a transaction pooler too. */
 export function notifyAdmin(order: string) {
   const message = JSON.stringify({ kind: 'order', order });
   return sql<{
-    told: string;
-  }>`select pg_notify(${ADMIN_CHANNEL}, ${message})::text as told`.compile(tables);
+    notified: string;
+  }>`select pg_notify(${ADMIN_CHANNEL}, ${message})::text as notified`.compile(tables);
 }

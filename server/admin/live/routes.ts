@@ -19,7 +19,7 @@ export function liveRoutes(
     const authorization = c.req.header('authorization');
     const enter = async () => {
       const member = await authenticate(authorization);
-      await staffDatabase.as(member, { roles: STAFF_ROLES }).check();
+      await staffDatabase.as(member, { roles: STAFF_ROLES, inUse: false }).check();
       return member;
     };
     const { userId } = await enter();

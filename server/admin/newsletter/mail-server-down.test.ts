@@ -6,8 +6,8 @@ import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
 const READERS = ['asha', 'bina', 'chitra', 'deepa', 'esha'].map((name) => `${name}@example.com`);
-const LETTERS = '/api/admin/newsletter/letters';
-const LETTER = {
+const CAMPAIGNS = '/api/admin/newsletter/campaigns';
+const CAMPAIGN = {
   subject: 'New flowers',
   heading: 'New flowers',
   text: 'They are dry.',
@@ -43,7 +43,8 @@ beforeEach(async () => {
      select email, gen_random_uuid(), now() from unnest($1::text[]) email`,
     [READERS],
   );
-  id = (await owner.ask('POST', LETTERS, LETTER, { 'idempotency-key': 'the-only-letter' })).body.id;
+  id = (await owner.ask('POST', CAMPAIGNS, CAMPAIGN, { 'idempotency-key': 'the-only-campaign' }))
+    .body.id;
   await ask('test');
   await jobsDone(shop.db.owner);
   server.received.length = 0;
@@ -53,11 +54,11 @@ beforeEach(async () => {
 });
 
 const ask = (what: 'test' | 'sending' | 'stop') =>
-  owner.ask('POST', `${LETTERS}/${id}/${what}`, what === 'stop' ? undefined : { version: 1 });
-const read = async () => (await owner.ask('GET', `${LETTERS}/${id}`)).body;
+  owner.ask('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version: 1 });
+const read = async () => (await owner.ask('GET', `${CAMPAIGNS}/${id}`)).body;
 const reached = () => server.received.flatMap(({ recipients }) => recipients).sort();
 
-/** Jobs whose letter could not be handed to the mail server; or those in other states. */
+/** Jobs whose mail could not be handed to the mail server; or those in other states. */
 async function waiting(states = ['retry']): Promise<number> {
   const { rows } = await shop.db.owner.query(
     `select count(*)::int as n from jobs.job where name = 'newsletter-letter' and state::text = any($1)`,
@@ -78,7 +79,7 @@ const nothingWaits = () =>
     )
     .toBe(0);
 
-/** What became of the letter, with every delay over. */
+/** What became of the campaign, with every delay over. */
 async function later() {
   await shop.db.owner.query(
     `update jobs.job set start_after = now() where state in ('created', 'retry') and name like 'newsletter-%'`,
@@ -87,14 +88,14 @@ async function later() {
   return { state, sent, failed };
 }
 
-test('the owner is told that the letters wait; afterwards they go out by themselves, to each once', async () => {
+test('the owner is told that the mails wait; afterwards they go out by themselves, to each once', async () => {
   expect(await read()).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: false });
   await shop.db.owner.query(
     `update newsletter_deliveries set queued_at = queued_at - interval '3 minutes'`,
   );
   expect(await read()).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: true });
   const { body } = await owner.ask('GET', '/api/admin/newsletter');
-  expect(body.letters[0]).toMatchObject({ id, delayed: true });
+  expect(body.campaigns[0]).toMatchObject({ id, delayed: true });
 
   await server.start();
   await expect.poll(later).toEqual({ state: 'sent', sent: READERS.length, failed: 0 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   beforeMail = async () => {};
 });
 
-const LETTER = {
+const CAMPAIGN = {
   subject: 'New flowers',
   heading: 'The first flowers of the year',
   text: 'They are dry.\n\nThey are blue.',
@@ -39,7 +39,7 @@ const LETTER = {
   picture: '/pictures/og/product-1.jpg',
   picture_text: 'A bag of dried flowers',
 };
-const LETTERS = '/api/admin/newsletter/letters';
+const CAMPAIGNS = '/api/admin/newsletter/campaigns';
 
 const subscribe = (count: number, more = 'now()') =>
   shop.db.owner.query(
@@ -47,13 +47,13 @@ const subscribe = (count: number, more = 'now()') =>
      select 'reader' || n || '@example.com', gen_random_uuid(), ${more} from generate_series(1, $1) n`,
     [count],
   );
-const begin = (letter: typeof LETTER, key: string) =>
-  owner.ask('POST', LETTERS, letter, { 'idempotency-key': key });
-const write = async (more: Partial<typeof LETTER> = {}) =>
-  (await begin({ ...LETTER, ...more }, randomUUID())).body;
+const begin = (campaign: typeof CAMPAIGN, key: string) =>
+  owner.ask('POST', CAMPAIGNS, campaign, { 'idempotency-key': key });
+const write = async (more: Partial<typeof CAMPAIGN> = {}) =>
+  (await begin({ ...CAMPAIGN, ...more }, randomUUID())).body;
 const ask = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
-  owner.ask('POST', `${LETTERS}/${id}/${what}`, what === 'stop' ? undefined : { version });
-const read = async (id: string) => (await owner.ask('GET', `${LETTERS}/${id}`)).body;
+  owner.ask('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version });
+const read = async (id: string) => (await owner.ask('GET', `${CAMPAIGNS}/${id}`)).body;
 const readers = () => mails.filter(({ to }) => to.startsWith('reader')).map(({ to }) => to);
 /** Makes delayed jobs due. */
 const hurry = () =>
@@ -61,14 +61,14 @@ const hurry = () =>
 const SOON = { timeout: 15_000 };
 const code = (answer: { body: { error?: { code: string } } }) => answer.body.error?.code;
 
-test('a letter is tested, then sent once to each confirmed address, with its own way out', async () => {
+test('a campaign is tested, then sent once to each confirmed address, with its own way out', async () => {
   await subscribe(3);
   await shop.db.owner.query(
     `insert into newsletter_subscriptions (email, request_id) values ('maybe@example.com', gen_random_uuid())`,
   );
   const { id, state } = await write();
   expect(state).toBe('draft');
-  expect(code(await ask(id, 'sending'))).toBe('letter_not_tested');
+  expect(code(await ask(id, 'sending'))).toBe('not_allowed_now');
   expect((await ask(id, 'test')).body.tested).toBe(true);
   await jobsDone(shop.db.owner);
   expect(mails).toMatchObject([{ to: owner.shopper.email, subject: 'Test: New flowers' }]);
@@ -98,21 +98,25 @@ test('a letter is tested, then sent once to each confirmed address, with its own
   expect(readers()).toHaveLength(3);
 });
 
-test('a letter whose answer was lost is begun once, however often it is sent', async () => {
+test('a campaign whose answer was lost is begun once, however often it is sent', async () => {
   const [first, again] = await Promise.all([
-    begin(LETTER, 'one-key-of-a-letter'),
-    begin(LETTER, 'one-key-of-a-letter'),
+    begin(CAMPAIGN, 'one-key-of-a-campaign'),
+    begin(CAMPAIGN, 'one-key-of-a-campaign'),
   ]);
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(again.body.id).toBe(first.body.id);
-  const other = await begin({ ...LETTER, text: 'Other' }, 'one-key-of-a-letter');
+  const other = await begin({ ...CAMPAIGN, text: 'Other' }, 'one-key-of-a-campaign');
   expect(code(other)).toBe('idempotency_key_reused');
-  await owner.ask('PATCH', `${LETTERS}/${first.body.id}`, { ...LETTER, text: 'Late', version: 1 });
-  expect((await begin(LETTER, 'one-key-of-a-letter')).body).toMatchObject({
+  await owner.ask('PATCH', `${CAMPAIGNS}/${first.body.id}`, {
+    ...CAMPAIGN,
+    text: 'Late',
+    version: 1,
+  });
+  expect((await begin(CAMPAIGN, 'one-key-of-a-campaign')).body).toMatchObject({
     id: first.body.id,
     text: 'Late',
   });
-  expect((await begin(LETTER, 'another-key-of-a-letter')).body.id).not.toBe(first.body.id);
+  expect((await begin(CAMPAIGN, 'another-key-of-a-campaign')).body.id).not.toBe(first.body.id);
 });
 
 test('another text wants another test; saving the same text does not', async () => {
@@ -120,17 +124,20 @@ test('another text wants another test; saving the same text does not', async () 
   const { id } = await write();
   await ask(id, 'test');
   const save = (version: number, text: string) =>
-    owner.ask('PATCH', `${LETTERS}/${id}`, { ...LETTER, text, version });
-  expect((await save(1, LETTER.text)).body).toMatchObject({ version: 1, tested: true });
+    owner.ask('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text, version });
+  expect((await save(1, CAMPAIGN.text)).body).toMatchObject({ version: 1, tested: true });
   expect((await save(1, 'They are gone.')).body).toMatchObject({ version: 2, tested: false });
-  expect(code(await save(1, 'Late'))).toBe('letter_changed');
-  expect(code(await ask(id, 'sending', 2))).toBe('letter_not_tested');
-  expect(code(await ask(id, 'sending', 1))).toBe('letter_changed');
+  expect(code(await save(1, 'Late'))).toBe('changed_meanwhile');
+  expect((await ask(id, 'sending', 2)).body.error).toMatchObject({
+    code: 'not_allowed_now',
+    message: 'Send yourself a test of this text first.',
+  });
+  expect(code(await ask(id, 'sending', 1))).toBe('changed_meanwhile');
   await jobsDone(shop.db.owner);
   expect(readers()).toEqual([]);
 });
 
-test('a letter that is not whole is not tested, and one that is sent is not changed', async () => {
+test('a campaign that is not whole is not tested, and one that is sent is not changed', async () => {
   await subscribe(1);
   const { id } = await write({ heading: '', button_url: '' });
   expect((await ask(id, 'test')).body.error.fields).toEqual({
@@ -140,16 +147,21 @@ test('a letter that is not whole is not tested, and one that is sent is not chan
   const whole = await write();
   await ask(whole.id, 'test');
   await ask(whole.id, 'sending');
-  const change = { ...LETTER, text: 'Other', version: 1 };
-  expect(code(await owner.ask('PATCH', `${LETTERS}/${whole.id}`, change))).toBe('letter_changed');
-  expect((await owner.ask('DELETE', `${LETTERS}/${whole.id}`)).status).toBe(404);
-  expect((await owner.ask('DELETE', `${LETTERS}/${id}`)).status).toBe(204);
+  const change = { ...CAMPAIGN, text: 'Other', version: 1 };
+  expect(code(await owner.ask('PATCH', `${CAMPAIGNS}/${whole.id}`, change))).toBe(
+    'changed_meanwhile',
+  );
+  expect((await owner.ask('DELETE', `${CAMPAIGNS}/${whole.id}`)).status).toBe(404);
+  expect((await owner.ask('DELETE', `${CAMPAIGNS}/${id}`)).status).toBe(204);
 });
 
 test('nobody to send to: it stays a draft', async () => {
   const { id } = await write();
   await ask(id, 'test');
-  expect(code(await ask(id, 'sending'))).toBe('nobody_subscribed');
+  expect((await ask(id, 'sending')).body.error).toMatchObject({
+    code: 'not_allowed_now',
+    message: 'Nobody has subscribed yet.',
+  });
   expect((await read(id)).state).toBe('draft');
 });
 
@@ -162,7 +174,7 @@ describe('while it is sent', () => {
     return id;
   };
 
-  test('two letters go out in a second, the batch after them when they are queued', async () => {
+  test('two mails go out in a second, the batch after them when they are queued', async () => {
     const id = await begin(30);
     await expect.poll(async () => (await read(id)).sent, SOON).toBeGreaterThan(1);
     const { rows } = await shop.db.owner.query(
@@ -264,7 +276,7 @@ test('the export has the confirmed addresses alone, and runs as no formula', asy
 test('every step is in the log', async () => {
   await subscribe(1);
   const { id } = await write();
-  await owner.ask('PATCH', `${LETTERS}/${id}`, { ...LETTER, text: 'Other', version: 1 });
+  await owner.ask('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text: 'Other', version: 1 });
   await ask(id, 'test', 2);
   await ask(id, 'sending', 2);
   await ask(id, 'stop');

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Letter, LetterForm } from '#contract/admin/newsletter.ts';
+import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { tables } from '#server/database/tables.ts';
 
-const LETTER = sql`
+/** A campaign's table and its entries in the audit log are named letter, as it was called first. */
+const CAMPAIGN = sql`
   id, subject, heading, text, button_label, button_url, picture, picture_text, version,
   tested_version is not distinct from version as tested, recipients, sent, failed, changed_at, sent_at,
   case when state <> 'draft' and not exists (
@@ -28,31 +29,31 @@ export function listConfirmed() {
     where confirmed_at is not null order by confirmed_at, email`.compile(tables);
 }
 
-export function listLetters(limit: number) {
-  return sql<Letter>`
-    select ${LETTER} from newsletter_letters order by created_at desc, id limit ${limit}`.compile(
+export function listCampaigns(limit: number) {
+  return sql<Campaign>`
+    select ${CAMPAIGN} from newsletter_letters order by created_at desc, id limit ${limit}`.compile(
     tables,
   );
 }
 
-export function findLetter(id: string) {
-  return sql<Letter>`select ${LETTER} from newsletter_letters where id = ${id}`.compile(tables);
+export function findCampaign(id: string) {
+  return sql<Campaign>`select ${CAMPAIGN} from newsletter_letters where id = ${id}`.compile(tables);
 }
 
-export function lockLetter(id: string) {
+export function lockCampaign(id: string) {
   return sql`select from newsletter_letters where id = ${id} for update`.compile(tables);
 }
 
 /** What this member began with this key. */
-export function findLetterByKey(key: string) {
-  return sql<Letter>`
-    select ${LETTER} from newsletter_letters
+export function findCampaignByKey(key: string) {
+  return sql<Campaign>`
+    select ${CAMPAIGN} from newsletter_letters
     where created_by = current_staff() and idempotency_key = ${key}`.compile(tables);
 }
 
 /** No row when this member began one with this key before. */
-export function insertLetter(letter: LetterForm, key: string) {
-  const { subject, heading, text, button_label, button_url, picture, picture_text } = letter;
+export function insertCampaign(campaign: CampaignForm, key: string) {
+  const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
   return sql<{ id: string }>`
     insert into newsletter_letters
       (subject, heading, text, button_label, button_url, picture, picture_text, created_by, idempotency_key)
@@ -63,8 +64,8 @@ export function insertLetter(letter: LetterForm, key: string) {
 }
 
 /** No row when it is no draft, or of another version. The version rises only with another text. */
-export function updateLetter(id: string, version: number, letter: LetterForm) {
-  const { subject, heading, text, button_label, button_url, picture, picture_text } = letter;
+export function updateCampaign(id: string, version: number, campaign: CampaignForm) {
+  const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
   return sql<{ id: string }>`
     update newsletter_letters set
       version = version + (

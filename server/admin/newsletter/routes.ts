@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   adminNewsletterEndpoints,
-  type Letter,
-  type LetterForm,
+  type Campaign,
+  type CampaignForm,
 } from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';
@@ -16,22 +16,22 @@ import { unsubscribeLink } from '#server/newsletter/unsubscribe-link.ts';
 import {
   countConfirmed,
   deleteDraft,
-  findLetter,
-  findLetterByKey,
+  findCampaign,
+  findCampaignByKey,
+  insertCampaign,
   insertDeliveries,
-  insertLetter,
+  listCampaigns,
   listConfirmed,
-  listLetters,
-  lockLetter,
+  lockCampaign,
   markTested,
   setRecipients,
   startSending,
   stopSending,
-  updateLetter,
+  updateCampaign,
 } from './queries.ts';
 import { subscribersCsv } from './subscribers-csv.ts';
 
-const MAX_LETTERS = 100;
+const MAX_CAMPAIGNS = 100;
 
 export function adminNewsletterRoutes(
   deps: { staffDatabase: StaffDatabase; jobs: Jobs; publicUrl: string },
@@ -45,7 +45,7 @@ export function adminNewsletterRoutes(
       'GET /admin/newsletter': ({ staff }) =>
         staff.transact(async (tx) => ({
           ...found(await tx.rows(countConfirmed())),
-          letters: await tx.rows(listLetters(MAX_LETTERS)),
+          campaigns: await tx.rows(listCampaigns(MAX_CAMPAIGNS)),
         })),
 
       'POST /admin/newsletter/export': ({ staff }) =>
@@ -56,24 +56,24 @@ export function adminNewsletterRoutes(
           return { csv: subscribersCsv(subscribers, (key) => unsubscribeLink(key, publicUrl)) };
         }),
 
-      'POST /admin/newsletter/letters': ({ staff, body, idempotencyKey }) =>
+      'POST /admin/newsletter/campaigns': ({ staff, body, idempotencyKey }) =>
         staff.transact(async (tx) => {
-          const [written] = await tx.rows(insertLetter(body, idempotencyKey));
+          const [written] = await tx.rows(insertCampaign(body, idempotencyKey));
           if (!written)
-            return expectSame(found(await tx.rows(findLetterByKey(idempotencyKey))), body);
+            return expectSame(found(await tx.rows(findCampaignByKey(idempotencyKey))), body);
           await log(tx, 'write_letter', written.id, { subject: body.subject });
           return read(tx, written.id);
         }),
 
-      'GET /admin/newsletter/letters/{id}': async ({ staff, params }) =>
-        found(await staff.rows(findLetter(params.id))),
+      'GET /admin/newsletter/campaigns/{id}': async ({ staff, params }) =>
+        found(await staff.rows(findCampaign(params.id))),
 
-      'PATCH /admin/newsletter/letters/{id}': ({ staff, params, body }) =>
+      'PATCH /admin/newsletter/campaigns/{id}': ({ staff, params, body }) =>
         staff.transact(async (tx) => {
-          const { version, ...letter } = body;
+          const { version, ...campaign } = body;
           await read(tx, params.id);
-          const [changed] = await tx.rows(updateLetter(params.id, version, letter));
-          if (!changed) throw new AppError('letter_changed');
+          const [changed] = await tx.rows(updateCampaign(params.id, version, campaign));
+          if (!changed) throw new AppError('changed_meanwhile', CHANGED);
           const now = await read(tx, params.id);
           if (now.version !== version) {
             await log(tx, 'change_letter', params.id, { version: now.version });
@@ -81,15 +81,15 @@ export function adminNewsletterRoutes(
           return now;
         }),
 
-      'DELETE /admin/newsletter/letters/{id}': ({ staff, params }) =>
+      'DELETE /admin/newsletter/campaigns/{id}': ({ staff, params }) =>
         staff.transact(async (tx) => {
           await log(tx, 'delete_letter', params.id, found(await tx.rows(deleteDraft(params.id))));
         }),
 
-      'POST /admin/newsletter/letters/{id}/test': ({ staff, params, body }) =>
+      'POST /admin/newsletter/campaigns/{id}/test': ({ staff, params, body }) =>
         staff.transact(async (tx) => {
-          const letter = await locked(tx, params.id, body.version);
-          expectComplete(letter);
+          const campaign = await locked(tx, params.id, body.version);
+          expectComplete(campaign);
           const { email } = found(await tx.rows(markTested(params.id)));
           await jobs.send(tx, 'newsletter-test', {
             letter_id: params.id,
@@ -100,15 +100,15 @@ export function adminNewsletterRoutes(
           return read(tx, params.id);
         }),
 
-      'POST /admin/newsletter/letters/{id}/sending': ({ staff, params, body }) =>
+      'POST /admin/newsletter/campaigns/{id}/sending': ({ staff, params, body }) =>
         staff.transact(async (tx) => {
-          const letter = await locked(tx, params.id, body.version);
-          if (!letter.tested) throw new AppError('letter_not_tested');
-          if (letter.state !== 'draft' && letter.state !== 'stopped') return letter;
+          const campaign = await locked(tx, params.id, body.version);
+          if (!campaign.tested) throw new AppError('not_allowed_now', NOT_TESTED);
+          if (campaign.state !== 'draft' && campaign.state !== 'stopped') return campaign;
           const { run } = found(await tx.rows(startSending(params.id)));
-          if (letter.state === 'draft') {
+          if (campaign.state === 'draft') {
             const { recipients } = found(await tx.rows(insertDeliveries(params.id)));
-            if (recipients === 0) throw new AppError('nobody_subscribed');
+            if (recipients === 0) throw new AppError('not_allowed_now', NO_SUBSCRIBERS);
             await tx.rows(setRecipients(params.id, recipients));
           }
           await jobs.send(tx, 'newsletter-batch', { letter_id: params.id, run });
@@ -118,9 +118,9 @@ export function adminNewsletterRoutes(
           return now;
         }),
 
-      'POST /admin/newsletter/letters/{id}/stop': ({ staff, params }) =>
+      'POST /admin/newsletter/campaigns/{id}/stop': ({ staff, params }) =>
         staff.transact(async (tx) => {
-          await tx.rows(lockLetter(params.id));
+          await tx.rows(lockCampaign(params.id));
           const [stopped] = await tx.rows(stopSending(params.id));
           const now = await read(tx, params.id);
           if (stopped) await log(tx, 'stop_letter', params.id, { sent: now.sent });
@@ -131,39 +131,51 @@ export function adminNewsletterRoutes(
   );
 }
 
+const CHANGED = { message: 'This newsletter has changed meanwhile, or is being sent.' };
+const NOT_TESTED = { message: 'Send yourself a test of this text first.' };
+const NO_SUBSCRIBERS = { message: 'Nobody has subscribed yet.' };
+
 const NEWSLETTER = { subject_type: 'newsletter', subject_id: 'addresses' };
 
 async function log(tx: Transaction, verb: string, id: string, after: object): Promise<void> {
   await tx.rows(insertAudit({ verb, subject_type: 'letter', subject_id: id, after }));
 }
 
-async function read(tx: Transaction, id: string): Promise<Letter> {
-  return found(await tx.rows(findLetter(id)));
+async function read(tx: Transaction, id: string): Promise<Campaign> {
+  return found(await tx.rows(findCampaign(id)));
 }
 
-/** Two who press at once come one after the other. @throws AppError not_found, letter_changed. */
-async function locked(tx: Transaction, id: string, version: number): Promise<Letter> {
-  await tx.rows(lockLetter(id));
-  const letter = await read(tx, id);
-  if (letter.version !== version) throw new AppError('letter_changed');
-  return letter;
+/** Locks the row: two requests at once run one after the other. @throws AppError not_found, changed_meanwhile. */
+async function locked(tx: Transaction, id: string, version: number): Promise<Campaign> {
+  await tx.rows(lockCampaign(id));
+  const campaign = await read(tx, id);
+  if (campaign.version !== version) throw new AppError('changed_meanwhile', CHANGED);
+  return campaign;
 }
 
 /** A draft that was begun with this key, and has not been changed to say something else than was sent first. */
-function expectSame(letter: Letter, sent: LetterForm): Letter {
-  const differs = keysOf(sent).some((name) => letter[name] !== sent[name]);
-  if (letter.version === 1 && differs) throw new AppError('idempotency_key_reused');
-  return letter;
+function expectSame(campaign: Campaign, sent: CampaignForm): Campaign {
+  const differs = keysOf(sent).some((name) => campaign[name] !== sent[name]);
+  if (campaign.version === 1 && differs) throw new AppError('idempotency_key_reused');
+  return campaign;
 }
 
-function expectComplete({ subject, heading, text, button_label, button_url, ...letter }: Letter) {
+function expectComplete({
+  subject,
+  heading,
+  text,
+  button_label,
+  button_url,
+  ...campaign
+}: Campaign) {
   const fields = {
     ...(!subject && { subject: 'Write the subject' }),
     ...(!heading && { heading: 'Write the heading' }),
-    ...(!text && { text: 'Write the letter' }),
+    ...(!text && { text: 'Write the text' }),
     ...(button_url && !button_label && { button_label: 'Name the button' }),
     ...(button_label && !button_url && { button_url: 'Say where the button leads' }),
-    ...(letter.picture && !letter.picture_text && { picture_text: 'Say what the picture shows' }),
+    ...(campaign.picture &&
+      !campaign.picture_text && { picture_text: 'Say what the picture shows' }),
   };
   if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields });
 }

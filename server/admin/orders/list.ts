@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { detailView, rowView } from './order-view.ts';
-import { findOrderDetails, findOrderIds, orderRows } from './queries.ts';
+import { findOrderDetails, listPage } from './queries.ts';
 import { searchTerms } from './search-terms.ts';
 
 const PAGE_LENGTH = 50;
@@ -16,12 +16,9 @@ export async function listOrders(staff: StaffAccess, query: OrderListQuery): Pro
     await staff.check();
     return { orders: [], next: null };
   }
-  return staff.transact(async (tx) => {
-    const found = await tx.rows(findOrderIds(query, terms, PAGE_LENGTH + 1));
-    const { page, next } = pageOf(found, PAGE_LENGTH, ({ id }) => id);
-    const orders = (await tx.rows(orderRows(page.map(({ id }) => id)))).map(rowView);
-    return { orders, next };
-  });
+  const [answer] = await staff.rows(listPage(query, terms, PAGE_LENGTH + 1));
+  const { page, next } = pageOf(answer?.page ?? [], PAGE_LENGTH, ({ id }) => id);
+  return { orders: page.map(rowView), next };
 }
 
 /** @throws AppError order_not_found, also for one that the role may not see. */

@@ -16,6 +16,7 @@ export function rowView(order: StoredRow): OrderRow {
   const pieces = sumPieces(items);
   return {
     ...commonView(order, pieces),
+    created_at: toTimestamp(order.created_at),
     full_name: names ? to.full_name : null,
     phone: names ? (role === 'packer' ? maskPhone(to.phone) : to.phone) : null,
     city: to.city,
@@ -26,7 +27,7 @@ export function rowView(order: StoredRow): OrderRow {
     courier,
     tracking_number,
     failed_attempts: order.failed_attempts,
-    since,
+    since: toTimestamp(since),
   };
 }
 
@@ -144,6 +145,11 @@ function effectsOf(
     refunds: closes && order.payment_id !== null && left ? left : null,
     mails: MAILED_VERBS.includes(verb),
   };
+}
+
+/** A list comes from the database as JSON, which has a point in time with the session's time zone. */
+function toTimestamp(time: string): string {
+  return new Date(time).toISOString();
 }
 
 function sumPieces(items: readonly { quantity: number }[]): number {

@@ -6,15 +6,15 @@ import type {
   StaffMe,
   StaffMember,
 } from '#contract/admin/staff.ts';
-import { FRESH_SECONDS, INVITATION_SECONDS } from '#domain/staff.ts';
+import { INVITATION_SECONDS, RECENT_FACTOR_SECONDS } from '#domain/staff.ts';
 import { tables } from '#server/database/tables.ts';
 
 /** The staff member of the transaction. */
 export function findMe() {
   return sql<StaffMe>`
     select user_id, email, role,
-      case when factor_at > now() - make_interval(secs => ${FRESH_SECONDS})
-        then factor_at + make_interval(secs => ${FRESH_SECONDS}) end as fresh_until
+      case when factor_at > now() - make_interval(secs => ${RECENT_FACTOR_SECONDS})
+        then factor_at + make_interval(secs => ${RECENT_FACTOR_SECONDS}) end as recent_factor_until
     from staff, nullif(current_setting('shop.staff_factor_at', true), '') as shown,
       lateral (select shown::timestamptz as factor_at) as factor
     where user_id = current_staff()`.compile(tables);

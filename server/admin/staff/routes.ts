@@ -81,14 +81,14 @@ export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate)
             );
             return changed;
           })
-          .catch(lastOwnerStays),
+          .catch(throwLastOwner),
 
       'POST /admin/staff/acceptance': async ({ shopper, body }) => {
         const [accepted] = await database.asShopper(
           shopper,
           acceptInvitation(hashOfToken(body.token), shopper.email),
         );
-        if (!accepted?.role) throw new AppError('invitation_over');
+        if (!accepted?.role) throw new AppError('invitation_expired');
         return { role: accepted.role };
       },
     },
@@ -96,7 +96,7 @@ export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate)
   );
 }
 
-function lastOwnerStays(error: unknown): never {
+function throwLastOwner(error: unknown): never {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'last_owner') {
     throw new AppError('last_owner', {}, error);
   }

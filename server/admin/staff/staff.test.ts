@@ -101,28 +101,28 @@ describe('an invitation', () => {
     expect((await bina.ask('GET', '/api/admin/me')).body.role).toBe('packer');
     const { body: log } = await owner.ask('GET', '/api/admin/audit?verb=accept_invitation');
     expect(log.entries).toMatchObject([{ subject_id: bina.shopper.email }]);
-    expect(refusal(await accept(bina, token))).toEqual([409, 'invitation_over']);
+    expect(refusal(await accept(bina, token))).toEqual([409, 'invitation_expired']);
   });
 
   test('is worth nothing to another account, unconfirmed, too late, withdrawn or replaced', async () => {
     const bina = await confirmed();
     const other = await confirmed();
     const first = await invite(bina.shopper.email);
-    expect(refusal(await accept(other, first.token))).toEqual([409, 'invitation_over']);
+    expect(refusal(await accept(other, first.token))).toEqual([409, 'invitation_expired']);
     const second = await invite(bina.shopper.email);
-    expect(refusal(await accept(bina, first.token))).toEqual([409, 'invitation_over']);
+    expect(refusal(await accept(bina, first.token))).toEqual([409, 'invitation_expired']);
     await owner.ask('DELETE', `/api/admin/staff/invitations/${second.id}`);
-    expect(refusal(await accept(bina, second.token))).toEqual([409, 'invitation_over']);
+    expect(refusal(await accept(bina, second.token))).toEqual([409, 'invitation_expired']);
     const third = await invite(bina.shopper.email);
     await shop.db.owner.query('update auth.users set email_confirmed_at = null where id = $1', [
       bina.shopper.userId,
     ]);
-    expect(refusal(await accept(bina, third.token))).toEqual([409, 'invitation_over']);
+    expect(refusal(await accept(bina, third.token))).toEqual([409, 'invitation_expired']);
     await shop.db.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [
       bina.shopper.userId,
     ]);
     await shop.db.owner.query('update staff_invitations set expires_at = now()');
-    expect(refusal(await accept(bina, third.token))).toEqual([409, 'invitation_over']);
+    expect(refusal(await accept(bina, third.token))).toEqual([409, 'invitation_expired']);
   });
 
   test('is over once its inviter is no owner any more', async () => {
@@ -133,7 +133,10 @@ describe('an invitation', () => {
       role: 'owner',
     });
     await change(owner, former, { role: 'packer' });
-    expect(refusal(await accept(bina, body.link.split('#')[1]))).toEqual([409, 'invitation_over']);
+    expect(refusal(await accept(bina, body.link.split('#')[1]))).toEqual([
+      409,
+      'invitation_expired',
+    ]);
     expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
   });
 

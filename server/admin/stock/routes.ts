@@ -91,7 +91,7 @@ function move(
       return level;
     })
     .catch((error) => {
-      if (!isBelowNothing(error)) throw error;
+      if (!isNegativeStock(error)) throw error;
       throw new AppError('stock_changed', { message: BELOW_NOTHING }, error);
     });
 }
@@ -121,7 +121,7 @@ async function expectSame(
   });
 }
 
-function isBelowNothing(error: unknown): boolean {
+function isNegativeStock(error: unknown): boolean {
   return (
     error instanceof Error && 'constraint' in error && error.constraint === 'products_stock_check'
   );

@@ -31,6 +31,7 @@ const NOTHING: Today = {
   low_stock: null,
   failed_mails: null,
   failed_payment_jobs: null,
+  today_so_far: null,
   yesterday: null,
   last_seven_days: null,
 };

@@ -4,13 +4,13 @@ import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-test('mails that were given up are counted, and refunds and checks of payments apart from them', async () => {
+test('mails that became dead letters are counted, and refunds and checks of payments apart from them', async () => {
   const shop = await openTestShop();
   const owner = await newStaff(shop, 'owner');
   const { body: before } = await owner.ask('GET', '/api/admin/today');
   expect(before).toMatchObject({ failed_mails: { count: 0 }, failed_payment_jobs: { count: 0 } });
   for (const from of [
-    ...['order-mail', 'auth-mail', 'newsletter-letter', 'payment-attention'],
+    ...['order-mail', 'auth-mail', 'newsletter-letter', 'contact-message', 'payment-attention'],
     ...['payment-refund', 'payment-check'],
     ...['payment-reconcile', 'old-data-cleanup', 'report-days', null],
   ]) {
@@ -20,7 +20,7 @@ test('mails that were given up are counted, and refunds and checks of payments a
     ]);
   }
   const { body } = await owner.ask('GET', '/api/admin/today');
-  expect(body).toMatchObject({ failed_mails: { count: 4 }, failed_payment_jobs: { count: 2 } });
+  expect(body).toMatchObject({ failed_mails: { count: 5 }, failed_payment_jobs: { count: 2 } });
   for (const role of ['packer', 'accountant'] as const) {
     const { body: others } = await (await newStaff(shop, role)).ask('GET', '/api/admin/today');
     expect(others).toMatchObject({ failed_mails: null, failed_payment_jobs: null });
@@ -41,4 +41,28 @@ test('the count of late parcels is the length of their list', async () => {
   const { body: list } = await owner.ask('GET', '/api/admin/orders?queue=late');
   expect(today.late.count).toBeGreaterThanOrEqual(4);
   expect(list.orders).toHaveLength(today.late.count);
+});
+
+test('today’s orders and their sum are counted from midnight in India, without those that were cancelled', async () => {
+  const shop = await openTestShop();
+  const owner = await newStaff(shop, 'owner');
+  await fillOrders(shop.db.owner, 20);
+  await shop.db.owner.query(`
+    update orders set created_at = now() - interval '3 days';
+    update orders set created_at = date_trunc('day', now(), 'Asia/Kolkata'), total_amount = 100, fulfilment = 'pending'
+      where id in (select id from orders order by id limit 3);
+    update orders set created_at = date_trunc('day', now(), 'Asia/Kolkata') - interval '1 second'
+      where id = (select id from orders order by id desc limit 1)`);
+  const { rows } = await shop.db.owner.query<{ cod: number }>(
+    `select count(*)::int as cod from orders where total_amount = 100 and payment_method = 'cod'`,
+  );
+  const { body } = await owner.ask('GET', '/api/admin/today');
+  expect(body.today_so_far).toEqual({ orders: 3, amount: 300, cod: rows[0]?.cod });
+  await shop.db.owner.query(
+    `update orders set fulfilment = 'cancelled' where id = (select id from orders order by id limit 1)`,
+  );
+  const { body: later } = await owner.ask('GET', '/api/admin/today');
+  expect(later.today_so_far).toMatchObject({ orders: 2, amount: 200 });
+  const { body: packer } = await (await newStaff(shop, 'packer')).ask('GET', '/api/admin/today');
+  expect(packer.today_so_far).toBeNull();
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
 import type pg from 'pg';
+import { addDemoMessages } from '#server/contact/demo-messages.ts';
+import { addDemoSubscribers } from '#server/newsletter/demo-subscribers.ts';
 import { actAs, type DemoEvent, moveRows } from './demo-events.ts';
-import { fillMessages, fillReaders } from './fill-messages.ts';
 import { orderEvents, type Shopper } from './order-events.ts';
 import { planOrders } from './plan.ts';
 import { remittanceEvents } from './remittances.ts';
@@ -21,12 +22,12 @@ export class DemoRefused extends Error {
 }
 
 /**
- * Fills the demo with sixty orders in every state, what couriers have paid for them, messages and readers of the
- * newsletter. Each order takes its way by the same functions as in the admin, so stock, cash and events agree; what
- * happens is done in the plan's order, and its instants are moved to where the plan has them.
+ * Fills the demo with sixty orders in every state, what couriers have paid for them, and the rows of other features.
+ * Each order goes through the same functions as in the admin, so stock, cash and events agree; they are called in the
+ * plan's order, and the times that they wrote are then changed to the plan's.
  *
  * @param client connected as the owner of the database, in no transaction.
- * @param staff the user id of the demo's owner, who does the verbs.
+ * @param staff the user id of the demo's owner, in whose name all is done.
  * @throws DemoRefused.
  */
 export async function fillDemo(
@@ -51,8 +52,8 @@ export async function fillDemo(
       await act();
       await moveRows(client, at);
     }
-    await fillMessages(client, shoppers, staff);
-    await fillReaders(client, shoppers);
+    await addDemoMessages(client, shoppers, staff);
+    await addDemoSubscribers(client, shoppers);
     // Reports have summed days that have more orders now.
     await client.query('delete from report_days');
     return planned.length;

@@ -5,8 +5,7 @@ import { renderText } from './render-text.ts';
 
 /** Renders a mail as HTML and plain text. Its pictures have URLs under `publicUrl`. */
 export async function renderEmail(email: EmailContent, publicUrl: string): Promise<Mail> {
-  // Imported with the first mail: the renderer takes 30 ms and some memory, which the start of the shop saves.
-  const { renderHtml } = await import('./render-html.ts');
+  const { renderHtml } = await importRenderer();
   const { idempotencyKey, to, replyTo, headers, subject } = email;
   return {
     idempotencyKey,
@@ -17,4 +16,18 @@ export async function renderEmail(email: EmailContent, publicUrl: string): Promi
     text: renderText(email),
     html: renderHtml(email, publicUrl),
   };
+}
+
+let renderer: Promise<typeof import('./render-html.ts')> | undefined;
+
+/**
+ * Imported with the first mail: the renderer takes 30 ms and some memory, which the start of the shop saves. Once: Node
+ * resolves the module anew with every import().
+ */
+function importRenderer() {
+  renderer ??= import('./render-html.ts').catch((error) => {
+    renderer = undefined; // the next mail tries again
+    throw error;
+  });
+  return renderer;
 }

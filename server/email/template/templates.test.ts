@@ -6,11 +6,18 @@ import { authMail } from '#server/accounts/account-emails.ts';
 import { messageAnswer } from '#server/contact/answer-email.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import type { Mail } from '#server/email/email.ts';
-import { letterMail, testLetterMail } from '#server/newsletter/letter-email.ts';
+import { campaignMail, testCampaignMail } from '#server/newsletter/campaign-email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
-import { paymentNeedsAttention, paymentUnanswered } from '#server/payments/attention-emails.ts';
-import { paymentReceived, refundDone, refundStarted } from '#server/payments/payment-emails.ts';
+import {
+  paymentNeedsAttention,
+  paymentUnanswered,
+} from '#server/payments/emails/attention-emails.ts';
+import {
+  paymentReceived,
+  refundDone,
+  refundStarted,
+} from '#server/payments/emails/payment-emails.ts';
 import type { Block, EmailContent } from './content.ts';
 import { renderEmail } from './render-email.ts';
 import { DARK, LIGHT } from './theme.ts';
@@ -192,7 +199,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     subject: words,
     message: `Hello\n\n${words}`,
   };
-  const letter = {
+  const campaign = {
     subject: words,
     heading: words,
     text: `The flowers are dry.\n\n${words}`,
@@ -214,8 +221,8 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),
     contactMessage(message, 'shop@example.in', SITE),
     messageAnswer({ ...message, text: `${words}\n\nGladly.` }, 'shop@example.in'),
-    letterMail({ ...letter, id: 'd1', email: to, unsubscribe_token: 'key' }, SITE),
-    testLetterMail(letter, to, 't1'),
+    campaignMail({ ...campaign, id: 'd1', email: to, unsubscribe_token: 'key' }, SITE),
+    testCampaignMail(campaign, to, 't1'),
     newsletterMail('n1', { email: to, confirmed: false, unsubscribe_token: 'key' }, 'token', SITE),
     newsletterMail('n2', { email: to, confirmed: true, unsubscribe_token: 'key' }, 'token', SITE),
   ];

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { UNATTENDED_HEADER } from '#contract/admin/unattended.ts';
+import { openTestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+/** A session of the staff that nobody uses for eight hours. */
+const shop = await openTestShop();
+const HOURS_8 = 8 * 3600;
+
+let packer: TestShopper;
+beforeEach(async () => {
+  packer = await newStaff(shop, 'packer');
+});
+
+const look = (headers: Record<string, string> = {}) =>
+  packer.ask('GET', '/api/admin/orders', undefined, headers);
+
+/** As if all that the session has done had happened so many seconds earlier. */
+async function pass(seconds: number) {
+  const { sessionId } = packer.shopper;
+  await shop.db.owner.query(
+    `update auth.sessions set amr = (
+       select jsonb_agg(jsonb_set(proof, '{timestamp}', to_jsonb((proof ->> 'timestamp')::bigint - $2)))
+       from jsonb_array_elements(amr) proof
+     ) where id = $1`,
+    [sessionId, seconds],
+  );
+  await shop.db.owner.query(
+    'update staff_sessions set used_at = used_at - make_interval(secs => $2) where session_id = $1',
+    [sessionId, seconds],
+  );
+}
+
+const AWAY = { status: 403, body: { error: { code: 'stale_factor' } } };
+
+describe('a session of the staff', () => {
+  test('stays open while it is used, however long ago the second factor was shown', async () => {
+    for (let shift = 0; shift < 3; shift++) {
+      expect((await look()).status).toBe(200);
+      await pass(HOURS_8 - 60);
+    }
+    expect((await look()).status).toBe(200);
+  });
+
+  test('that nobody used for eight hours shows its second factor again, and is a shopper’s all the while', async () => {
+    expect((await look()).status).toBe(200);
+    await pass(HOURS_8 + 60);
+    expect(await look()).toMatchObject(AWAY);
+    expect(await packer.ask('GET', '/api/admin/me')).toMatchObject(AWAY);
+    expect((await packer.ask('GET', '/api/cart')).status).toBe(200);
+    await shop.db.owner.query(
+      `update auth.sessions set amr = amr || jsonb_build_array(jsonb_build_object('method', 'totp',
+         'timestamp', extract(epoch from now())::bigint)) where id = $1`,
+      [packer.shopper.sessionId],
+    );
+    expect((await look()).status).toBe(200);
+  });
+
+  test('is not kept in use by what an open page asks for by itself', async () => {
+    expect((await look()).status).toBe(200);
+    await pass(HOURS_8 / 2);
+    expect((await look({ [UNATTENDED_HEADER]: '1' })).status).toBe(200);
+    const stream = await shop.app.request('http://localhost:3000/api/admin/live', {
+      headers: { host: 'localhost:3000', authorization: `Bearer ${packer.token}` },
+    });
+    expect(stream.status).toBe(200);
+    await stream.body?.cancel();
+    await pass(HOURS_8 / 2 + 60);
+    expect(await look()).toMatchObject(AWAY);
+  });
+
+  test('does not count for another one of the same member', async () => {
+    const { rows } = await shop.db.owner.query('select gen_random_uuid() as id');
+    expect((await look()).status).toBe(200);
+    await pass(HOURS_8 + 60);
+    await shop.db.owner.query('insert into staff_sessions (session_id, user_id) values ($1, $2)', [
+      rows[0].id,
+      packer.shopper.userId,
+    ]);
+    expect(await look()).toMatchObject(AWAY);
+  });
+});
+
+test('several pages at once are answered while one of them notes that the session is in use', async () => {
+  const client = await shop.db.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('select auth.enter_staff($1, $2, 0, null, true, null)', [
+      packer.shopper.sessionId,
+      packer.shopper.userId,
+    ]);
+    expect((await look()).status).toBe(200);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

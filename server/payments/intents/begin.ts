@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { violates } from '@aparajita/postgres/error-codes';
+import { AppError } from '#contract/errors.ts';
+import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
+import { checkoutError } from '#server/checkout/checkout-error.ts';
+import { PendingPayment } from '#server/checkout/pending-payment.ts';
+import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
+import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import type { Shopper } from '#server/shopper.ts';
+import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
+import { cancelPayment } from './cancel-payment.ts';
+import { findOpenIntent } from './intent-query.ts';
+import { openWindow } from './open-window.ts';
+
+/**
+ * Freezes the cart and opens a payment for it. Commits everything before calling the gateway, so the server knows what
+ * was being bought even if this process crashes, the response is lost or the shopper closes the tab.
+ *
+ * The same key with the same body returns the same payment; so does another key while the open payment has the same
+ * content. An open payment with other content is cancelled first. Throws what `placeOrder` throws, and
+ * `online_payment_off`, `payment_closed`, `gateway_unavailable`.
+ */
+export async function beginPayment(
+  context: PaymentContext,
+  shopper: Shopper,
+  payment: NewPayment,
+  idempotencyKey: string,
+): Promise<PaymentWindow> {
+  const { gateway, timing } = context;
+  if (!gateway) {
+    await context.database.asShopper(shopper, findOpenIntent(shopper.userId)); // throws if the session has ended
+    throw new AppError('online_payment_off');
+  }
+  const request: BeginRequest = {
+    ...payment,
+    idempotencyKey,
+    requestHash: hashOf(payment),
+    keyId: gateway.key.id,
+    mode: gateway.mode,
+    holdSeconds: timing.hold,
+  };
+  const id = await freeze(context, shopper, request);
+  return openWindow(context, { id, user_id: shopper.userId });
+}
+
+const MAX_ATTEMPTS = 4;
+
+async function freeze(
+  context: PaymentContext,
+  shopper: Shopper,
+  request: BeginRequest,
+): Promise<string> {
+  let until: number | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await freezeOnce(context, shopper, request);
+    } catch (error) {
+      if (!mayHaveOpenIntent(error)) throw error;
+      if (attempt === MAX_ATTEMPTS)
+        throw error instanceof AppError ? error : tooManyAttempts(error);
+      const [open] = await context.database.asShopper(shopper, compareOpenIntent(shopper, request));
+      if (open?.same) return open.id;
+      // The shopper's own open payment may hold the stock that is missing.
+      const other = open?.id ?? (error instanceof PendingPayment ? error.payment : null);
+      until ??= performance.now() + context.timeouts.sync;
+      if (other) await cancelPayment(context, { id: other, user_id: shopper.userId }, until);
+      else if (error instanceof AppError) throw error;
+    }
+  }
+}
+
+/** Other tabs of this shopper begin payments as fast as this request cancels them. */
+function tooManyAttempts(error: unknown): AppError {
+  return new AppError('payment_closed', {}, error);
+}
+
+function mayHaveOpenIntent(error: unknown): boolean {
+  return (
+    error instanceof PendingPayment ||
+    violates(error, 'one_open_intent') ||
+    violates(error, 'one_intent_per_key') ||
+    (error instanceof AppError && error.code === 'out_of_stock')
+  );
+}
+
+function freezeOnce(
+  context: PaymentContext,
+  shopper: Shopper,
+  request: BeginRequest,
+): Promise<string> {
+  return context.database.transact(shopper, async (tx) => {
+    const [, [outcome], pending, unpaidLimitError] = await Promise.all([
+      tx.rows(lockCartProducts(shopper)),
+      tx.rows(attemptBegin(shopper, request)),
+      tx.rows(findPendingPayments(shopper)),
+      checkUnpaid(context.unpaidLimit, tx, shopper),
+    ]);
+    if (!outcome) throw new Error('attemptBegin returned no row');
+    const { begun, earlier_request } = outcome;
+    if (begun && earlier_request === request.requestHash) return begun;
+    if (!begun || earlier_request !== null) throw checkoutError(outcome);
+    const other = pending.find(({ id }) => id !== begun);
+    if (other) throw new PendingPayment('payment_closed', other.id);
+    if (unpaidLimitError) throw unpaidLimitError;
+    const [after = context.timing.hold] = context.timing.checks;
+    const intent = { id: begun, user_id: shopper.userId };
+    await context.jobs.send(tx.withCommit, 'payment-check', intent, { after });
+    return begun;
+  });
+}
+
+function hashOf({ shipping_address_id, total_amount }: NewPayment): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['razorpay', shipping_address_id, total_amount]))
+    .digest('base64url');
+}

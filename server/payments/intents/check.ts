@@ -1,0 +1,77 @@
+import type { Transaction } from '#server/database/database.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { isInconclusive, syncWithGateway } from '#server/payments/reconcile/sync-with-gateway.ts';
+import { onBehalfOf } from '#server/shopper.ts';
+import { endChecks, findAuthorizedPayment } from './check-query.ts';
+import type { Intent, IntentRef } from './intent.ts';
+import { findIntent, lockIntent } from './intent-query.ts';
+import { releaseIntent } from './stock.ts';
+
+/**
+ * Checks an intent at the gateway, and plans its next check. Releases its stock only after the gateway has said that
+ * nobody has paid; while the gateway does not answer, keeps the stock and checks again soon. After the last scheduled
+ * check it releases the stock in any case and sends the shop an email.
+ */
+export async function checkIntent(context: PaymentContext, owned: IntentRef): Promise<void> {
+  const asOwner = onBehalfOf(owned.user_id);
+  const [known] = await context.systemDatabase.asShopper(asOwner, findIntent(owned));
+  if (!known || known.state === 'completed') return;
+  const synced = await syncWithGateway(context, owned).then(
+    () => true,
+    (error) => {
+      if (!isInconclusive(error)) throw error;
+      context.log.warn(
+        { err: error, intent: owned.id },
+        'could not sync a payment with the gateway',
+      );
+      return false;
+    },
+  );
+  await context.systemDatabase.transact(asOwner, async (tx) => {
+    const [[intent], [payment]] = await Promise.all([
+      tx.rows(lockIntent(owned)),
+      tx.rows(findAuthorizedPayment(owned)),
+    ]);
+    if (!intent || intent.state === 'completed') return;
+    const isConclusive = synced && !payment?.authorized;
+    const next = nextCheck(context, intent, isConclusive);
+    if (intent.holds_stock && (next === null || (isConclusive && intent.overdue))) {
+      await releaseIntent(tx, owned, 'expired');
+      if (!isConclusive) await notifyShop(context, tx, intent);
+    }
+    if (next === null) await tx.rows(endChecks(owned));
+    else await context.jobs.reschedule(tx, 'payment-check', owned, next);
+  });
+}
+
+/** The shopper may have paid although we have released the stock, and no further check will find out. */
+function notifyShop(context: PaymentContext, tx: Transaction, intent: Intent): Promise<void> {
+  const { id, gateway_order_id, order_number } = intent;
+  context.log.error(
+    { intent: id, key: intent.key_id },
+    'released the stock of a payment whose outcome is unknown',
+  );
+  const about = { payment_id: id, gateway_order_id, order_number };
+  return context.jobs.send(tx, 'payment-unanswered', about);
+}
+
+/**
+ * Seconds until the next check; null: no more checks. An inconclusive result (no answer, or an authorized payment that
+ * is not captured) is checked again sooner: after half the time since the last scheduled check, so that the number of
+ * checks stays small however long it lasts. Stock that is held for a late payment is also checked when that hold ends.
+ */
+function nextCheck(
+  { timing }: PaymentContext,
+  { age, holds_stock, overdue, time_left }: Intent,
+  isConclusive: boolean,
+): number | null {
+  const scheduled = timing.checks.find((time) => time > age);
+  if (isConclusive) {
+    if (scheduled === undefined) return null;
+    return holds_stock && !overdue ? Math.min(scheduled - age, time_left) : scheduled - age;
+  }
+  const last = timing.checks.findLast((time) => time <= age) ?? 0;
+  if (scheduled === undefined && age > 2 * last) return null;
+  const soon = Math.max(timing.retry, (age - last) / 2);
+  return scheduled === undefined ? soon : Math.min(soon, scheduled - age);
+}

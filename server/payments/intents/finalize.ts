@@ -1,0 +1,89 @@
+import type { GatewayPayment } from '@aparajita/razorpay';
+import { judgePayment, type RefundReason } from '#domain/payment.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { onBehalfOf } from '#server/shopper.ts';
+import {
+  findPlacedOrder,
+  lockAddress,
+  placePaidOrder,
+  queueRefund,
+  savePayment,
+} from './finalize-query.ts';
+import type { Intent, IntentRef } from './intent.ts';
+import { lockIntent } from './intent-query.ts';
+import { releaseIntent, reserveStock } from './stock.ts';
+
+/** Thrown for a payment of another checkout; nothing has changed. */
+export class ForeignPayment extends Error {
+  constructor(payment: string) {
+    super(`The payment ${payment} does not belong to this checkout`);
+    this.name = 'ForeignPayment';
+  }
+}
+
+/**
+ * Places the order for a payment or refunds it, exactly once: verification, webhook, checks and reconciliation all call
+ * this, any number of times. `payment` must come from the gateway's API, never from a browser or an event.
+ *
+ * One transaction under the intent's row lock: the second of two callers sees the first one's result, and a crash in
+ * the middle changes nothing.
+ */
+export function finalize(
+  context: PaymentContext,
+  owned: IntentRef,
+  payment: GatewayPayment,
+): Promise<void> {
+  return context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
+    // Sent in one batch and executed in order: the order is read after the lock, so it includes one that we waited for.
+    const [, [intent], [order]] = await Promise.all([
+      tx.rows(lockAddress(owned)),
+      tx.rows(lockIntent(owned)),
+      tx.rows(findPlacedOrder(owned)),
+    ]);
+    if (!intent || payment.order_id !== intent.gateway_order_id) {
+      throw new ForeignPayment(payment.id);
+    }
+    const [saved] = await tx.rows(savePayment(owned, payment));
+    if (!saved) throw new ForeignPayment(payment.id);
+
+    const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
+    if (verdict.act === 'refund') await startRefund(context, tx, intent, payment, verdict.reason);
+    if (verdict.act === 'place') await place(context, tx, intent, payment);
+  });
+}
+
+async function place(
+  context: PaymentContext,
+  tx: Transaction,
+  intent: Intent,
+  payment: GatewayPayment,
+) {
+  if (!intent.holds_stock) {
+    if (!(await reserveStock(tx, intent, context.timing.hold))) {
+      await releaseIntent(tx, intent, 'refused');
+      return startRefund(context, tx, intent, payment, 'out_of_stock');
+    }
+  }
+  const [order] = await tx.rows(placePaidOrder(intent, payment.id));
+  if (!order) throw new Error(`No order was placed for the paid intent ${intent.id}`);
+  const about = { user_id: intent.user_id, email: intent.email, order_id: order.id };
+  await context.jobs.send(tx, 'order-confirmation', about);
+  await context.jobs.send(tx, 'payment-received', about);
+}
+
+async function startRefund(
+  context: PaymentContext,
+  tx: Transaction,
+  intent: Intent,
+  payment: GatewayPayment,
+  reason: RefundReason,
+) {
+  const [refund] = await tx.rows(queueRefund(intent.user_id, payment, reason));
+  if (!refund) return; // queued before
+  context.log.warn({ payment: payment.id, reason }, 'a refund is queued');
+  const { user_id, email, order_number, mode } = intent;
+  const about = { user_id, email, order_number, mode, amount: refund.amount, refund_id: refund.id };
+  await context.jobs.send(tx, 'payment-refund', { id: refund.id, user_id });
+  await context.jobs.send(tx, 'refund-started', { ...about, reason });
+}

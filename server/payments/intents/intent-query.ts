@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { IS_PAYABLE } from '#server/checkout/intent-sql.ts';
+import { tables } from '#server/database/tables.ts';
+import type { Intent, IntentRef, PaymentView } from './intent.ts';
+
+const INTENT = sql`
+  id, user_id, email, order_number, amount_paise::float8 as amount, currency, state, holds_stock, mode, key_id,
+  gateway_order_id, extract(epoch from now() - created_at)::float8 as age,
+  expires_at <= now() as overdue, extract(epoch from expires_at - now())::float8 as time_left,
+  jsonb_build_object('name', shipping_address ->> 'full_name', 'contact', shipping_address ->> 'phone') as prefill`;
+
+export function findIntent({ id, user_id }: IntentRef) {
+  return sql<Intent>`
+    select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}`.compile(
+    tables,
+  );
+}
+
+/** Locks the intent's row. Read dependent rows in a later statement; in this one they may be stale. */
+export function lockIntent({ id, user_id }: IntentRef) {
+  return sql<Intent>`
+    select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}
+    for no key update`.compile(tables);
+}
+
+export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string) {
+  return sql<Intent>`
+    select ${INTENT} from payment_intents
+    where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`.compile(tables);
+}
+
+/** The pending intent: the one that holds stock for the shopper, else one whose signature arrived after it expired. */
+export function findOpenIntent(userId: string) {
+  return sql<Intent>`
+    select ${INTENT} from payment_intents
+    where user_id = ${userId} and ${IS_PAYABLE} and (holds_stock or signature_received)
+    order by holds_stock desc limit 1`.compile(tables);
+}
+
+export function findPaymentView({ id, user_id }: IntentRef) {
+  return sql<PaymentView>`
+    select intent.id, intent.order_number, intent.amount_paise::float8 as amount, intent.expires_at, intent.state,
+      holds_stock, signature_received,
+      (select id from orders where intent_id = intent.id and user_id = intent.user_id) as order_id,
+      (
+        select status from payments where intent_id = intent.id and user_id = intent.user_id
+          and not exists (
+            select from refunds where payment_id = payments.id and refunds.reason <> 'gateway'
+          )
+        order by payment_rank(status) desc limit 1
+      ) as furthest,
+      exists (
+        select from refunds join payments on payments.id = refunds.payment_id
+        where payments.intent_id = intent.id and refunds.user_id = intent.user_id
+          and reason <> 'gateway' and not applied
+      ) as refunding
+    from payment_intents intent
+    where id = ${id} and user_id = ${user_id}`.compile(tables);
+}
+
+/** Whether the shop (not somebody in the gateway's dashboard) has decided to refund this payment. */
+export function findShopRefund(userId: string, paymentId: string) {
+  return sql<{ refunded: boolean }>`
+    select exists (
+      select from refunds
+      where payment_id = ${paymentId} and user_id = ${userId} and reason <> 'gateway'
+    ) as refunded`.compile(tables);
+}
+
+/** The shopper brought a valid signature, but the gateway did not answer. */
+export function markSignatureReceived({ id, user_id }: IntentRef) {
+  return sql`
+    update payment_intents set signature_received = true
+    where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);
+}
+
+/** Whose checkout a gateway order belongs to; all else is then read as that shopper. */
+export function ownerOfGatewayOrder(id: string) {
+  return sql<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`.compile(tables);
+}
+
+export function ownerOfPayment(id: string) {
+  return sql<IntentRef>`select id, user_id from intent_of_payment(${id})`.compile(tables);
+}

@@ -1,0 +1,72 @@
+import type { Payment } from '#contract/payments.ts';
+import type { PaymentMode } from '#domain/order.ts';
+import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
+
+/** A frozen checkout. Amounts in paise. */
+export type Intent = {
+  id: string;
+  user_id: string;
+  email: string;
+  order_number: string;
+  amount: number;
+  currency: string;
+  state: IntentState;
+  holds_stock: boolean;
+  mode: PaymentMode;
+  key_id: string;
+  gateway_order_id: string | null;
+  /** Seconds since it was begun. */
+  age: number;
+  overdue: boolean;
+  /** Seconds until its stock is released; negative when overdue. */
+  time_left: number;
+  prefill: { name: string; contact: string };
+};
+
+export type IntentRef = { id: string; user_id: string };
+
+/** What `toPayment` needs to describe an intent to its shopper. */
+export type PaymentView = {
+  id: string;
+  order_number: string;
+  amount: number;
+  expires_at: string;
+  state: IntentState;
+  holds_stock: boolean;
+  order_id: string | null;
+  /** The most advanced status among its payments that we have not refunded. */
+  furthest: PaymentState | null;
+  refunding: boolean;
+  /** The shopper brought the gateway's signature for a payment. */
+  signature_received: boolean;
+};
+
+/** The API's representation. */
+export function toPayment(view: PaymentView): Payment {
+  const { id, order_number, amount, expires_at, order_id } = view;
+  return { id, order_number, amount, expires_at, order_id, state: stateOf(view) };
+}
+
+function stateOf(view: PaymentView): Payment['state'] {
+  const { order_id, state, refunding } = view;
+  if (order_id) return 'paid';
+  if (isPayable(state) && (isConfirmedByBank(view) || isAwaitingGateway(view))) return 'confirming';
+  if (state === 'open') return 'open';
+  return state === 'refused' || refunding ? 'refunding' : 'closed';
+}
+
+/** The bank has authorized the payment, and the stock is held. */
+export function isConfirmedByBank({ furthest, holds_stock }: PaymentView): boolean {
+  return holds_stock && (furthest === 'authorized' || furthest === 'captured');
+}
+
+/** The shopper brought a valid signature, but we do not have the payment yet because the gateway did not answer. */
+export function isAwaitingGateway({
+  signature_received,
+  furthest,
+  refunding,
+}: PaymentView): boolean {
+  return signature_received && !refunding && (furthest === null || !RECEIVED.includes(furthest));
+}
+
+const RECEIVED: readonly PaymentState[] = ['authorized', 'captured', 'refunded'];

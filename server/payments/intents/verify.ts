@@ -1,0 +1,92 @@
+import { GatewayFailure, isSignedWith, isUncertain, paymentMessage } from '@aparajita/razorpay';
+import { AppError } from '#contract/errors.ts';
+import type { PaymentVerification, VerificationResult } from '#contract/payments.ts';
+import type { Database } from '#server/database/database.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { handlePayment } from '#server/payments/reconcile/sync-with-gateway.ts';
+import { onBehalfOf, type Shopper } from '#server/shopper.ts';
+import { ForeignPayment } from './finalize.ts';
+import { type Intent, toPayment } from './intent.ts';
+import {
+  findIntentByGatewayOrder,
+  findPaymentView,
+  findShopRefund,
+  markSignatureReceived,
+} from './intent-query.ts';
+
+/**
+ * Verifies what the payment window returns after a success. The signature only proves that Razorpay knows the payment;
+ * the amount and what was bought come from its API and our own tables. `order_data` is ignored.
+ *
+ * Another shopper's payment is not found. If the gateway does not answer, the payment stays `confirming`, and a
+ * check follows at once.
+ */
+export async function verifyPayment(
+  context: PaymentContext,
+  shopper: Shopper,
+  /** Finds the payment with the session's rights, or without a session for the callback. */
+  database: Database,
+  {
+    razorpay_order_id,
+    razorpay_payment_id,
+    razorpay_signature,
+  }: Omit<PaymentVerification, 'order_data'>,
+): Promise<VerificationResult> {
+  const [intent] = await database.asShopper(
+    shopper,
+    findIntentByGatewayOrder(shopper.userId, razorpay_order_id),
+  );
+  if (!intent?.gateway_order_id) throw new AppError('payment_not_found');
+  const gateway = context.gateways.get(intent.key_id);
+  if (!gateway) throw new AppError('gateway_unavailable', {}, `unknown key ${intent.key_id}`);
+  const signed = paymentMessage(intent.gateway_order_id, razorpay_payment_id);
+  if (!isSignedWith([gateway.key.secret], signed, razorpay_signature)) {
+    throw new AppError('payment_not_verified', {}, `wrong signature for ${razorpay_payment_id}`);
+  }
+  try {
+    if (!context.mayAskGateway(shopper.userId))
+      throw new GatewayFailure(429, 'RATE_LIMITED', 'for this shopper');
+    await handlePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
+  } catch (error) {
+    if (error instanceof ForeignPayment) throw new AppError('payment_not_verified', {}, error);
+    if (!(error instanceof GatewayFailure)) throw error;
+    if (!isUncertain(error)) throw new AppError('payment_not_verified', {}, error);
+    context.log.warn(
+      { err: error, payment: razorpay_payment_id },
+      'could not verify a payment yet, a check will',
+    );
+    await checkSoon(context, intent);
+  }
+  return toVerified(context, intent, razorpay_payment_id);
+}
+
+function checkSoon(context: PaymentContext, { id, user_id }: Intent): Promise<void> {
+  return context.systemDatabase.transact(onBehalfOf(user_id), async (tx) => {
+    await tx.rows(markSignatureReceived({ id, user_id }));
+    await context.jobs.reschedule(tx, 'payment-check', { id, user_id }, 0);
+  });
+}
+
+async function toVerified(
+  context: PaymentContext,
+  intent: Intent,
+  paymentId: string,
+): Promise<VerificationResult> {
+  const asOwner = onBehalfOf(intent.user_id);
+  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(intent));
+  if (!view) throw new AppError('payment_not_found');
+  const { id, state, order_id, order_number } = toPayment(view);
+  if (state !== 'paid') {
+    const [payment] = await context.systemDatabase.asShopper(
+      asOwner,
+      findShopRefund(intent.user_id, paymentId),
+    );
+    if (payment?.refunded) throw new AppError('payment_refunded');
+  }
+  return {
+    status: state === 'paid' ? 'paid' : 'confirming',
+    payment_id: id,
+    order_id,
+    order_number,
+  };
+}

@@ -1,0 +1,82 @@
+import type { GatewayPayment } from '@aparajita/razorpay';
+import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { ownerOfGatewayOrder } from '#server/payments/intents/intent-query.ts';
+import { onBehalfOf } from '#server/shopper.ts';
+import {
+  databaseTime,
+  findSettled,
+  unfinishedIntents,
+  unfinishedRefunds,
+} from './reconcile-query.ts';
+import { handlePayment } from './sync-with-gateway.ts';
+
+const DAY = 24 * 60 * 60;
+/** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
+const DAYS = 5;
+
+/**
+ * Goes through all recent payments of the account. An intent is no longer checked once it has its order, so a second
+ * payment whose webhook was lost is found only here (12 of them in the prototype at 90 % loss).
+ *
+ * Also queues the jobs of unfinished intents and refunds that have none: the tables say what is unfinished, and so no
+ * job that became a dead letter or was deleted leaves money or stock behind.
+ */
+export async function reconcile(context: PaymentContext): Promise<void> {
+  await queueMissingJobs(context);
+  const [{ now } = { now: 0 }] = await context.systemDatabase.rows(databaseTime());
+  for (const gateway of context.gateways.values()) {
+    for (let skip = 0; ; skip += PAGE) {
+      const range = {
+        from: Math.floor(now) - DAYS * DAY,
+        to: Math.ceil(now) + DAY,
+        skip,
+      };
+      const payments = await gateway.recentPayments(range);
+      for (const payment of payments) await tryPayment(context, gateway, payment);
+      if (payments.length < PAGE) break;
+    }
+  }
+}
+
+async function queueMissingJobs({ systemDatabase, jobs }: PaymentContext): Promise<void> {
+  await jobs.sendMissing('payment-check', await systemDatabase.rows(unfinishedIntents()));
+  await jobs.sendMissing('payment-refund', await systemDatabase.rows(unfinishedRefunds()));
+}
+
+/** A payment that cannot be processed must not stop the ones after it. */
+async function tryPayment(
+  context: PaymentContext,
+  gateway: Gateway,
+  payment: GatewayPayment,
+): Promise<void> {
+  try {
+    await reconcilePayment(context, gateway, payment);
+  } catch (error) {
+    if (isUncertain(error)) throw error; // the gateway does not answer
+    context.log.error({ err: error, payment: payment.id }, 'could not reconcile a payment');
+  }
+}
+
+async function reconcilePayment(
+  context: PaymentContext,
+  gateway: Gateway,
+  payment: GatewayPayment,
+): Promise<void> {
+  if (!payment.order_id || payment.status === 'created' || payment.status === 'failed') return;
+  const [owned] = await context.systemDatabase.rows(ownerOfGatewayOrder(payment.order_id));
+  if (!owned) {
+    // Other systems may use the same account; only a person can tell whose payment this is.
+    context.log.warn(
+      { payment: payment.id },
+      'a payment of the account belongs to no checkout of this shop',
+    );
+    return;
+  }
+  const asOwner = onBehalfOf(owned.user_id);
+  const [known] = await context.systemDatabase.asShopper(
+    asOwner,
+    findSettled(owned.user_id, payment),
+  );
+  if (!known?.settled) await handlePayment(context, owned, gateway, payment);
+}

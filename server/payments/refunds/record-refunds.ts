@@ -1,0 +1,73 @@
+import type { GatewayRefund } from '@aparajita/razorpay';
+import type { Transaction } from '#server/database/database.ts';
+import type { JobData } from '#server/jobs/queues.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import type { IntentRef } from '#server/payments/intents/intent.ts';
+import { onBehalfOf } from '#server/shopper.ts';
+import {
+  cancelExcessRefunds,
+  lockPayment,
+  saveDashboardRefund,
+  updateOwnRefund,
+  updatePaymentStatus,
+} from './refund-query.ts';
+
+/** Saves refunds that the gateway reports of a payment, ours and those from its dashboard, and updates the order. */
+export async function recordRefunds(
+  context: PaymentContext,
+  userId: string,
+  paymentId: string,
+  refunds: GatewayRefund[],
+): Promise<void> {
+  await context.systemDatabase.transact(onBehalfOf(userId), async (tx) => {
+    const [payment] = await tx.rows(lockPayment(userId, paymentId));
+    if (!payment) return;
+    const { email, order_number, mode } = payment;
+    const forShop = { payment_id: paymentId, order_number };
+    // First, because the tables refuse refunds that together exceed the payment, whether made or queued.
+    for (const { id, left } of await tx.rows(cancelExcessRefunds(userId, paymentId, refunds))) {
+      if (left > 0) await notifyShop(context, tx, { ...forShop, refund_id: id });
+    }
+    for (const refund of refunds) {
+      const saved = await saveRefund(tx, userId, refund);
+      if (!saved) continue;
+      // Its webhook may be lost.
+      if (refund.status === 'pending') {
+        await checkLater(context, tx, { id: saved.id, user_id: userId });
+      }
+      if (saved.moved && refund.status === 'processed') {
+        const about = { user_id: userId, email, order_number, mode, amount: refund.amount };
+        await context.jobs.send(tx, 'refund-done', { ...about, refund_id: saved.id });
+      }
+      if (saved.moved && refund.status === 'failed') {
+        await notifyShop(context, tx, { ...forShop, refund_id: saved.id });
+      }
+    }
+    await tx.rows(updatePaymentStatus(userId, paymentId));
+  });
+}
+
+async function saveRefund(tx: Transaction, userId: string, refund: GatewayRefund) {
+  const key = refund.notes.refund;
+  const [own] = typeof key === 'string' ? await tx.rows(updateOwnRefund(userId, refund, key)) : [];
+  if (own) return own;
+  const [made] = await tx.rows(saveDashboardRefund(userId, refund));
+  return made;
+}
+
+/** Seconds between two checks of a refund that the bank has not processed yet. */
+const PENDING_CHECK_SECONDS = 10 * 60;
+
+/** The gateway has accepted the refund, and the bank has not processed it yet. */
+export function checkLater(context: PaymentContext, tx: Transaction, { id, user_id }: IntentRef) {
+  return context.jobs.reschedule(tx, 'payment-refund', { id, user_id }, PENDING_CHECK_SECONDS);
+}
+
+/** Emails the shop about a refund that finally failed. */
+export function notifyShop(
+  context: PaymentContext,
+  tx: Transaction,
+  { refund_id, payment_id, order_number }: JobData['payment-attention'],
+): Promise<void> {
+  return context.jobs.send(tx, 'payment-attention', { refund_id, payment_id, order_number });
+}

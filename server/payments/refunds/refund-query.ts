@@ -1,0 +1,143 @@
+import type { GatewayRefund } from '@aparajita/razorpay';
+import { sql } from 'kysely';
+import type { PaymentMode } from '#domain/order.ts';
+import { tables } from '#server/database/tables.ts';
+import type { IntentRef } from '#server/payments/intents/intent.ts';
+
+export type Refund = {
+  id: string;
+  payment_id: string;
+  amount: number;
+  reason: string;
+  idempotency_key: string;
+  status: 'queued' | 'pending' | 'processed' | 'failed';
+  key_id: string;
+  email: string;
+  order_number: string;
+};
+
+export function findRefund({ id, user_id }: IntentRef) {
+  return sql<Refund>`
+    select refunds.id, payment_id, refunds.amount_paise::float8 as amount, reason, refunds.idempotency_key,
+      refunds.status, key_id, email, order_number
+    from refunds
+    join payments on payments.id = payment_id
+    join payment_intents intent on intent.id = payments.intent_id
+    where refunds.id = ${id} and refunds.user_id = ${user_id}`.compile(tables);
+}
+
+/** The payment's row is the lock for everything about its refunds. */
+export function lockPayment(userId: string, paymentId: string) {
+  return sql<{ id: string; email: string; order_number: string; mode: PaymentMode }>`
+    select payments.id, email, order_number, intent.mode
+    from payments join payment_intents intent on intent.id = intent_id
+    where payments.id = ${paymentId} and payments.user_id = ${userId}
+    for no key update of payments`.compile(tables);
+}
+
+/**
+ * Updates a refund of ours, found by the idempotency key that we sent; its status only moves forward. `moved` is false
+ * where nothing changed. No row: it is not ours.
+ */
+export function updateOwnRefund(userId: string, refund: GatewayRefund, key: string) {
+  return sql<{ id: string; moved: boolean }>`
+    with before as (
+      select id, status from refunds
+      where idempotency_key = ${key} and payment_id = ${refund.payment_id} and user_id = ${userId}
+    ), moved as (
+      update refunds set gateway_refund_id = ${refund.id}, status = ${refund.status}
+      from before
+      where refunds.id = before.id and before.status in ('queued', 'pending', 'failed')
+        and before.status <> ${refund.status}
+      returning refunds.id
+    )
+    select id, exists (select from moved) as moved from before`.compile(tables);
+}
+
+/** Saves a refund that somebody made in the gateway's dashboard. `moved` is false where nothing changed. */
+export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
+  return sql<{ id: string; moved: boolean }>`
+    with before as (
+      select id, status from refunds
+      where gateway_refund_id = ${refund.id} and payment_id = ${refund.payment_id} and user_id = ${userId}
+    ), moved as (
+      update refunds set status = ${refund.status}
+      from before
+      where refunds.id = before.id and before.status = 'pending' and ${refund.status} <> 'pending'
+      returning refunds.id
+    ), inserted as (
+      insert into refunds (
+        payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status
+      )
+      select ${refund.payment_id}, ${userId}, ${refund.amount}, 'gateway', ${`from-${refund.id}`}, ${refund.id},
+        ${refund.status}
+      where not exists (select from before)
+      returning id
+    )
+    select id, exists (select from moved) as moved from before
+    union all select id, true from inserted`.compile(tables);
+}
+
+/**
+ * Cancels those of our queued refunds that, together with the refunds that the gateway reports and the older queued
+ * ones, exceed the payment. `left` is what the gateway has not refunded of the payment, in paise.
+ */
+export function cancelExcessRefunds(userId: string, paymentId: string, reported: GatewayRefund[]) {
+  const list = reported.map(({ id, amount, status, notes }) => ({
+    id,
+    amount,
+    status,
+    key: notes.refund,
+  }));
+  return sql<{ id: string; left: number }>`
+    with reported as (
+      select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+        as refund (id text, amount bigint, status text, key text)
+    ), own as (
+      select * from refunds where payment_id = ${paymentId} and user_id = ${userId}
+    ), sums as (
+      select
+        (select coalesce(sum(amount), 0) from reported where status <> 'failed') + (
+          select coalesce(sum(amount_paise), 0) from own
+          where status in ('pending', 'processed') and gateway_refund_id not in (select id from reported)
+        ) as given
+    ), queued as (
+      select id, sum(amount_paise) over (order by created_at, id) as wanted from own
+      where status = 'queued' and not exists (select from reported where key = own.idempotency_key)
+    )
+    update refunds set status = 'failed'
+    from payments, sums, queued
+    where refunds.id = queued.id and payments.id = refunds.payment_id
+      and given + wanted > payments.amount_paise
+    returning refunds.id, (payments.amount_paise - given)::float8 as left`.compile(tables);
+}
+
+/** Sets a refund to failed that the gateway has not accepted. No row: it has, or it has failed already. */
+export function failRefund({ id, user_id }: IntentRef) {
+  return sql<{ id: string }>`
+    update refunds set status = 'failed'
+    where id = ${id} and user_id = ${user_id} and status = 'queued'
+    returning id`.compile(tables);
+}
+
+/** Sets the order's payment status from its refunds. Back to 'paid' only if nothing was refunded: the refund failed. */
+export function updatePaymentStatus(userId: string, paymentId: string) {
+  return sql`
+    with sums as (
+      select
+        coalesce(sum(amount_paise) filter (where status = 'processed'), 0) as given,
+        count(*) filter (where status in ('queued', 'pending')) as under_way
+      from refunds where payment_id = ${paymentId} and user_id = ${userId}
+    )
+    update orders set payment_status = case
+      when given >= total_paise then 'refunded'
+      when under_way > 0 then 'refund_pending'
+      when given > 0 then 'partially_refunded'
+      when payment_status = 'refund_pending' then 'paid'
+      else payment_status
+    end
+    from sums
+    where payment_id = ${paymentId} and user_id = ${userId} and payment_status <> 'refunded'`.compile(
+    tables,
+  );
+}
