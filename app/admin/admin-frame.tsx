@@ -3,11 +3,13 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { MenuIcon } from '#app/ui/icons/menu.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
 import { ShortcutHelp } from './keyboard/shortcut-help.tsx';
+import { useFocusKept } from './keyboard/use-focus-kept.ts';
 import { useGoShortcuts } from './keyboard/use-go-shortcuts.ts';
 import { LiveUpdates } from './live/live-updates.tsx';
 import { SoundSwitch } from './live/sound-switch.tsx';
 import { type AdminEntry, entriesFor } from './navigation.ts';
-import { useStaff } from './staff/use-staff.ts';
+import { NewBuildDialog } from './new-build/new-build-dialog.tsx';
+import { isAway, useMe, useStaff } from './staff/use-staff.ts';
 import { DoneBar } from './undo/done-bar.tsx';
 
 /**
@@ -17,6 +19,7 @@ import { DoneBar } from './undo/done-bar.tsx';
 export function AdminFrame({ children }: { children: ReactNode }) {
   const entries = entriesFor(useStaff().role);
   useGoShortcuts(entries);
+  useFocusKept();
   return (
     <div className="page-width max-w-[100rem] pt-5 pb-40 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-8 lg:pb-28 print:p-0">
       <nav aria-label="Admin" className="sticky top-6 hidden lg:block print:hidden">
@@ -33,7 +36,9 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <PhoneBar entries={entries} />
       <ShortcutHelp entries={entries} />
       <DoneBar />
-      <LiveUpdates />
+      {/* Whoever is away would be refused, all night. */}
+      {!isAway(useMe().error) && <LiveUpdates />}
+      <NewBuildDialog />
     </div>
   );
 }
@@ -56,7 +61,7 @@ function PhoneBar({ entries }: { entries: readonly AdminEntry[] }) {
   return (
     <nav
       aria-label="Admin"
-      className="fixed inset-x-0 bottom-(--consent-height) z-20 border-t border-line bg-page/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-page/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden print:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
         {entries

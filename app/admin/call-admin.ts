@@ -1,7 +1,10 @@
-import { send } from '#app/shell/api/api.ts';
-import type { AnyRequest } from '#app/shell/api/api-client.ts';
-import type { AdminEndpoints } from '#contract/admin/endpoints.ts';
+import { connection } from '#app/shell/api/api.ts';
+import { type AnyRequest, createApiClient } from '#app/shell/api/api-client.ts';
+import { UNATTENDED_HEADER } from '#contract/admin/unattended.ts';
 import type { ApiRequest, ApiResponse } from '#contract/endpoint.ts';
+import type { AdminEndpoints } from '#contract/endpoints.ts';
+import { isUnattended } from './attendance.ts';
+import { explainRefusal } from './new-build/explain-refusal.ts';
 
 type Asking<Name extends keyof AdminEndpoints> =
   unknown extends ApiRequest<AdminEndpoints[Name]>
@@ -15,6 +18,20 @@ export function callAdmin<Name extends keyof AdminEndpoints>(
   name: Name,
   ...asking: Asking<Name>
 ): Promise<ApiResponse<AdminEndpoints[Name]>>;
-export function callAdmin(name: string, ...[question]: AnyRequest[]) {
-  return send(name, question);
+export async function callAdmin(name: string, ...[question]: AnyRequest[]) {
+  try {
+    return await send(name, question);
+  } catch (error) {
+    throw await explainRefusal(error);
+  }
 }
+
+const send = createApiClient({
+  ...connection,
+  fetch(path, init) {
+    if (!isUnattended()) return connection.fetch(path, init);
+    const headers = new Headers(init.headers);
+    headers.set(UNATTENDED_HEADER, '1');
+    return connection.fetch(path, { ...init, headers });
+  },
+});

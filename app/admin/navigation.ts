@@ -1,20 +1,39 @@
+import type { ComponentType } from 'react';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
+import { lazy } from './new-build/lazy.ts';
 
-export type AdminEntry = {
+/** A screen; `id` is the second part of its path below /admin. */
+type Screen = ComponentType<{ id: string }>;
+
+type AdminSection = {
   to: '/admin' | `/admin/${string}`;
-  name: string;
   roles: readonly StaffRole[];
+  /** By what follows `to` in the path: '' itself, '/id' one of its rows. Each is downloaded when it is opened. */
+  screens: Record<string, Screen>;
+};
+
+export type AdminEntry = AdminSection & {
+  name: string;
   /** The key that leads there after `g`. */
   key?: string;
   /** Shown in the bar at the bottom of a phone; the others are in its menu. */
   onPhone?: true;
-  /** What its screens show, in the words of the audit log. */
+  /** What its rows are in the audit log, which links to them. */
   subject?: string;
+  /** What staff change on its screens: the subjects of the audit log, with their names in its filter. */
+  audited?: Record<string, string>;
 };
 
-/** The admin's screens in the order of a day. */
+/** The admin's screens in the order of a day: all that the navigation, the paths and the audit log know of them. */
 const ADMIN_ENTRIES: readonly AdminEntry[] = [
-  { to: '/admin', name: 'Today', roles: STAFF_ROLES, key: 't', onPhone: true },
+  {
+    to: '/admin',
+    name: 'Today',
+    roles: STAFF_ROLES,
+    key: 't',
+    onPhone: true,
+    screens: { '': lazy(() => import('./today/today-screen.tsx')) },
+  },
   {
     to: '/admin/orders',
     name: 'Orders',
@@ -22,20 +41,155 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     key: 'o',
     onPhone: true,
     subject: 'order',
+    audited: { order: 'Orders' },
+    screens: {
+      '': lazy(() => import('./orders/list/order-list-screen.tsx')),
+      '/id': lazy(() => import('./orders/order/order-screen.tsx')),
+    },
   },
-  { to: '/admin/stock', name: 'Stock', roles: ['owner', 'packer'], key: 's', onPhone: true },
-  { to: '/admin/products', name: 'Products', roles: ['owner'], key: 'p' },
-  { to: '/admin/messages', name: 'Messages', roles: ['owner'], key: 'm', subject: 'message' },
-  { to: '/admin/customers', name: 'Customers', roles: ['owner'], key: 'u', subject: 'customer' },
-  { to: '/admin/newsletter', name: 'Newsletter', roles: ['owner'], key: 'n', subject: 'letter' },
-  { to: '/admin/cash', name: 'Cash', roles: ['owner', 'accountant'], key: 'c' },
-  { to: '/admin/reports', name: 'Reports', roles: ['owner', 'accountant'], key: 'r' },
-  { to: '/admin/settings', name: 'Settings', roles: ['owner'] },
-  { to: '/admin/staff', name: 'Staff', roles: ['owner'] },
-  { to: '/admin/audit', name: 'Audit log', roles: STAFF_ROLES },
+  {
+    to: '/admin/stock',
+    name: 'Stock',
+    roles: ['owner', 'packer'],
+    key: 's',
+    onPhone: true,
+    screens: { '': lazy(() => import('./stock/stock-screen.tsx')) },
+  },
+  {
+    to: '/admin/products',
+    name: 'Products',
+    roles: ['owner'],
+    key: 'p',
+    audited: { product: 'Products and stock' },
+    screens: {
+      '': lazy(() => import('./products/list/product-list-screen.tsx')),
+      '/id': lazy(() => import('./products/product-screen.tsx')),
+      '/id/preview': lazy(() => import('./products/preview-screen.tsx')),
+    },
+  },
+  {
+    to: '/admin/messages',
+    name: 'Messages',
+    roles: ['owner'],
+    key: 'm',
+    subject: 'message',
+    audited: { message: 'Messages' },
+    screens: {
+      '': lazy(() => import('./messages/message-list-screen.tsx')),
+      '/id': lazy(() => import('./messages/message-screen.tsx')),
+    },
+  },
+  {
+    to: '/admin/customers',
+    name: 'Customers',
+    roles: ['owner'],
+    key: 'u',
+    subject: 'customer',
+    audited: { customer: 'Customers' },
+    screens: {
+      '': lazy(() => import('./customers/customer-list-screen.tsx')),
+      '/id': lazy(() => import('./customers/customer-screen.tsx')),
+    },
+  },
+  {
+    to: '/admin/newsletter',
+    name: 'Newsletter',
+    roles: ['owner'],
+    key: 'n',
+    subject: 'letter',
+    audited: { letter: 'Newsletters', newsletter: 'Newsletter exports' },
+    screens: {
+      '': lazy(() => import('./newsletter/newsletter-screen.tsx')),
+      '/id': lazy(() => import('./newsletter/campaign-screen.tsx')),
+    },
+  },
+  {
+    to: '/admin/cash',
+    name: 'Cash',
+    roles: ['owner', 'accountant'],
+    key: 'c',
+    audited: { remittance: 'Cash from couriers' },
+    screens: { '': lazy(() => import('./cash/cash-screen.tsx')) },
+  },
+  {
+    to: '/admin/reports',
+    name: 'Reports',
+    roles: ['owner', 'accountant'],
+    key: 'r',
+    audited: { report: 'Report exports' },
+    screens: { '': lazy(() => import('./reports/reports-screen.tsx')) },
+  },
+  {
+    to: '/admin/settings',
+    name: 'Settings',
+    roles: ['owner'],
+    key: 'e',
+    audited: { setting: 'Settings', courier: 'Couriers' },
+    screens: { '': lazy(() => import('./settings/settings-screen.tsx')) },
+  },
+  {
+    to: '/admin/staff',
+    name: 'Staff',
+    roles: ['owner'],
+    key: 'f',
+    audited: { staff: 'Staff' },
+    screens: { '': lazy(() => import('./staff/staff-screen.tsx')) },
+  },
+  {
+    to: '/admin/audit',
+    name: 'Audit log',
+    roles: STAFF_ROLES,
+    key: 'a',
+    screens: { '': lazy(() => import('./audit/audit-screen.tsx')) },
+  },
+];
+
+const PARCEL_ROLES = ['owner', 'packer'] as const;
+
+/** Screens of parcels, which buttons lead to and no entry. */
+const PARCEL_SECTIONS: readonly AdminSection[] = [
+  {
+    to: '/admin/print',
+    roles: PARCEL_ROLES,
+    screens: { '': lazy(() => import('./print/print-screen.tsx')) },
+  },
+  {
+    to: '/admin/pack',
+    roles: PARCEL_ROLES,
+    screens: { '': lazy(() => import('./pack/pack-screen.tsx')) },
+  },
+  {
+    to: '/admin/hand-over',
+    roles: PARCEL_ROLES,
+    screens: { '': lazy(() => import('./hand-over/hand-over-screen.tsx')) },
+  },
+  {
+    to: '/admin/manifest',
+    roles: PARCEL_ROLES,
+    screens: { '': lazy(() => import('./manifest/manifest-screen.tsx')) },
+  },
 ];
 
 /** The entries that a role may open. */
 export function entriesFor(role: StaffRole): AdminEntry[] {
   return ADMIN_ENTRIES.filter(({ roles }) => roles.includes(role));
 }
+
+/**
+ * The screen of a path below /admin, as in 'orders/5', and the path's id. Without a screen where there is none, or where
+ * the role has nothing to do: the server would refuse what the screen asks.
+ */
+export function screenAt(path: string, role: StaffRole): { Screen: Screen | null; id: string } {
+  const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
+  const to = name === '' ? '/admin' : `/admin/${name}`;
+  const section = [...ADMIN_ENTRIES, ...PARCEL_SECTIONS].find((each) => each.to === to);
+  const key = id === undefined ? '' : ['/id', ...rest].join('/');
+  const Screen = section?.roles.includes(role) ? section.screens[key] : undefined;
+  return { Screen: Screen ?? null, id: id ?? '' };
+}
+
+/** The subjects of the audit log, by their names in its filter. */
+export const AUDIT_SUBJECTS: Record<string, string> = Object.assign(
+  {},
+  ...ADMIN_ENTRIES.map(({ audited }) => audited),
+);

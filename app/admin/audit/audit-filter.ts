@@ -1,22 +1,8 @@
 import * as z from 'zod/mini';
+import { AUDIT_SUBJECTS } from '#app/admin/navigation.ts';
 import { AuditQuery } from '#contract/admin/audit.ts';
 
 export type AuditFilter = Pick<AuditQuery, 'subject_type' | 'staff' | 'from' | 'to'>;
-
-/** What the log tells of, in the words of its filter. */
-export const SUBJECTS = {
-  order: 'Orders',
-  product: 'Products and stock',
-  remittance: 'Cash from couriers',
-  message: 'Messages',
-  customer: 'Customers',
-  letter: 'Letters',
-  newsletter: 'Newsletter exports',
-  report: 'Report exports',
-  setting: 'Settings',
-  courier: 'Couriers',
-  staff: 'Staff',
-};
 
 /** What the URL asks for; what it says wrongly is left out. */
 export function readAuditFilter(params: URLSearchParams): AuditFilter {
@@ -24,7 +10,7 @@ export function readAuditFilter(params: URLSearchParams): AuditFilter {
   const given = (name: string) => params.get(name) || undefined;
   const subject = given('subject_type') ?? '';
   return {
-    subject_type: Object.hasOwn(SUBJECTS, subject) ? subject : undefined,
+    subject_type: Object.hasOwn(AUDIT_SUBJECTS, subject) ? subject : undefined,
     staff: z.catch(staff, undefined).parse(given('staff')),
     from: z.catch(from, undefined).parse(given('from')),
     to: z.catch(to, undefined).parse(given('to')),

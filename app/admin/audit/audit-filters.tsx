@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { AUDIT_SUBJECTS } from '#app/admin/navigation.ts';
 import { staffQuery } from '#app/admin/staff/staff-queries.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';
-import { type AuditFilter, SUBJECTS } from './audit-filter.ts';
+import type { AuditFilter } from './audit-filter.ts';
 
 const SUBJECT_OPTIONS = [
   { value: '', label: 'Everything' },
-  ...Object.entries(SUBJECTS).map(([value, label]) => ({ value, label })),
+  ...Object.entries(AUDIT_SUBJECTS).map(([value, label]) => ({ value, label })),
 ];
 
 type AuditFiltersProps = {

@@ -12,6 +12,7 @@ import { formatMoment } from '#domain/day.ts';
 import { type AuditFilter, readAuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { changesOf } from './changes.ts';
+import { nameOf, reasonOf, titleOf } from './entry-words.ts';
 
 /** Who changed what, from what to what, and why; the newest first. Nobody can change this log. Its filter is in the URL. */
 export default function AuditScreen() {
@@ -67,9 +68,9 @@ export default function AuditScreen() {
               <span className="block wrap-anywhere">{entry.staff ?? 'On the server'}</span>
             </p>
             <p className="min-w-0">
-              <span className="font-medium text-ink">{entry.verb.replaceAll('_', ' ')}</span>{' '}
-              {typeOf(entry)} <Subject entry={entry} />
-              {entry.reason && <span className="block">{entry.reason}</span>}
+              <span className="font-medium text-ink">{titleOf(entry)}</span>{' '}
+              <Subject entry={entry} />
+              {entry.reason && <span className="block">{reasonOf(entry)}</span>}
               <span className="block text-sm wrap-anywhere">{changesOf(entry).join(' · ')}</span>
             </p>
           </li>
@@ -89,17 +90,13 @@ export default function AuditScreen() {
   );
 }
 
-/** What kind of thing was changed, unless the verb says so: 'answer message'. */
-function typeOf({ verb, subject_type }: AuditEntry): string {
-  return verb.endsWith(subject_type) ? '' : subject_type.replaceAll('_', ' ');
-}
-
 /** What was changed, by its name; it opens where the role may see it. */
-function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry: AuditEntry }) {
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { subject_type, subject_id } = entry;
   const { role } = useStaff();
-  const name = subject_name ?? subject_id;
+  const name = nameOf(entry);
   const screen = entriesFor(role).find(({ subject }) => subject === subject_type)?.to;
-  if (!screen) return <span className="wrap-anywhere text-muted">{name}</span>;
+  if (!screen || name === '') return <span className="wrap-anywhere text-muted">{name}</span>;
   return (
     <Link
       to={subject_type === 'message' ? `${screen}?q=${subject_id}` : `${screen}/${subject_id}`}

@@ -1,21 +1,96 @@
+import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
+import { FIELD_NAMES } from '#app/admin/products/form/field-names.ts';
+import { REASON_NAMES } from '#app/admin/stock/stock-changes.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
+import { formatMoment } from '#domain/day.ts';
+import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
+import { formatRupees } from '#domain/money.ts';
+import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
+import { inWords, UUID } from './entry-words.ts';
 
-/** Counters and ids: in the log, and of no use to who reads it. */
-const UNREADABLE: ReadonlySet<string> = new Set(['version', 'courier_id', 'good']);
+/** Counters and ids: in the log, and of no use to who reads it. `good` is told as `restocked`. */
+const UNREADABLE: ReadonlySet<string> = new Set(['id', 'version', 'courier_id', 'good', 'refund']);
 
-/** An entry's changed fields as lines: 'role: packer → owner'. What was not there before, or is empty, is '–'. */
+const FIELDS: Record<string, string> = {
+  ...FIELD_NAMES,
+  fulfilment: 'Order',
+  delta: 'Pieces',
+  restocked: 'Back into stock',
+  refunded: 'Given back',
+  way: 'By',
+  matched: 'Orders that match',
+  different: 'Orders with another amount',
+  starts_at: 'From',
+  ends_at: 'Until',
+};
+
+const CASH: Record<string, string> = {
+  due: 'Due',
+  short: 'Short',
+  disputed: 'Disputed',
+  remitted: 'Settled',
+  void: 'None',
+};
+
+/** What a field's values are called. */
+const VALUES: Record<string, Record<string, string>> = {
+  fulfilment: FULFILMENT_NAMES,
+  role: STAFF_ROLE_NAMES,
+  reason: REASON_NAMES,
+  way: WAYS,
+  cash: CASH,
+};
+
+const RUPEES: ReadonlySet<string> = new Set(['price', 'mrp', 'amount', 'refunded']);
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** A text is shown up to so many characters. */
+const LONGEST = 120;
+
+type Fields = Record<string, unknown>;
+
+/** An entry's changed fields as lines: 'Role: Packer → Owner'. What was empty is '–'. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names].flatMap((name) => {
-    if (UNREADABLE.has(name) || !(name in (after ?? {}))) return [];
-    const [from, to] = [show(before?.[name]), show(after?.[name])];
-    if (from === to) return [];
-    const field = name.replaceAll('_', ' ');
-    return before ? `${field}: ${from} → ${to}` : `${field}: ${to}`;
+  return Object.entries(after ?? {}).flatMap(([name, to]) => {
+    if (UNREADABLE.has(name)) return [];
+    const had = before !== null && name in before;
+    return lineOf(name, had, before?.[name], to);
   });
 }
 
-function show(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '–';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function lineOf(name: string, had: boolean, from: unknown, to: unknown): string[] {
+  if (JSON.stringify(from) === JSON.stringify(to)) return [];
+  // A setting: what it consists of, each by itself. Pieces by their ids are told as one number.
+  if (isFields(to) && !isCounts(to)) {
+    const old = isFields(from) ? from : null;
+    return changesOf({ before: old, after: to });
+  }
+  const [was, is] = [show(name, from), show(name, to)];
+  const field = FIELDS[name] ?? inWords(name);
+  if (had && was === is) return [`${field}: changed`];
+  return had ? [`${field}: ${was} → ${is}`] : is === EMPTY ? [] : [`${field}: ${is}`];
 }
+
+const EMPTY = '–';
+
+function show(name: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') return EMPTY;
+  if (Array.isArray(value)) return value.length === 0 ? EMPTY : String(value.length);
+  if (isFields(value)) return isCounts(value) ? String(sum(value)) : 'changed';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (RUPEES.has(name) && Number.isFinite(Number(value))) return formatRupees(Number(value));
+  const text = String(value);
+  if (MOMENT.test(text)) return formatMoment(text);
+  const word = VALUES[name]?.[text] ?? text;
+  return word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Pieces by the ids of an order's lines. */
+const isCounts = (value: Fields) =>
+  Object.keys(value).length > 0 && Object.keys(value).every((key) => UUID.test(key));
+
+const sum = (counts: Fields) =>
+  Object.values(counts).reduce<number>((total, count) => total + Number(count), 0);

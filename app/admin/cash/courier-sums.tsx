@@ -1,4 +1,4 @@
-import { age } from '#app/admin/orders/age.ts';
+import { age } from '#app/admin/orders/list/age.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import type { CourierCash } from '#contract/admin/cash.ts';
 import { formatRupees } from '#domain/money.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -22,18 +23,21 @@ const Typed = z.object({ pasted: z.string(), courier: z.string() });
 /** A list as it was matched, with what is needed to post it. */
 export type Matched = { courier: string; file: string; name: string; preview: RemittancePreview };
 
-/** Takes a courier's list as a file or as pasted lines, shows its piles, and then posts it. */
+/** Takes a courier's list as a file or as pasted lines, shows how its lines match, and then posts it. */
 export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
-  const { form, change, forget } = useFormDraft('courier-list', Typed, { pasted: '', courier: '' });
+  const { form, restored, change, forget } = useFormDraft('courier-list', Typed, {
+    pasted: '',
+    courier: '',
+  });
   const { pasted } = form;
   const [picked, setPicked] = useState<File | null>(null);
   const [matched, setMatched] = useState<Matched | null>(null);
   const [failure, setFailure] = useState('');
   const [matching, setMatching] = useState(false);
-  // Lines that were pasted before a reload are of the courier that was chosen then.
-  const usual = couriers.find((each) => each.courier === form.courier) ?? couriers[0];
-  const courier = chosen ?? usual?.courier ?? '';
-  const name = couriers.find((each) => each.courier === courier)?.name ?? '';
+  // A list is of the courier that was chosen for it: narrowing the page to another one, or a reload, leaves it there.
+  const own = picked || pasted ? form.courier : '';
+  const find = (id: string | null) => couriers.find((each) => each.courier === id);
+  const { courier = '', name = '' } = find(own) ?? find(chosen) ?? couriers[0] ?? {};
 
   async function match() {
     if (!picked && pasted.trim() === '') return setFailure('Choose a file, or paste its lines');
@@ -61,8 +65,13 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
     else change({ pasted: text, courier });
   }
 
+  function pick(file: File | null) {
+    setPicked(file);
+    change({ courier });
+  }
+
   function choose(another: string) {
-    if (pasted) change({ courier: another });
+    if (own) change({ courier: another });
     onChoose(another);
   }
 
@@ -89,6 +98,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
           A CSV file with tracking number and amount. Nothing is posted before you have seen it.
         </p>
       </div>
+      {pasted && <DraftNote restored={restored} onClear={forget} />}
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         <SelectField
           label="Courier"
@@ -96,7 +106,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
           onChange={(event) => choose(event.target.value)}
           options={couriers.map((each) => ({ value: each.courier, label: each.name }))}
         />
-        <FilePicker picked={picked} onPick={setPicked} />
+        <FilePicker picked={picked} onPick={pick} />
       </div>
       {!picked && (
         <TextArea

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
-import { age } from '#app/admin/orders/age.ts';
+import { age } from '#app/admin/orders/list/age.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
+import { showToast } from '#app/ui/toast.tsx';
 import type { CashChange, OpenCash } from '#contract/admin/cash.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { changeCash } from './change-cash.ts';
@@ -20,12 +21,20 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
   const overpaid = toPaise(remitted_amount ?? 0) > toPaise(amount);
   const owed = formatPaise(Math.max(0, toPaise(amount) - toPaise(remitted_amount ?? 0)));
 
+  const dispute = () => changeCash(order_id, { action: 'dispute' });
+
   async function takeBack(action: CashChange['action']) {
-    if (action !== 'reopen') await changeCash(order_id, { action: 'reopen' });
-    // Reopened, too much stays a dispute by itself.
-    if (action === 'reopen' || (state === 'disputed' && !overpaid)) {
-      await changeCash(order_id, { action: 'dispute' });
-    }
+    if (action === 'reopen') return dispute();
+    await changeCash(order_id, { action: 'reopen' });
+    // Reopened, too much stays a dispute by itself; any other dispute is a second step, which can fail alone.
+    if (state !== 'disputed' || overpaid) return;
+    await dispute().catch((error) =>
+      showToast({
+        title: `${order_number} is expected again, but no longer disputed`,
+        description: messageOf(error),
+        tone: 'destructive',
+      }),
+    );
   }
 
   async function run(action: 'dispute' | 'reopen', text: string) {

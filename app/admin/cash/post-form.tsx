@@ -5,21 +5,21 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { PILES } from '#contract/admin/cash.ts';
+import { MATCH_RESULTS } from '#contract/admin/cash.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
 import type { Matched } from './list-form.tsx';
-import { Pile } from './pile.tsx';
+import { MatchGroup } from './match-group.tsx';
 
 type PostFormProps = Matched & { onDone: (posted: boolean) => void };
 
-/** The piles of a list, and the button that posts the first two. */
+/** The lines of a list by their match result, and the button that posts the first two groups. */
 export function PostForm({ courier, file, name, preview, onDone }: PostFormProps) {
   const [reference, setReference] = useState(preview.reference ?? '');
   const [failure, setFailure] = useState('');
   const [posting, setPosting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { matched, different } = preview.piles;
+  const { matched, different } = preview.groups;
   const count = matched.count + different.count;
   const amount = toPaise(matched.amount) + toPaise(different.amount);
 
@@ -65,8 +65,8 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
         {name}’s list
       </h2>
       <div className="overflow-clip rounded-md border border-line">
-        {PILES.filter((pile) => preview.piles[pile].count > 0).map((pile) => (
-          <Pile key={pile} name={pile} pile={preview.piles[pile]} />
+        {MATCH_RESULTS.filter((result) => preview.groups[result].count > 0).map((result) => (
+          <MatchGroup key={result} result={result} group={preview.groups[result]} />
         ))}
       </div>
       {count === 0 ? (

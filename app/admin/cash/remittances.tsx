@@ -10,7 +10,7 @@ import { formatMoment } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
 
-/** The last postings. One that was wrong is taken back by its mirror; nothing is deleted. */
+/** The last postings. One that was wrong is taken back by a reversal; nothing is deleted. */
 export function Remittances({ remittances }: { remittances: readonly Remittance[] }) {
   if (remittances.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function Remittances({ remittances }: { remittances: readonly Remittance[
 function Posted({ remittance }: { remittance: Remittance }) {
   const [failure, setFailure] = useState('');
   const [undoing, setUndoing] = useState(false);
-  const { id, courier, reference, amount, orders, posted_at, staff, mirror, undone_at } =
+  const { id, courier, reference, amount, orders, posted_at, staff, reversal, undone_at } =
     remittance;
 
   async function undo() {
@@ -51,7 +51,7 @@ function Posted({ remittance }: { remittance: Remittance }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
       <p className="min-w-48 flex-1">
         <span className="font-medium wrap-anywhere text-ink">
-          {mirror ? `Taken back: ${reference}` : reference}
+          {reversal ? `Taken back: ${reference}` : reference}
         </span>
         <span className="block text-sm text-muted">
           {courier}, {orders} {orders === 1 ? 'order' : 'orders'}, {formatMoment(posted_at)}
@@ -61,7 +61,7 @@ function Posted({ remittance }: { remittance: Remittance }) {
       <p className={undone_at ? 'text-muted line-through' : 'font-semibold text-ink tabular-nums'}>
         {formatRupees(amount)}
       </p>
-      {!mirror && !undone_at && (
+      {!reversal && !undone_at && (
         <Button
           tone="quiet"
           className={`${COMPACT} max-sm:-ml-3.5`}

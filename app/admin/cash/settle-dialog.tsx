@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useDraft } from '#app/admin/draft/use-draft.ts';
+import * as z from 'zod/mini';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -26,9 +28,14 @@ export function SettleDialog({ order, open, onClose, onUndo }: SettleDialogProps
   );
 }
 
+const Typed = z.object({ reason: z.string() });
+
 function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>) {
   const { order_id, order_number, courier } = order;
-  const [reason, setReason] = useDraft(`settle:${order_id}`);
+  const { form, restored, change, forget } = useFormDraft(`settle:${order_id}`, Typed, {
+    reason: '',
+  });
+  const { reason } = form;
   const field = useRef<HTMLTextAreaElement>(null);
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
@@ -47,7 +54,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
     setSaving(true);
     try {
       await changeCash(order_id, { action: 'settle', note: reason });
-      setReason('');
+      forget();
       showDone({ text: `${order_number}: ${sum} settled by hand`, undo: onUndo });
       onClose();
     } catch (error) {
@@ -65,6 +72,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
       }}
       className="grid gap-5"
     >
+      <DraftNote restored={restored} onClear={forget} />
       <p>
         {open < 0
           ? `${sum} too much came from ${courier ?? 'the courier'}. It counts as in order from then on.`
@@ -78,7 +86,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
         rows={2}
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => change({ reason: event.target.value })}
         error={failure}
       />
       <div className="dialog-actions">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { saveFile } from '#app/admin/download/save-file.ts';
-import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
+import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -41,7 +41,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
   const [asked, setAsked] = useState<Verb | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const { withFreshFactor, step } = useFreshFactor();
+  const { withRecentFactor, step } = useRecentFactor();
 
   const run = async (verb: Verb) => {
     const params = { id: customer.id };
@@ -60,7 +60,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
     setFailure('');
     setBusy(true);
     try {
-      await withFreshFactor(() => run(verb));
+      await withRecentFactor(() => run(verb));
       setAsked(null);
       showDone({ text: VERBS[verb].done });
     } catch (error) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { age } from '#app/admin/orders/age.ts';
+import { age } from '#app/admin/orders/list/age.ts';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';

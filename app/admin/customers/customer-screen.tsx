@@ -89,7 +89,7 @@ function Orders({ orders }: { orders: Customer['last_orders'] }) {
       <h2 className="text-lg">Orders</h2>
       {orders.length === 0 && <p className="mt-2 text-muted">None yet.</p>}
       <ul className="mt-2">
-        {orders.map(({ id, order_number, created_at, fulfilment, total_amount }) => (
+        {orders.map(({ id, order_number, created_at, fulfilment, payment_mode, total_amount }) => (
           <li key={id} className="border-b border-line last:border-0">
             <Link
               to={`/admin/orders/${id}`}
@@ -103,7 +103,7 @@ function Orders({ orders }: { orders: Customer['last_orders'] }) {
               </span>
               <span className="tabular-nums">{formatRupees(total_amount)}</span>
               <span className="text-right">
-                <FulfilmentBadge fulfilment={fulfilment} />
+                <FulfilmentBadge order={{ fulfilment, payment_mode }} />
               </span>
             </Link>
           </li>

@@ -1,18 +1,25 @@
+import * as z from 'zod/mini';
 import { userId } from '#app/admin/staff/user-id.ts';
+import { readJson } from './read-json.ts';
 
-/** Reads a draft of this tab; '' where there is none. */
-export function readDraft(name: string): string {
+/** A text, and when it was typed, in milliseconds since 1970. */
+const Draft = z.object({ text: z.string(), at: z.number() });
+export type Draft = z.infer<typeof Draft>;
+
+/** Reads a draft of this tab; undefined where there is none. */
+export function readDraft(name: string): Draft | undefined {
   try {
-    return window.sessionStorage.getItem(keyOf(name)) ?? '';
+    return readJson(Draft, window.sessionStorage.getItem(keyOf(name)) ?? '');
   } catch {
-    return '';
+    return undefined;
   }
 }
 
 /** Keeps a draft in this tab; '' removes it. */
 export function writeDraft(name: string, text: string): void {
   try {
-    if (text) window.sessionStorage.setItem(keyOf(name), text);
+    const draft: Draft = { text, at: Date.now() };
+    if (text) window.sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
     else window.sessionStorage.removeItem(keyOf(name));
   } catch {
     // Storage is denied: the text lasts as long as its field.

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import { randomId } from '#app/shell/api/random-id.ts';
+import { readJson } from './read-json.ts';
 import { useDraft } from './use-draft.ts';
 
 /**
@@ -14,28 +14,23 @@ export function useFormDraft<Form extends object>(
   schema: z.ZodMiniType<Form>,
   initial: Form,
 ) {
-  const [json, setJson] = useDraft(name);
-  const [first, setFirst] = useState(randomId);
-  const kept = read(schema, json);
-  const { form, key } = kept ?? { form: initial, key: first };
-  const write = (typed: Form, itsKey: string) =>
-    setJson(JSON.stringify({ form: typed, key: itsKey }));
+  const [json, setJson, typedAt] = useDraft(name);
+  const kept = readJson(z.object({ form: schema, key: z.string() }), json);
+  const form = kept?.form ?? initial;
+  const write = (form: Form, key: string) => {
+    setJson(JSON.stringify({ form, key }));
+    return key;
+  };
   return {
     form,
-    change: (part: Partial<Form>) => write({ ...form, ...part }, randomId()),
+    /** When what the form began with was typed, for `DraftNote`; null where it began untouched. */
+    restored: kept && JSON.stringify(form) !== JSON.stringify(initial) ? typedAt : null,
+    /** The key of what was typed last. */
+    key: kept?.key,
+    /** `key`: for a form whose content may change and still be sent once. */
+    change: (part: Partial<Form>, key = randomId()) => void write({ ...form, ...part }, key),
     /** To be called before it is sent: the key of this content, from now on stored. */
-    keep: () => {
-      write(form, key);
-      return key;
-    },
-    forget: () => {
-      setFirst(randomId());
-      setJson('');
-    },
+    keep: () => write(form, kept?.key ?? randomId()),
+    forget: () => setJson(''),
   };
-}
-
-function read<Form>(schema: z.ZodMiniType<Form>, json: string) {
-  const Kept = z.object({ form: schema, key: z.string() });
-  return json === '' ? undefined : z.safeParse(Kept, JSON.parse(json)).data;
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useCouriers } from '#app/admin/orders/use-couriers.ts';
+import { useCouriers } from '#app/admin/orders/actions/use-couriers.ts';
 import { GoneOrders } from '#app/admin/print/gone-orders.tsx';
 import { idsOf } from '#app/admin/print/ids.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';

@@ -64,7 +64,7 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
         </div>
       ) : (
         <p>
-          <FulfilmentBadge fulfilment={order.fulfilment} />
+          <FulfilmentBadge order={order} />
         </p>
       )}
     </li>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDrafts } from '#app/admin/draft/use-drafts.ts';
-import { BulkOutcomes } from '#app/admin/orders/bulk-outcomes.tsx';
-import { type Couriers, whyNoCourier } from '#app/admin/orders/use-couriers.ts';
+import { type Couriers, whyNoCourier } from '#app/admin/orders/actions/use-couriers.ts';
+import { BulkOutcomes } from '#app/admin/orders/bulk/bulk-outcomes.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -14,7 +15,7 @@ type ParcelsProps = { ids: readonly string[]; orders: readonly OrderDetail[]; co
 
 /** The parcels below each other with their numbers; what is typed is the same draft as on the order's own page. */
 export function Parcels({ ids, orders, couriers }: ParcelsProps) {
-  const [drafts, setDrafts] = useDrafts('tracking', ids);
+  const [drafts, setDrafts, restored] = useDrafts('tracking', ids);
   const [failure, setFailure] = useState('');
   const { sending, outcomes, handOver, closeOutcomes } = useHandOver();
   const open = orders.filter(({ verbs }) => verbs.includes('hand_over'));
@@ -52,6 +53,10 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
           value={couriers.courier ?? ''}
           onChange={(event) => couriers.choose(event.target.value)}
           options={couriers.options}
+        />
+        <DraftNote
+          restored={restored}
+          onClear={() => setDrafts(Object.fromEntries(openIds.map((id) => [id, ''])))}
         />
         <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
           {orders.map((order) => (

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { undoOfSeveral } from '#app/admin/orders/bulk-undo.ts';
-import { rememberCourier } from '#app/admin/orders/last-courier.ts';
+import { undoOfSeveral } from '#app/admin/orders/bulk/bulk-undo.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -26,7 +25,6 @@ export function useHandOver() {
     numbers: Numbers,
   ): Promise<Tried> {
     setSending(true);
-    rememberCourier(courier);
     const items = orders.map(({ id, version }) => ({
       id,
       version,

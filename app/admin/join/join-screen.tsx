@@ -26,7 +26,7 @@ export default function JoinScreen() {
       await queryClient.resetQueries({ queryKey: ['admin'] });
       await navigate('/admin', { replace: true });
     } catch (error) {
-      if (hasErrorCode(error, 'invitation_over', 'invalid_input')) setEnded(true);
+      if (hasErrorCode(error, 'invitation_expired', 'invalid_input')) setEnded(true);
       else showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
     } finally {
       setBusy(false);

@@ -13,9 +13,10 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['c', 'Confirm'],
   ['p', 'Packed'],
   ['s', 'Hand over'],
+  ['d', 'Delivered'],
   ['i', 'Print'],
   ['?', 'This list'],
-  ['Esc', 'Close, or end the selection'],
+  ['Esc', 'Close, leave a field, or end the selection'],
 ];
 
 /** Opens on `?`: lists the keys, and switches the single letters off and on. */

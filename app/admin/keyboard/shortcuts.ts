@@ -20,6 +20,7 @@ export function isTyping(event: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.matches('input, textarea, select, [contenteditable]') ||
-    target.closest('dialog') !== null
+    // Also where the control that had the focus in it has gone or become disabled.
+    document.querySelector('dialog[open]') !== null
   );
 }

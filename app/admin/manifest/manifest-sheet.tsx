@@ -10,7 +10,7 @@ const ON_PAPER = 'py-2 pr-3 max-sm:hidden print:table-cell';
 export function ManifestSheet({ manifest }: { manifest: Manifest }) {
   const { courier, parcels, toCollect } = manifest;
   return (
-    <article aria-label={`Manifest ${courier}`} className="sheet">
+    <article aria-label={`Manifest ${courier}`} className="print-sheet">
       <SheetHead>
         <div>
           <h2 className="text-xl">{courier}</h2>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueText, isPressing } from './due.ts';
+import { dueText, isUrgent } from './due.ts';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 
@@ -9,7 +9,7 @@ test.each([
   ['2026-11-23T09:59:00Z', 'due in 23 h', true],
   ['2026-11-22T10:30:00Z', 'due within the hour', true],
   ['2026-11-22T09:59:59Z', 'overdue', true],
-])('a message that is due at %s', (due, text, pressing) => {
+])('a message that is due at %s', (due, text, urgent) => {
   expect(dueText(due, now)).toBe(text);
-  expect(isPressing(due, now)).toBe(pressing);
+  expect(isUrgent(due, now)).toBe(urgent);
 });

@@ -8,6 +8,6 @@ export function dueText(dueAt: string, now = Date.now()): string {
 }
 
 /** Whether it is marked: the contact page promises an answer within 24 of the 48 hours. */
-export function isPressing(dueAt: string, now = Date.now()): boolean {
+export function isUrgent(dueAt: string, now = Date.now()): boolean {
   return Date.parse(dueAt) - now < 24 * HOUR;
 }

@@ -1,6 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx';
 import type { MessageRow } from '#contract/admin/messages.ts';
-import { dueText, isPressing } from './due.ts';
+import { dueText, isUrgent } from './due.ts';
 
 /** How a message stands; an open one says until when it must be answered. */
 export function MessageBadge({ message }: { message: Pick<MessageRow, 'state' | 'due_at'> }) {
@@ -9,7 +9,7 @@ export function MessageBadge({ message }: { message: Pick<MessageRow, 'state' | 
   if (state === 'closed') return <Badge>Closed</Badge>;
   const text = dueText(due_at);
   return (
-    <Badge tone={text === 'overdue' ? 'red' : isPressing(due_at) ? 'yellow' : 'blue'}>
+    <Badge tone={text === 'overdue' ? 'red' : isUrgent(due_at) ? 'yellow' : 'blue'}>
       {`Open, ${text}`}
     </Badge>
   );

@@ -1,4 +1,4 @@
-import { age } from '#app/admin/orders/age.ts';
+import { age } from '#app/admin/orders/list/age.ts';
 import { Link } from '#app/ui/link.js';
 import type { MessageRow as Row } from '#contract/admin/messages.ts';
 import { formatMoment } from '#domain/day.ts';

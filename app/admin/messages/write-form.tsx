@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { useKeyedDraft } from '#app/admin/draft/use-keyed-draft.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -25,10 +27,17 @@ const FORMS = {
   },
 } as const;
 
+const Typed = z.object({ text: z.string() });
+
 /** Writes an answer, which is mailed, or a note, which is not. What was typed is kept until it is sent. */
 export function WriteForm({ message, kind }: { message: Message; kind: MessageEntry['kind'] }) {
   const { endpoint, label, button, rows, tone } = FORMS[kind];
-  const { text, idempotencyKey, setText } = useKeyedDraft(`message-${kind}:${message.id}`);
+  const { form, restored, change, keep, forget } = useFormDraft(
+    `message-${kind}:${message.id}`,
+    Typed,
+    { text: '' },
+  );
+  const { text } = form;
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
 
@@ -38,9 +47,13 @@ export function WriteForm({ message, kind }: { message: Message; kind: MessageEn
     setSending(true);
     try {
       messageChanged(
-        await callAdmin(endpoint, { params: { id: message.id }, body: { text }, idempotencyKey }),
+        await callAdmin(endpoint, {
+          params: { id: message.id },
+          body: { text },
+          idempotencyKey: keep(),
+        }),
       );
-      setText('');
+      forget();
       showDone({ text: kind === 'answer' ? `Mailed to ${message.email}` : 'Note added' });
     } catch (error) {
       setFailure(messageOf(error));
@@ -58,13 +71,14 @@ export function WriteForm({ message, kind }: { message: Message; kind: MessageEn
       }}
       className="panel grid gap-3"
     >
+      <DraftNote restored={restored} onClear={forget} />
       <TextArea
         label={label}
         rows={rows}
         maxLength={5000}
         readOnly={sending}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change({ text: event.target.value })}
         error={failure}
         {...(kind === 'answer' && {
           hint: `Goes to ${message.email}, with the number ${message.ticket} and the message below it.`,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { saveFile } from '#app/admin/download/save-file.ts';
-import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
+import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -12,13 +12,13 @@ import { dayInIndia } from '#domain/day.ts';
 export function ExportButton() {
   const [busy, setBusy] = useState(false);
   const [closed, setClosed] = useState(false);
-  const { withFreshFactor, step } = useFreshFactor();
+  const { withRecentFactor, step } = useRecentFactor();
 
   async function save() {
     setClosed(false);
     setBusy(true);
     try {
-      const { csv } = await withFreshFactor(() => callAdmin('POST /admin/newsletter/export'));
+      const { csv } = await withRecentFactor(() => callAdmin('POST /admin/newsletter/export'));
       saveFile(`newsletter-${dayInIndia(Date.now())}.csv`, 'text/csv;charset=utf-8', csv);
     } catch (error) {
       showToast({ title: 'Not exported', description: messageOf(error), tone: 'destructive' });

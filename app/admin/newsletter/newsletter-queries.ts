@@ -1,43 +1,43 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import type { Letter, LetterForm } from '#contract/admin/newsletter.ts';
+import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 
 const NEWSLETTER = ['admin', 'newsletter'] as const;
 const WHILE_SENDING = 2_000;
 
-/** How many are subscribed, and the letters. */
+/** How many are subscribed, and the campaigns. */
 export const newsletterQuery = queryOptions({
   queryKey: [...NEWSLETTER, 'list'],
   queryFn: () => callAdmin('GET /admin/newsletter'),
 });
 
-/** One letter; polled while it is being sent. */
-export function letterQuery(id: string) {
+/** One campaign; polled while it is being sent. */
+export function campaignQuery(id: string) {
   return queryOptions({
     queryKey: [...NEWSLETTER, 'one', id],
-    queryFn: () => callAdmin('GET /admin/newsletter/letters/{id}', { params: { id } }),
+    queryFn: () => callAdmin('GET /admin/newsletter/campaigns/{id}', { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.state === 'sending' ? WHILE_SENDING : false),
   });
 }
 
-export function letterChanged(letter: Letter): void {
-  queryClient.setQueryData(letterQuery(letter.id).queryKey, letter);
+export function campaignChanged(campaign: Campaign): void {
+  queryClient.setQueryData(campaignQuery(campaign.id).queryKey, campaign);
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }
 
 /** Somebody else has saved or sent it. */
-export function letterOutdated(id: string): void {
-  void queryClient.invalidateQueries({ queryKey: letterQuery(id).queryKey });
+export function campaignOutdated(id: string): void {
+  void queryClient.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
 }
 
-/** The part of a letter that is written. */
-export function formOf(letter: Letter): LetterForm {
-  const { subject, heading, text, button_label, button_url, picture, picture_text } = letter;
+/** The part of a campaign that is written. */
+export function formOf(campaign: Campaign): CampaignForm {
+  const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
   return { subject, heading, text, button_label, button_url, picture, picture_text };
 }
 
-export const EMPTY_LETTER: LetterForm = {
+export const EMPTY_CAMPAIGN: CampaignForm = {
   subject: '',
   heading: '',
   text: '',
@@ -48,6 +48,6 @@ export const EMPTY_LETTER: LetterForm = {
 };
 
 /** A draft was deleted. */
-export function letterGone(): void {
+export function campaignGone(): void {
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }

@@ -9,32 +9,32 @@ import { Button } from '#app/ui/button.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import type { Letter } from '#contract/admin/newsletter.ts';
+import type { Campaign } from '#contract/admin/newsletter.ts';
 import { formatMoment } from '#domain/day.ts';
+import { CampaignBadge } from './campaign-badge.tsx';
 import { ExportButton } from './export-button.tsx';
-import { LetterBadge } from './letter-badge.tsx';
-import { EMPTY_LETTER, letterChanged, newsletterQuery } from './newsletter-queries.ts';
+import { campaignChanged, EMPTY_CAMPAIGN, newsletterQuery } from './newsletter-queries.ts';
 
-/** Who reads the newsletter, and the letters: drafts, and those that were sent. */
+/** How many are subscribed, and the campaigns: drafts, and those that were sent. */
 export default function NewsletterScreen() {
   const newsletter = useQuery(newsletterQuery);
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  /** The idempotency key of a letter whose answer has not come. */
-  const [begun, setBegun] = useDraft('letter-begun');
+  /** The idempotency key of a campaign whose answer has not come. */
+  const [begun, setBegun] = useDraft('campaign-begun');
 
   async function begin() {
     setBusy(true);
     try {
       const idempotencyKey = begun || randomId();
       setBegun(idempotencyKey);
-      const letter = await callAdmin('POST /admin/newsletter/letters', {
-        body: EMPTY_LETTER,
+      const campaign = await callAdmin('POST /admin/newsletter/campaigns', {
+        body: EMPTY_CAMPAIGN,
         idempotencyKey,
       });
       setBegun('');
-      letterChanged(letter);
-      navigate(`/admin/newsletter/${letter.id}`);
+      campaignChanged(campaign);
+      navigate(`/admin/newsletter/${campaign.id}`);
     } catch (error) {
       showToast({ title: 'Not begun', description: messageOf(error), tone: 'destructive' });
       setBusy(false);
@@ -50,7 +50,7 @@ export default function NewsletterScreen() {
         onRetry={newsletter.refetch}
       />
     );
-  const { confirmed, letters } = newsletter.data;
+  const { confirmed, campaigns } = newsletter.data;
   return (
     <section aria-labelledby="newsletter" className="grid gap-5">
       <title>Newsletter | Admin</title>
@@ -66,14 +66,14 @@ export default function NewsletterScreen() {
         </p>
         <ExportButton />
         <Button busy={busy && 'Opening...'} onClick={() => void begin()}>
-          Write a letter
+          Write a newsletter
         </Button>
       </div>
-      {letters.length === 0 && <p className="text-muted">No letter has been written yet.</p>}
-      {letters.length > 0 && (
+      {campaigns.length === 0 && <p className="text-muted">No newsletter has been written yet.</p>}
+      {campaigns.length > 0 && (
         <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
-          {letters.map((letter) => (
-            <Row key={letter.id} letter={letter} />
+          {campaigns.map((campaign) => (
+            <Row key={campaign.id} campaign={campaign} />
           ))}
         </ul>
       )}
@@ -81,8 +81,8 @@ export default function NewsletterScreen() {
   );
 }
 
-function Row({ letter }: { letter: Letter }) {
-  const { id, subject, state, sent, recipients, changed_at, sent_at } = letter;
+function Row({ campaign }: { campaign: Campaign }) {
+  const { id, subject, state, sent, recipients, changed_at, sent_at } = campaign;
   return (
     <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0 focus-within:bg-mist hover:bg-mist">
       <p className="min-w-40 flex-1">
@@ -99,7 +99,7 @@ function Row({ letter }: { letter: Letter }) {
           {sent} of {recipients}
         </p>
       )}
-      <LetterBadge state={state} />
+      <CampaignBadge state={state} />
     </li>
   );
 }

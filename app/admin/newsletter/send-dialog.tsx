@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
+import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import type { Letter } from '#contract/admin/newsletter.ts';
-import { letterChanged } from './newsletter-queries.ts';
+import type { Campaign } from '#contract/admin/newsletter.ts';
+import { campaignChanged } from './newsletter-queries.ts';
 
 type SendDialogProps = {
-  letter: Letter;
+  campaign: Campaign;
   /** How many addresses get it. */
   count: number;
   open: boolean;
@@ -17,24 +17,24 @@ type SendDialogProps = {
 };
 
 /** Says what sending does before it does it. */
-export function SendDialog({ letter, count, open, onClose }: SendDialogProps) {
+export function SendDialog({ campaign, count, open, onClose }: SendDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const { withFreshFactor, step } = useFreshFactor();
-  const { id, version, subject } = letter;
+  const { withRecentFactor, step } = useRecentFactor();
+  const { id, version, subject } = campaign;
 
   async function send() {
     setFailure('');
     setBusy(true);
     try {
-      const begun = await withFreshFactor(() =>
-        callAdmin('POST /admin/newsletter/letters/{id}/sending', {
+      const begun = await withRecentFactor(() =>
+        callAdmin('POST /admin/newsletter/campaigns/{id}/sending', {
           params: { id },
           body: { version },
         }),
       );
       onClose();
-      letterChanged(begun);
+      campaignChanged(begun);
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

@@ -1,5 +1,10 @@
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
-import { FULFILMENT_NAMES, type Fulfilment } from '#domain/fulfilment.ts';
+import {
+  type Fulfilment,
+  type FulfilmentFacts,
+  fulfilmentName,
+  isUnpackable,
+} from '#domain/fulfilment.ts';
 
 const TONES: Record<Fulfilment, BadgeTone> = {
   pending: 'yellow',
@@ -13,7 +18,9 @@ const TONES: Record<Fulfilment, BadgeTone> = {
   cancelled: 'red',
 };
 
-/** What has to be done with an order's goods, or what has happened to them. */
-export function FulfilmentBadge({ fulfilment }: { fulfilment: Fulfilment }) {
-  return <Badge tone={TONES[fulfilment]}>{FULFILMENT_NAMES[fulfilment]}</Badge>;
+/** What has to be done with an order's goods, or what has happened to them. An order of a test payment is never packed. */
+export function FulfilmentBadge({ order }: { order: FulfilmentFacts }) {
+  const { fulfilment } = order;
+  const tone = isUnpackable(order) ? 'neutral' : TONES[fulfilment];
+  return <Badge tone={tone}>{fulfilmentName(order)}</Badge>;
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import type { OrderFilter } from './order-filter.ts';
+import type { OrderFilter } from './list/order-filter.ts';
 
 const ORDERS = ['admin', 'orders'] as const;
 /** Pages of the list, and several orders that a screen shows together. */

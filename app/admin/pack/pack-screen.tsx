@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useOrderAction } from '#app/admin/orders/use-order-action.ts';
+import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { GoneOrders } from '#app/admin/print/gone-orders.tsx';
 import type { GoneOrder } from '#app/admin/print/gone-sentence.ts';
 import { idsOf } from '#app/admin/print/ids.ts';
@@ -69,9 +69,9 @@ function Packing({ orders, gone }: PackingProps) {
     if (scanned.kind === 'piece' && open) return tick(open, scanned.item);
     refuse(
       scanned.kind === 'too_many'
-        ? `One too many: ${open?.order_number} has all of these`
+        ? `One too many: ${open?.order_number} has all of its ${scanned.product_name}`
         : scanned.kind === 'not_in_order'
-          ? `Not in ${open?.order_number}: ${code}`
+          ? `Not in ${open?.order_number}: ${scanned.product_name}`
           : `Neither an order of this list nor a product of the open one: ${code}`,
     );
   }

@@ -40,7 +40,7 @@ export function PackedOrder({
             {[shipping_address?.full_name, place.city].filter(Boolean).join(', ')}
           </span>
         </button>
-        {!packable && <FulfilmentBadge fulfilment={order.fulfilment} />}
+        {!packable && <FulfilmentBadge order={order} />}
         {packable && open && (
           <Button
             tone={complete ? 'primary' : 'secondary'}

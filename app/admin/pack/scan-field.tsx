@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { leaveOnEscape } from '#app/admin/keyboard/leave-on-escape.ts';
 import { Field } from '#app/ui/field.tsx';
 
 type ScanFieldProps = {
@@ -29,6 +30,7 @@ export function ScanField({ told, onScan }: ScanFieldProps) {
         spellCheck={false}
         enterKeyHint="done"
         autoFocus
+        onKeyDown={leaveOnEscape}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />

@@ -56,6 +56,14 @@ describe('a code is', () => {
   });
 });
 
+test('a wrong piece is named as the product, not as its code', () => {
+  expect(scan('3', first)).toEqual({ kind: 'not_in_order', product_name: 'Tea 3' });
+  expect(scan('1', first, { [`${first.id}/1`]: 2 })).toEqual({
+    kind: 'too_many',
+    product_name: 'Tea 1',
+  });
+});
+
 test('an order is complete once every piece is ticked', () => {
   expect(isComplete(first, { [`${first.id}/1`]: 2 })).toBe(false);
   expect(isComplete(first, { [`${first.id}/1`]: 2, [`${first.id}/2`]: 1 })).toBe(true);

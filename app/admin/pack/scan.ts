@@ -10,7 +10,7 @@ export type Scanned =
   | { kind: 'order'; id: string }
   | { kind: 'piece'; item: string }
   /** Of a product that the open order has not, or has no more of. */
-  | { kind: 'too_many' | 'not_in_order' }
+  | { kind: 'too_many' | 'not_in_order'; product_name: string }
   | { kind: 'unknown' };
 
 /**
@@ -34,11 +34,14 @@ export function readScan(
   const items = open?.order_items.filter(({ product_id }) => isProduct(product_id)) ?? [];
   const item = items.find(({ id, quantity }) => (ticked[id] ?? 0) < quantity);
   if (item) return { kind: 'piece', item: item.id };
-  if (items.length > 0) return { kind: 'too_many' };
-  const known = orders.some(({ order_items }) =>
-    order_items.some(({ product_id }) => isProduct(product_id)),
-  );
-  return { kind: known && open ? 'not_in_order' : 'unknown' };
+  const known = orders
+    .flatMap(({ order_items }) => order_items)
+    .find(({ product_id }) => isProduct(product_id));
+  if (!known || !open) return { kind: 'unknown' };
+  return {
+    kind: items.length > 0 ? 'too_many' : 'not_in_order',
+    product_name: known.product_name,
+  };
 }
 
 /** Whether every piece of an order was ticked. */

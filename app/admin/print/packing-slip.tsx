@@ -9,7 +9,7 @@ import { SheetHead } from './sheet-head.tsx';
 export function PackingSlip({ order }: { order: OrderDetail }) {
   const { shipping_address: address, to_collect } = order;
   return (
-    <article aria-label={`Slip ${order.order_number}`} className="sheet">
+    <article aria-label={`Slip ${order.order_number}`} className="print-sheet">
       <SheetHead>
         <div>
           <p className="text-xl font-semibold whitespace-nowrap text-ink tabular-nums">

@@ -8,7 +8,7 @@ const ON_PAPER = 'py-2 max-sm:hidden print:table-cell';
 /** What to fetch from the shelf for all these orders, with a box to tick, and each product's code for the scan at packing. */
 export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
   return (
-    <section className="sheet">
+    <section className="print-sheet">
       <h2 className="text-xl">Pick list, {orders.length} orders</h2>
       <table className="mt-4 w-full text-left">
         <thead>

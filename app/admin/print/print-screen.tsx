@@ -4,7 +4,7 @@ import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { FULFILMENT_NAMES, type Fulfilment } from '#domain/fulfilment.ts';
+import { type Fulfilment, fulfilmentName, type Verb } from '#domain/fulfilment.ts';
 import { GoneOrders } from './gone-orders.tsx';
 import { idsOf } from './ids.ts';
 import { PackingSlip } from './packing-slip.tsx';
@@ -20,6 +20,8 @@ export default function PrintScreen() {
   const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
   const printed = orders.filter(({ fulfilment }) => !WITHOUT_SLIP.includes(fulfilment));
   const left = orders.filter(({ fulfilment }) => WITHOUT_SLIP.includes(fulfilment));
+  const ids = printed.map(({ id }) => id).join(',');
+  const canSome = (verb: Verb) => printed.some(({ verbs }) => verbs.includes(verb));
   const ready = !pending && !error && printed.length > 0;
   useShortcuts({ i: () => window.print() });
   // The screen was opened to print: the browser's dialog comes by itself once everything is there.
@@ -38,29 +40,25 @@ export default function PrintScreen() {
           {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}
         </h1>
         <GoneOrders gone={gone} />
-        {left.map(({ id, order_number, fulfilment }) => (
-          <p key={id} className="font-medium text-danger">
-            {order_number} has no slip: {FULFILMENT_NAMES[fulfilment]}.
+        {left.map((order) => (
+          <p key={order.id} className="font-medium text-danger">
+            {order.order_number} has no slip: {fulfilmentName(order)}.
           </p>
         ))}
         <div className="flex flex-wrap gap-2">
           <Button disabled={printed.length === 0} onClick={() => window.print()}>
             Print
           </Button>
-          {printed.some(({ verbs }) => verbs.includes('pack')) && (
-            <LinkButton
-              to={`/admin/pack?orders=${printed.map(({ id }) => id).join(',')}`}
-              tone="secondary"
-            >
+          {canSome('pack') && (
+            <LinkButton to={`/admin/pack?orders=${ids}`} tone="secondary">
               Pack by scan
             </LinkButton>
           )}
-          <LinkButton
-            to={`/admin/hand-over?orders=${printed.map(({ id }) => id).join(',')}`}
-            tone="secondary"
-          >
-            Hand over
-          </LinkButton>
+          {canSome('hand_over') && (
+            <LinkButton to={`/admin/hand-over?orders=${ids}`} tone="secondary">
+              Hand over
+            </LinkButton>
+          )}
         </div>
       </div>
       {printed.length > 1 && <PickList orders={printed} />}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Gallery } from '#app/catalogue/gallery.tsx';
-import { ProductDetails } from '#app/catalogue/product-details.tsx';
-import { factsOf } from '#app/catalogue/product-facts.ts';
-import { ProductSections } from '#app/catalogue/product-sections.tsx';
-import { ProductSummaryPanel } from '#app/catalogue/product-summary.tsx';
-import { PurchaseForm } from '#app/catalogue/purchase-form.tsx';
+import { Gallery } from '#app/catalogue/product/gallery.tsx';
+import { ProductDetails } from '#app/catalogue/product/product-details.tsx';
+import { factsOf } from '#app/catalogue/product/product-facts.ts';
+import { ProductSections } from '#app/catalogue/product/product-sections.tsx';
+import { ProductSummaryPanel } from '#app/catalogue/product/product-summary.tsx';
+import { PurchaseForm } from '#app/catalogue/product/purchase-form.tsx';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';

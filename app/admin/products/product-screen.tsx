@@ -8,8 +8,8 @@ import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
-import { PricePanel } from './price-panel.tsx';
-import { ProductForm } from './product-form.tsx';
+import { ProductForm } from './form/product-form.tsx';
+import { PricePanel } from './prices/price-panel.tsx';
 import { productQuery } from './product-queries.ts';
 
 /** One product: its form, its price, its preview. Under 'new' the form of one that is not there yet. */

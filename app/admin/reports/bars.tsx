@@ -1,4 +1,6 @@
 const HEIGHT = 120;
+/** A bar's room is no wider, in rem: a single one would be as wide as the screen. */
+const ROOM = 6;
 /** Of the room for one bar, so much is bar. */
 const SHARE = 0.72;
 
@@ -15,12 +17,14 @@ export function Bars({ bars }: BarsProps) {
   });
   const [first, last] = [bars[0], bars.at(-1)];
   if (highest.value === 0 || !first || !last) return null;
+  const maxWidth = `${bars.length * ROOM}rem`;
   return (
     <figure aria-hidden="true" className="panel grid gap-1 text-sm text-muted">
       <figcaption className="tabular-nums">{highest.shown}</figcaption>
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${bars.length} ${HEIGHT}`}
+        style={{ maxWidth }}
         preserveAspectRatio="none"
         className="h-32 w-full border-y border-line sm:h-40"
       >
@@ -40,7 +44,7 @@ export function Bars({ bars }: BarsProps) {
           );
         })}
       </svg>
-      <p className="flex justify-between gap-4">
+      <p className="flex justify-between gap-4" style={{ maxWidth }}>
         <span className="min-w-0 truncate">{first.label}</span>
         {bars.length > 1 && <span className="min-w-0 truncate text-right">{last.label}</span>}
       </p>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { saveFile } from '#app/admin/download/save-file.ts';
-import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
+import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -13,14 +13,14 @@ export function ExportButton({ name, range }: { name: ReportName; range: ReportR
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
   const [closed, setClosed] = useState(false);
-  const { withFreshFactor, step } = useFreshFactor();
+  const { withRecentFactor, step } = useRecentFactor();
 
   async function save() {
     setFailure('');
     setSaving(true);
     setClosed(false);
     try {
-      const { filename, csv } = await withFreshFactor(() =>
+      const { filename, csv } = await withRecentFactor(() =>
         callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range }),
       );
       saveFile(filename, 'text/csv;charset=utf-8', csv);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -17,11 +18,12 @@ type CourierFormProps = { courier: Courier | null; onDone: () => void };
 
 /** Adds a courier, or changes one. One that is not in use keeps its parcels, and gets no new ones. */
 export function CourierForm({ courier, onDone }: CourierFormProps) {
-  const { form, change, forget } = useFormDraft(`courier:${courier?.id ?? 'new'}`, Typed, {
+  const draft = useFormDraft(`courier:${courier?.id ?? 'new'}`, Typed, {
     name: courier?.name ?? '',
     url: courier?.tracking_url ?? '',
     active: courier?.active ?? true,
   });
+  const { form, restored, change, forget } = draft;
   const { name, url, active } = form;
   const leave = () => {
     forget();
@@ -48,6 +50,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
       }}
       className="grid gap-3 rounded-md bg-mist p-4"
     >
+      <DraftNote restored={restored} onClear={forget} />
       <Field
         label="Name"
         maxLength={60}

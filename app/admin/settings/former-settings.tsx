@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '#domain/day.ts';
+import { SETTING_NAMES } from './setting-names.ts';
 import { formerSettingsQuery } from './settings-queries.ts';
-
-const NAMES = {
-  identity: 'Who runs the shop',
-  notice: 'Notice',
-  cash_limits: 'Cash on delivery',
-  low_stock: 'Low stock',
-} as const;
 
 /** The values that were saved, the newest first, with who saved them. */
 export function FormerSettings() {
@@ -29,7 +23,7 @@ export function FormerSettings() {
               <span className="block wrap-anywhere">{staff ?? 'On the server'}</span>
             </p>
             <p className="min-w-0">
-              <span className="font-medium text-ink">{NAMES[key]}</span>
+              <span className="font-medium text-ink">{SETTING_NAMES[key]}</span>
               <span className="block text-sm wrap-anywhere">{inWords(value)}</span>
             </p>
           </li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { SettingFormState } from './use-setting-form.ts';
@@ -12,7 +13,7 @@ type SettingFormProps = {
 
 /** The frame of a setting: what it is for, its fields and the button that saves it. */
 export function SettingForm({ title, about, form, children }: SettingFormProps) {
-  const { save, saving, failure, conflict, showNow, keep } = form;
+  const { save, saving, failure, conflict, restored, showNow, keep } = form;
   return (
     <form
       noValidate
@@ -27,6 +28,7 @@ export function SettingForm({ title, about, form, children }: SettingFormProps) 
         <h2 className="text-lg">{title}</h2>
         <p className="text-sm text-muted">{about}</p>
       </div>
+      {!conflict && <DraftNote restored={restored} onClear={showNow} />}
       {children}
       {conflict ? (
         <>

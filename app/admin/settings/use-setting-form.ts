@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { readJson } from '#app/admin/draft/read-json.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
 import { saveSetting } from './settings-queries.ts';
@@ -26,7 +27,7 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
   done: string;
 }) {
   const { name, now, asTyped, change, pick, done } = options;
-  const [json, setJson] = useDraft(`setting:${name}`);
+  const [json, setJson, restored] = useDraft(`setting:${name}`);
   const [kept] = useState(() => readDraft(json, asTyped(now.value)));
   // Whoever typed over an older version is asked, as if it had been replaced while they type.
   const [base, setBase] = useState({ value: now.value, seen: kept ? kept.seen : now.seen });
@@ -50,6 +51,8 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
   return {
     ...saving,
     typed,
+    /** When what the form began with was typed. */
+    restored: kept ? restored : null,
     setTyped: (next: Typed) => keep(next, base),
     conflict,
     showNow: () => show(now),
@@ -62,7 +65,7 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
 
 export type SettingFormState = Pick<
   ReturnType<typeof useSettingForm>,
-  'save' | 'saving' | 'failure' | 'conflict' | 'showNow' | 'keep'
+  'save' | 'saving' | 'failure' | 'conflict' | 'restored' | 'showNow' | 'keep'
 >;
 
 const Draft = z.object({
@@ -72,7 +75,7 @@ const Draft = z.object({
 
 /** What was typed before a reload, and over which version; null for none, and for one of other fields. */
 function readDraft<Typed extends TypedFields>(json: string, fields: Typed) {
-  const draft = json === '' ? undefined : z.safeParse(Draft, JSON.parse(json)).data;
+  const draft = readJson(Draft, json);
   if (!draft) return null;
   const { typed, seen } = draft;
   return isLike(typed, fields) ? { typed, seen } : null;

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { STAFF_ROLE_NAMES, STAFF_ROLES } from '#domain/staff.ts';
 import { staffChanged } from './staff-queries.ts';
-import { useFreshFactor } from './use-fresh-factor.tsx';
+import { useRecentFactor } from './use-recent-factor.tsx';
 
 const ROLE_OPTIONS = STAFF_ROLES.map((value) => ({ value, label: STAFF_ROLE_NAMES[value] }));
 
@@ -16,18 +17,18 @@ const EMPTY: z.infer<typeof Typed> = { email: '', role: 'packer' };
 
 /** Invites somebody. The link is shown once: where no mail is sent, it is the only way. */
 export function InviteForm() {
-  const { form, change, forget } = useFormDraft('invitation', Typed, EMPTY);
+  const { form, restored, change, forget } = useFormDraft('invitation', Typed, EMPTY);
   const { email, role } = form;
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [link, setLink] = useState('');
-  const { withFreshFactor, step } = useFreshFactor();
+  const { withRecentFactor, step } = useRecentFactor();
 
   async function invite() {
     setFailure('');
     setSending(true);
     try {
-      const made = await withFreshFactor(() =>
+      const made = await withRecentFactor(() =>
         callAdmin('POST /admin/staff/invitations', { body: { email, role } }),
       );
       setLink(made.link);
@@ -52,6 +53,7 @@ export function InviteForm() {
           }}
           className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto] sm:items-end"
         >
+          <DraftNote restored={restored} onClear={forget} className="sm:col-span-3" />
           <Field
             label="Email"
             type="email"

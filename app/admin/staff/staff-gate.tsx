@@ -1,25 +1,42 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazy } from '#app/admin/new-build/lazy.ts';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { StaffContext, useMe } from './use-staff.ts';
+import { isAway, StaffContext, useMe } from './use-staff.ts';
+
+/** Apart: few are away for so long, and the forms for a factor are large. */
+const Away = lazy(() => import('./away.tsx'));
 
 /** Opens for staff. Everybody else sees the page that unknown URLs show. */
 export function StaffGate({ children }: { children: ReactNode }) {
   const me = useMe();
   // First: whoever is staff no more still has the answer of before.
   if (hasErrorCode(me.error, 'not_found')) return <NotFound />;
-  if (hasErrorCode(me.error, 'factor_needed')) return <FactorNeeded />;
-  if (me.data) return <StaffContext value={me.data}>{children}</StaffContext>;
+  if (hasErrorCode(me.error, 'factor_required')) return <FactorRequired />;
+  const away = isAway(me.error);
+  if (me.data || away)
+    return (
+      <>
+        {away && (
+          <Suspense fallback={<Spinner label="Loading..." />}>
+            <Away onConfirmed={() => void queryClient.invalidateQueries()} />
+          </Suspense>
+        )}
+        {/* Covered and not left out: nothing that was typed is lost. */}
+        {me.data && <StaffContext value={me.data}>{children}</StaffContext>}
+      </>
+    );
   if (me.error) return <LoadError error={me.error} retrying={me.isFetching} onRetry={me.refetch} />;
   return <Spinner label="Loading..." />;
 }
 
 /** An account that has a second factor is asked for it before it comes here. */
-function FactorNeeded() {
+function FactorRequired() {
   return (
     <div className="page-width max-w-lg py-10 sm:py-16">
       <Card className="grid gap-4">

@@ -14,18 +14,18 @@ import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
 import { InviteForm } from './invite-form.tsx';
 import { MemberRow } from './member-row.tsx';
 import { staffChanged, staffQuery } from './staff-queries.ts';
-import { useFreshFactor } from './use-fresh-factor.tsx';
+import { useRecentFactor } from './use-recent-factor.tsx';
 
 /** Who may open the admin, in which role. Every change asks for a second factor shown lately. */
 export default function StaffScreen() {
   const staff = useQuery(staffQuery);
-  const { withFreshFactor, step } = useFreshFactor();
+  const { withRecentFactor, step } = useRecentFactor();
   const [stepClosed, setStepClosed] = useState(false);
 
   async function run(work: () => Promise<unknown>, done: string, back?: () => Promise<unknown>) {
     setStepClosed(false);
     try {
-      await withFreshFactor(work);
+      await withRecentFactor(work);
       staffChanged();
       showDone({
         text: done,

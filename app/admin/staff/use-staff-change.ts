@@ -5,7 +5,7 @@ import { messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
 import { staffChanged } from './staff-queries.ts';
-import { useFreshFactor } from './use-fresh-factor.tsx';
+import { useRecentFactor } from './use-recent-factor.tsx';
 import { useStaff } from './use-staff.ts';
 
 /**
@@ -14,7 +14,7 @@ import { useStaff } from './use-staff.ts';
  */
 export function useStaffChange(member: StaffMember) {
   const self = useStaff().user_id === member.id;
-  const { withFreshFactor, step } = useFreshFactor();
+  const { withRecentFactor, step } = useRecentFactor();
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
 
@@ -29,7 +29,7 @@ export function useStaffChange(member: StaffMember) {
     setFailure('');
     setSaving(true);
     try {
-      await withFreshFactor(() => send(body));
+      await withRecentFactor(() => send(body));
       showDone({ text: done, ...(!self && { undo: () => send(before) }) });
       return true;
     } catch (error) {

@@ -1,19 +1,29 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { StaffMe } from '#contract/admin/staff.ts';
 import type { StaffRole } from '#domain/staff.ts';
+
+/** Whoever comes back from the authenticator app still finds the form for its code: without data a new try takes it away. */
+const mayRefetch = ({ state }: { state: { data: unknown; error: unknown } }) =>
+  state.data !== undefined || !isAway(state.error);
 
 const meQuery = queryOptions({
   queryKey: ['admin', 'me'],
   queryFn: () => callAdmin('GET /admin/me'),
   staleTime: 60_000,
+  refetchOnWindowFocus: mayRefetch,
+  refetchOnReconnect: mayRefetch,
 });
 
-/** Who is signed in; fails with `not_found` for everybody who is not staff, and with `factor_needed`. */
+/** Who is signed in; fails with `not_found` for everybody who is not staff, and with `factor_required`. */
 export function useMe() {
   return useQuery(meQuery);
 }
+
+/** Whether the server asks for the second factor again, because nobody has used this session for eight hours. */
+export const isAway = (error: unknown): boolean => hasErrorCode(error, 'stale_factor');
 
 export const StaffContext = createContext<StaffMe | null>(null);
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -21,8 +22,8 @@ type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => vo
 export function StockForm({ level, change, onDone }: StockFormProps) {
   const id = level.product_id;
   const draft = useStockDraft(id, change);
-  const { typed, note, idempotencyKey, restored } = draft;
-  const count = useExpected(id, change, restored);
+  const { typed, note, restored } = draft;
+  const count = useExpected(id, change, restored !== null);
   const [wrong, setWrong] = useState('');
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
@@ -31,6 +32,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
 
   async function send(number: number): Promise<StockLevel | null> {
     const params = { id };
+    const idempotencyKey = draft.keep();
     if (change !== 'count') {
       const body = { reason: change, pieces: number, note };
       return callAdmin('POST /admin/stock/{id}/movements', { params, body, idempotencyKey });
@@ -43,6 +45,11 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
     const { last_movement } = count.expected;
     const body = { counted: number, shown: piecesOnHand(count.expected), last_movement, note };
     return callAdmin('POST /admin/stock/{id}/counts', { params, body, idempotencyKey });
+  }
+
+  function clear() {
+    draft.clear();
+    if (change === 'count') void count.renew().catch(() => {}); // saving reads it again
   }
 
   async function save() {
@@ -85,11 +92,9 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
           {count.expected ? countHint(count.expected) : 'Reading what is expected...'}
         </p>
       )}
-      {restored && !failure && (
-        <p className="text-sm sm:col-span-3">
-          You typed this before, and it may not have been saved. Saving it again counts once.
-        </p>
-      )}
+      <DraftNote restored={restored} onClear={clear} className="sm:col-span-3">
+        It may have been saved. Saving it again counts once.
+      </DraftNote>
       {failure && (
         <div className="sm:col-span-3">
           <InlineAlert>{failure}</InlineAlert>

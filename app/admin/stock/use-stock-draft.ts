@@ -1,29 +1,31 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
+import { readJson } from '#app/admin/draft/read-json.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
-import { randomId } from '#app/shell/api/random-id.ts';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import type { StockChange } from './stock-changes.ts';
 import { readLevel } from './stock-queries.ts';
 
-const Draft = z.object({ typed: z.string(), note: z.string(), idempotencyKey: z.string() });
+const Typed = z.object({ typed: z.string(), note: z.string() });
+const EMPTY = { typed: '', note: '' };
 
 /**
  * What is typed into a product's form and not saved yet. It outlives a reload with its idempotency key, also where the
  * number is changed: the same movement after a lost answer counts once, and another one is refused.
  */
 export function useStockDraft(product: string, change: StockChange) {
-  const [json, setJson] = useDraft(`stock-${change}:${product}`);
-  const [fresh] = useState(() => ({ typed: '', note: '', idempotencyKey: randomId() }));
-  const draft = (json ? z.safeParse(Draft, JSON.parse(json)).data : undefined) ?? fresh;
-  const [restored] = useState(draft.typed !== '');
-  const type = (part: Partial<typeof draft>) => setJson(JSON.stringify({ ...draft, ...part }));
+  const draft = useFormDraft(`stock-${change}:${product}`, Typed, EMPTY);
+  const { form, restored, key, keep, forget } = draft;
+  const type = (part: Partial<typeof form>) => draft.change(part, key);
   return {
-    ...draft,
+    ...form,
     restored,
     type,
+    keep,
+    forget,
+    clear: () => type(EMPTY),
     /** What was sent first is saved with another number: what is missing is another movement. */
-    beginAgain: () => type({ typed: '', idempotencyKey: randomId() }),
-    forget: () => setJson(''),
+    beginAgain: () => draft.change({ typed: '' }),
   };
 }
 
@@ -42,7 +44,7 @@ type Expected = z.infer<typeof Expected>;
 export function useExpected(product: string, change: StockChange, restored: boolean) {
   const [json, setJson] = useDraft(`stock-expected:${product}`);
   const [expected, setExpected] = useState<Expected | null>(() =>
-    restored && json ? (z.safeParse(Expected, JSON.parse(json)).data ?? null) : null,
+    restored ? (readJson(Expected, json) ?? null) : null,
   );
   /** Reads it anew. @throws as `callAdmin`. */
   async function renew(): Promise<void> {

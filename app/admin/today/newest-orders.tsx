@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { age } from '#app/admin/orders/age.ts';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
-import { ListUpdatesButton } from '#app/admin/orders/list-updates-button.tsx';
+import { age } from '#app/admin/orders/list/age.ts';
+import { ListUpdatesButton } from '#app/admin/orders/list/list-updates-button.tsx';
+import { useListUpdates } from '#app/admin/orders/list/use-list-updates.ts';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
-import { useListUpdates } from '#app/admin/orders/use-list-updates.ts';
 import { Link } from '#app/ui/link.js';
 import { formatRupees } from '#domain/money.ts';
 
 const SHOWN = 6;
 const NEWEST = { queue: 'all' } as const;
 
-/** The newest orders, each a link. */
+/** The newest orders, each a link. There before the first one: it tells when that comes. */
 export function NewestOrders() {
   const { data } = useQuery(orderListQuery(NEWEST));
   const { updates, show } = useListUpdates(NEWEST, data);
-  if (!data || data.orders.length === 0) return null;
+  if (!data) return null;
   return (
     <section className="panel">
       <div className="flex min-h-11 items-center gap-3">
         <h2 className="text-lg">Newest</h2>
         <ListUpdatesButton updates={updates} onShow={() => void show()} />
       </div>
-      <ul className="mt-1 -mb-2">
+      {data.orders.length === 0 && <p className="text-muted">No orders yet.</p>}
+      <ul className="mt-1 -mb-2 empty:hidden">
         {data.orders.slice(0, SHOWN).map((order) => (
           <li key={order.id} className="border-b border-line last:border-0">
             <Link
@@ -38,7 +39,7 @@ export function NewestOrders() {
                 <span className="tabular-nums">{formatRupees(order.total_amount)}</span>
               )}
               <span className="order-1 justify-self-end sm:order-none">
-                <FulfilmentBadge fulfilment={order.fulfilment} />
+                <FulfilmentBadge order={order} />
               </span>
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import { COMPACT } from '#app/admin/compact.ts';
-import { age } from '#app/admin/orders/age.ts';
+import { age } from '#app/admin/orders/list/age.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { orderListPath } from '#app/admin/orders/order-filter.ts';
-import { OrderSearch } from '#app/admin/orders/order-search.tsx';
+import { orderListPath } from '#app/admin/orders/list/order-filter.ts';
+import { OrderSearch } from '#app/admin/orders/list/order-search.tsx';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
@@ -93,17 +93,18 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
   return lines.flatMap(({ line, ...rest }) => (line ? [{ ...rest, ...line }] : []));
 }
 
-function Sales({ today: { yesterday, last_seven_days } }: { today: Today }) {
+function Sales({ today: { today_so_far, yesterday, last_seven_days } }: { today: Today }) {
   const days = [
+    ['Today so far', today_so_far],
     ['Yesterday', yesterday],
     ['Last 7 days', last_seven_days],
   ] as const;
   return (
-    <dl className="grid grid-cols-2 gap-4">
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
       {days.map(
         ([name, sales]) =>
           sales && (
-            <div key={name} className="panel">
+            <div key={name} className="panel max-sm:first:col-span-2">
               <dt className="text-sm text-muted">{name}</dt>
               <dd className="text-xl font-semibold text-ink tabular-nums">
                 {formatRupees(sales.amount)}

@@ -13,7 +13,7 @@ export function DoneBar() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-3 bottom-20 z-40 flex justify-center lg:bottom-6 print:hidden"
+      className="above-phone-bar pointer-events-none fixed inset-x-3 z-40 mb-(--room-below) flex justify-center print:hidden"
     >
       {message && <Message key={message.id} message={message} />}
     </div>
@@ -47,13 +47,13 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex max-w-xl flex-wrap items-center gap-x-4 rounded-md bg-night-raised py-1.5 pr-2 pl-4 text-notice text-on-night shadow-float ring-1 ring-on-night/15"
+      className="pointer-events-auto flex max-w-xl items-center gap-x-1 rounded-md bg-night-raised py-1.5 pr-2 pl-4 text-notice sm:gap-x-4 text-on-night shadow-float ring-1 ring-on-night/15"
     >
-      <p className="py-2">{text}</p>
+      <p className="min-w-0 py-2 wrap-anywhere">{text}</p>
       {link && (
         <Link
           to={link.to}
-          className="inline-flex min-h-11 items-center px-2 font-semibold underline underline-offset-4"
+          className="inline-flex min-h-11 shrink-0 items-center px-2 font-semibold underline underline-offset-4"
         >
           {link.label}
         </Link>
@@ -63,7 +63,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
           type="button"
           disabled={undoing}
           onClick={() => void takeBack(undo)}
-          className="min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 outline-on-night"
+          className="min-h-11 shrink-0 rounded-full px-3 font-semibold underline underline-offset-4 outline-on-night"
         >
           {undoing ? 'Undoing...' : 'Undo'}
         </button>

@@ -1,0 +1,63 @@
+import { Link } from '#app/ui/link.js';
+import type { MatchResult, RemittancePreview, UnknownReason } from '#contract/admin/cash.ts';
+import { formatRupees } from '#domain/money.ts';
+
+const NAMES: Record<MatchResult, { title: string; about: string }> = {
+  matched: { title: 'Matched', about: 'Paid in full' },
+  different: { title: 'Different amount', about: 'Posted as short or disputed' },
+  unknown: { title: 'Unknown', about: 'Not posted' },
+  remitted: { title: 'Already remitted', about: 'Came with an earlier list; not posted' },
+};
+
+const REASONS: Record<UnknownReason, string> = {
+  amount: 'The amount cannot be read',
+  twice: 'Twice in this list',
+  no_parcel: 'No parcel of this courier has this number',
+  paid_online: 'Was paid online',
+  not_delivered: 'Is not marked as delivered',
+};
+
+type MatchGroupProps = { result: MatchResult; group: RemittancePreview['groups'][MatchResult] };
+
+/** The lines of a list with one result; those of a matched one are folded in, because they need no look. */
+export function MatchGroup({ result, group: { count, amount, lines } }: MatchGroupProps) {
+  const { title, about } = NAMES[result];
+  return (
+    <details
+      open={result === 'different' || result === 'unknown'}
+      className="border-b border-line last:border-0"
+    >
+      <summary className="flex min-h-12 flex-wrap items-baseline gap-x-3 px-4 py-2.5">
+        <span className="min-w-8 text-xl font-semibold text-ink tabular-nums">{count}</span>
+        <span className="font-medium text-ink">{title}</span>
+        <span className="text-sm text-muted">{about}</span>
+        <span className="ml-auto tabular-nums">{formatRupees(amount)}</span>
+      </summary>
+      <ul className="bg-mist px-4 py-1">
+        {lines.map(({ line, tracking_number, order_id, order_number, reason, ...money }) => (
+          <li
+            key={line}
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2 last:border-0"
+          >
+            <span className="font-medium wrap-anywhere text-ink">{tracking_number}</span>
+            {order_id && (
+              <Link to={`/admin/orders/${order_id}`} className="panel-link">
+                {order_number}
+              </Link>
+            )}
+            {reason && <span className="text-sm">{REASONS[reason]}</span>}
+            <span className="ml-auto text-right tabular-nums">
+              {money.amount === null ? '–' : formatRupees(money.amount)}
+              {result === 'different' && money.expected !== null && (
+                <span className="block text-sm text-muted">of {formatRupees(money.expected)}</span>
+              )}
+            </span>
+          </li>
+        ))}
+        {count > lines.length && (
+          <li className="py-2 text-sm text-muted">and {count - lines.length} more</li>
+        )}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,21 @@
+/** Whether the server has another build than this page. False where that cannot be read. */
+export async function isOutdated(): Promise<boolean> {
+  const own = manifestUrl();
+  if (own === undefined) return false;
+  try {
+    const document = await fetch('/admin', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(5_000),
+    });
+    return document.ok && !(await document.text()).includes(own);
+  } catch {
+    return false;
+  }
+}
+
+/** The hashed name of React Router's list of the built files, which every document of this build loads. */
+function manifestUrl(): string | undefined {
+  const manifest: unknown = Reflect.get(window, '__reactRouterManifest');
+  if (typeof manifest !== 'object' || manifest === null || !('url' in manifest)) return undefined;
+  return String(manifest.url);
+}

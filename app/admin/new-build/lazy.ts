@@ -1,0 +1,22 @@
+import { type ComponentType, lazy as reactLazy } from 'react';
+import { tabStorage } from '#app/shell/document/web-storage.ts';
+import { isOutdated } from './is-outdated.ts';
+
+/** What the page was loaded anew for. */
+const RELOADED = 'admin-reloaded';
+
+/**
+ * React's `lazy`. Where the file is gone because of a deployment, the page is loaded anew, at the URL it has by then: once
+ * a minute, because servers of both builds may answer until the deployment is through.
+ */
+export function lazy<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  return reactLazy(() =>
+    load().catch(async (error) => {
+      const before = Number(tabStorage().getItem(RELOADED) ?? 0);
+      if (Date.now() - before < 60_000 || !(await isOutdated())) throw error;
+      tabStorage().setItem(RELOADED, String(Date.now()));
+      window.location.reload();
+      return new Promise<never>(() => {});
+    }),
+  );
+}

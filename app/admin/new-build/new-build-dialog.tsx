@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { OUTDATED } from './explain-refusal.ts';
+
+/** Once the server has refused what this page of a former build sends, offers to load the present one. */
+export function NewBuildDialog() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const tell = () => setOpen(true);
+    window.addEventListener(OUTDATED, tell);
+    return () => window.removeEventListener(OUTDATED, tell);
+  }, []);
+  return (
+    <Dialog title="The admin was updated" open={open} onClose={() => setOpen(false)}>
+      <p>Reload to go on. Most of what you typed is kept.</p>
+      <div className="dialog-actions mt-6">
+        <Button onClick={() => window.location.reload()}>Reload</Button>
+        <Button tone="quiet" onClick={() => setOpen(false)}>
+          Later
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

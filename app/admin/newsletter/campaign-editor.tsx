@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
+import { Button } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { useNavigate } from '#app/ui/link.js';
+import type { Campaign } from '#contract/admin/newsletter.ts';
+import { CampaignFields } from './campaign-fields.tsx';
+import {
+  campaignChanged,
+  campaignGone,
+  campaignOutdated,
+  newsletterQuery,
+} from './newsletter-queries.ts';
+import { SendDialog } from './send-dialog.tsx';
+import { useCampaignDraft } from './use-campaign-draft.ts';
+
+/** Writes a draft: saved on the server by a button and before a test, and in this tab with every key. */
+export function CampaignEditor({ campaign }: { campaign: Campaign }) {
+  const { form, version, changed, restored, outdated, setForm, keep, forget } =
+    useCampaignDraft(campaign);
+  const [busy, setBusy] = useState<'save' | 'test' | 'delete' | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [asking, setAsking] = useState(false);
+  const confirmed = useQuery(newsletterQuery).data?.confirmed ?? 0;
+  const navigate = useNavigate();
+  const params = { id: campaign.id };
+
+  async function save(): Promise<Campaign> {
+    if (!changed) return campaign;
+    const saved = await callAdmin('PATCH /admin/newsletter/campaigns/{id}', {
+      params,
+      body: { ...form, version },
+    });
+    campaignChanged(saved);
+    forget();
+    return saved;
+  }
+
+  async function run(which: 'save' | 'test' | 'delete', work: () => Promise<void>) {
+    setBusy(which);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(error);
+      if (hasErrorCode(error, 'changed_meanwhile')) campaignOutdated(campaign.id);
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  const test = async () => {
+    const { version } = await save();
+    campaignChanged(
+      await callAdmin('POST /admin/newsletter/campaigns/{id}/test', { params, body: { version } }),
+    );
+    showDone({ text: 'The test is on its way to you' });
+  };
+
+  const remove = async () => {
+    await callAdmin('DELETE /admin/newsletter/campaigns/{id}', { params });
+    forget();
+    navigate('/admin/newsletter');
+    campaignGone();
+    const idempotencyKey = randomId();
+    showDone({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
+  };
+
+  const writeAgain = async (idempotencyKey: string) => {
+    const again = await callAdmin('POST /admin/newsletter/campaigns', {
+      body: form,
+      idempotencyKey,
+    });
+    campaignChanged(again);
+    navigate(`/admin/newsletter/${again.id}`);
+  };
+
+  const ready = campaign.tested && !changed;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run('save', async () => {
+          await save();
+          showDone({ text: 'Draft saved' });
+        });
+      }}
+      className="panel grid gap-4"
+    >
+      {!outdated && <DraftNote restored={restored} onClear={forget} />}
+      {/* What is typed while it is saved would be forgotten with the draft. */}
+      <fieldset disabled={busy !== null} className="grid min-w-0 gap-4">
+        <CampaignFields
+          form={form}
+          errors={failure instanceof ApiError ? (failure.fields ?? {}) : {}}
+          onChange={(typed) => {
+            setFailure(null);
+            setForm(typed);
+          }}
+        />
+      </fieldset>
+      {outdated && (
+        <div className="grid justify-items-start gap-3">
+          <InlineAlert>
+            This newsletter was changed and saved elsewhere after you began to write here.
+          </InlineAlert>
+          <div className="flex flex-wrap gap-3">
+            <Button tone="secondary" onClick={forget}>
+              Show the saved text
+            </Button>
+            <Button tone="secondary" onClick={keep}>
+              Keep what I wrote
+            </Button>
+          </div>
+        </div>
+      )}
+      {failure !== null && <InlineAlert>{messageOf(failure)}</InlineAlert>}
+      <p className="text-sm text-muted">
+        {ready
+          ? 'You have sent yourself a test of this text.'
+          : 'Before it goes to all, send yourself a test of exactly this text.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={!ready || confirmed === 0} onClick={() => setAsking(true)}>
+          {confirmed === 0 ? 'Nobody has subscribed yet' : `Send to ${confirmed}...`}
+        </Button>
+        <Button
+          tone="secondary"
+          disabled={outdated}
+          busy={busy === 'test' && 'Sending...'}
+          onClick={() => void run('test', test)}
+        >
+          Send me a test
+        </Button>
+        <Button
+          type="submit"
+          tone="secondary"
+          disabled={!changed || outdated}
+          busy={busy === 'save' && 'Saving...'}
+        >
+          Save the draft
+        </Button>
+        <Button
+          tone="quiet"
+          busy={busy === 'delete' && 'Deleting...'}
+          onClick={() => void run('delete', remove)}
+        >
+          Delete the draft
+        </Button>
+      </div>
+      <SendDialog
+        campaign={campaign}
+        count={confirmed}
+        open={asking}
+        onClose={() => setAsking(false)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { stockQuery } from '#app/admin/stock/stock-queries.ts';
+import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
+import type { CampaignForm } from '#contract/admin/newsletter.ts';
+
+type CampaignFieldsProps = {
+  form: CampaignForm;
+  errors: Record<string, string>;
+  onChange: (form: CampaignForm) => void;
+};
+
+const SITE = '/pictures/og/site.jpg';
+
+/** The parts of a campaign: subject, heading, picture, paragraphs and one button. */
+export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) {
+  const products = useQuery(stockQuery).data ?? [];
+  const pictures = [
+    { path: SITE, text: 'Butterfly pea flowers and a cup of blue tea' },
+    ...products
+      .filter(({ product_id }) => /^[a-z0-9-]+$/.test(product_id))
+      .map(({ product_id, product_name }) => ({
+        path: `/pictures/og/product-${product_id}.jpg`,
+        text: product_name,
+      })),
+  ];
+  const textField = (
+    name: 'subject' | 'heading' | 'button_label' | 'button_url' | 'picture_text',
+  ) => ({
+    value: form[name],
+    error: errors[name] ?? '',
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) =>
+      onChange({ ...form, [name]: event.target.value }),
+  });
+
+  return (
+    <>
+      <Field label="Subject" maxLength={200} {...textField('subject')} />
+      <Field label="Heading" maxLength={200} {...textField('heading')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Picture"
+          value={form.picture ?? ''}
+          options={[
+            { value: '', label: 'None' },
+            ...pictures.map(({ path, text }) => ({
+              value: path,
+              label: path === SITE ? 'The shop' : text,
+            })),
+          ]}
+          onChange={(event) => {
+            const chosen = pictures.find(({ path }) => path === event.target.value);
+            onChange({
+              ...form,
+              picture: chosen?.path ?? null,
+              picture_text: chosen?.text ?? '',
+            });
+          }}
+        />
+        {form.picture && (
+          <Field label="What the picture shows" maxLength={200} {...textField('picture_text')} />
+        )}
+      </div>
+      {form.picture && (
+        <img
+          src={form.picture}
+          alt={form.picture_text}
+          width={1200}
+          height={630}
+          className="h-auto w-full max-w-sm rounded-md"
+        />
+      )}
+      <TextArea
+        label="Text"
+        hint="An empty line begins a new paragraph."
+        rows={10}
+        maxLength={10_000}
+        value={form.text}
+        error={errors.text ?? ''}
+        onChange={(event) => onChange({ ...form, text: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Button"
+          maxLength={60}
+          hint="Leave both empty for no button."
+          {...textField('button_label')}
+        />
+        <Field
+          label="Where the button leads"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={500}
+          {...textField('button_url')}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { Campaign } from '#contract/admin/newsletter.ts';
+import { campaignChanged } from './newsletter-queries.ts';
+import { SendDialog } from './send-dialog.tsx';
+
+/** How many addresses a campaign has reached; sending can be stopped and gone on with. */
+export function CampaignProgress({ campaign }: { campaign: Campaign }) {
+  const { id, state, sent, failed, recipients, delayed } = campaign;
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const minutes = Math.ceil((recipients - sent - failed) / 120);
+
+  async function stop() {
+    setBusy(true);
+    try {
+      campaignChanged(
+        await callAdmin('POST /admin/newsletter/campaigns/{id}/stop', { params: { id } }),
+      );
+    } catch (error) {
+      showToast({ title: 'Not stopped', description: messageOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="panel grid gap-3">
+      <p role="status">
+        <span className="text-xl font-semibold text-ink tabular-nums">
+          {sent} of {recipients}
+        </span>{' '}
+        sent
+        {failed > 0 && `, ${failed} refused`}
+        {state === 'sending' && !delayed && `, about ${minutes} min left`}
+      </p>
+      {delayed && (
+        <p role="status">
+          The mail server does not take mails at the moment. Those that wait are sent when it does,
+          within three hours of its return: there is nothing to press, and nobody gets two.
+        </p>
+      )}
+      <progress
+        aria-label="Sent"
+        max={recipients}
+        value={sent + failed}
+        className="h-2 w-full appearance-none overflow-clip rounded-full bg-linen [&::-moz-progress-bar]:bg-petal [&::-webkit-progress-bar]:bg-linen [&::-webkit-progress-value]:bg-petal"
+      />
+      {state === 'sending' && (
+        <Button
+          tone="secondary"
+          busy={busy && 'Stopping...'}
+          onClick={() => void stop()}
+          className="justify-self-start"
+        >
+          Stop
+        </Button>
+      )}
+      {state === 'stopped' && (
+        <>
+          {failed * 20 > sent + failed && (
+            <p>
+              Too many addresses refused it. To go on may make mail services take the shop for a
+              sender of spam.
+            </p>
+          )}
+          <Button onClick={() => setAsking(true)} className="justify-self-start">
+            Go on
+          </Button>
+        </>
+      )}
+      <SendDialog
+        campaign={campaign}
+        count={recipients - sent - failed}
+        open={asking}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}

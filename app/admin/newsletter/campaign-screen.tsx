@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { NotFound } from '#app/pages/not-found.tsx';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Link } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { CampaignBadge } from './campaign-badge.tsx';
+import { CampaignEditor } from './campaign-editor.tsx';
+import { CampaignProgress } from './campaign-progress.tsx';
+import { CampaignText } from './campaign-text.tsx';
+import { campaignQuery } from './newsletter-queries.ts';
+
+/** One campaign: a draft to write, test and send, or how far a sent one has come. */
+export default function CampaignScreen({ id }: { id: string }) {
+  const { data: campaign, error, isFetching, refetch } = useQuery(campaignQuery(id));
+  if (!campaign) {
+    if (hasErrorCode(error, 'not_found')) return <NotFound />;
+    if (error) return <LoadError error={error} retrying={isFetching} onRetry={refetch} />;
+    return <Spinner label="Loading..." />;
+  }
+  return (
+    <article className="grid max-w-3xl gap-5">
+      <title>{`${campaign.subject || 'A newsletter'} | Admin`}</title>
+      <header className="grid gap-1">
+        <Link
+          to="/admin/newsletter"
+          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-petal hover:bg-linen"
+        >
+          <ArrowLeftIcon />
+          Newsletter
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-2xl wrap-anywhere">{campaign.subject || 'New newsletter'}</h1>
+          <CampaignBadge state={campaign.state} />
+        </div>
+      </header>
+      {campaign.state === 'draft' ? (
+        <CampaignEditor key={campaign.id} campaign={campaign} />
+      ) : (
+        <>
+          <CampaignProgress campaign={campaign} />
+          <CampaignText campaign={campaign} />
+        </>
+      )}
+    </article>
+  );
+}

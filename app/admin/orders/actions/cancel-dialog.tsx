@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
+import { ReasonButtons } from './reason-dialog.tsx';
+
+type CancelDialogProps = {
+  open: boolean;
+  title: string;
+  /** Whether it cancels more than one order. */
+  several?: boolean;
+  /** What cancelling does, said beforehand. */
+  effects: string;
+  /** Whether it can be taken back, until the shopper's mail goes. */
+  undoable: boolean;
+  busy: boolean;
+  /** Shown instead: a second factor is asked for. */
+  step: ReactNode;
+  /** What has changed since it opened. */
+  changeNotice?: ReactNode;
+  onClose: () => void;
+  onCancel: (reason: CancelReason) => void;
+};
+
+/** Asks why: pressing a reason cancels. */
+export function CancelDialog({
+  open,
+  title,
+  several = false,
+  effects,
+  undoable,
+  busy,
+  step,
+  changeNotice,
+  onClose,
+  onCancel,
+}: CancelDialogProps) {
+  return (
+    <Dialog title={title} open={open} onClose={onClose}>
+      {step || (
+        <>
+          {changeNotice}
+          <p>
+            {effects}{' '}
+            {undoable
+              ? 'This can be undone until the mail goes, a minute later.'
+              : 'This cannot be undone.'}
+          </p>
+          <p className="mt-5 mb-2 font-semibold text-ink">Cancel, because:</p>
+          <ReasonButtons reasons={CANCEL_REASONS} busy={busy} onChoose={onCancel} />
+          <div className="dialog-actions mt-6">
+            <Button tone="quiet" onClick={onClose}>
+              {several ? 'Keep the orders' : 'Keep the order'}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

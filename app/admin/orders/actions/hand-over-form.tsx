@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { TrackingNumber } from '#contract/admin/order-actions.ts';
+import { useCouriers, whyNoCourier } from './use-couriers.ts';
+
+type HandOverFormProps = {
+  orderId: string;
+  /** Whether this is what is to be done next: then the focus begins here. */
+  isNext: boolean;
+  busy: boolean;
+  /** Whether it was done; else the number stays. */
+  onHandOver: (parcel: { courier: string; tracking_number: string }) => Promise<boolean>;
+};
+
+/** The courier used last is chosen; the tracking number is scanned or typed, and Enter hands over. */
+export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverFormProps) {
+  const couriers = useCouriers();
+  const { courier, error, retrying, retry } = couriers;
+  const [failure, setFailure] = useState('');
+  const [typed, setTyped, restored] = useDraft(`tracking:${orderId}`);
+  const number = useRef<HTMLInputElement>(null);
+  useShortcuts({ s: () => number.current?.focus() });
+
+  async function submit() {
+    if (busy) return;
+    const read = z.safeParse(TrackingNumber, typed);
+    if (!read.success) {
+      setFailure(read.error.issues[0]?.message ?? '');
+      number.current?.focus();
+      return;
+    }
+    if (!courier) return setFailure(whyNoCourier(couriers));
+    setFailure('');
+    if (await onHandOver({ courier, tracking_number: read.data })) setTyped('');
+  }
+
+  if (error) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="font-medium text-danger">{messageOf(error)}</p>
+        <Button tone="secondary" busy={retrying && 'Trying again...'} onClick={() => void retry()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
+    >
+      <DraftNote restored={restored} onClear={() => setTyped('')} className="sm:col-span-3" />
+      <SelectField
+        label="Courier"
+        value={courier ?? ''}
+        onChange={(event) => couriers.choose(event.target.value)}
+        options={couriers.options}
+      />
+      <Field
+        ref={number}
+        label="Tracking number"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="done"
+        // The parcel is in the hand: what is typed or scanned next is its number.
+        autoFocus={isNext}
+        error={failure}
+      />
+      <Button
+        type="submit"
+        tone={isNext ? 'primary' : 'secondary'}
+        busy={busy && 'Handing over...'}
+      >
+        Hand over
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
+import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import type { ApiError } from '#app/shell/api/api-error.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { showToast } from '#app/ui/toast.tsx';
+import type { OrderAction } from '#contract/admin/order-actions.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { FULFILMENT_NAMES, UNDO, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+
+type ActedOrder = { id: string; order_number: string };
+
+/** What the message says after a verb. */
+export const DONE: Record<Verb, string> = {
+  confirm: 'confirmed',
+  unconfirm: 'waits for confirmation again',
+  pack: 'packed',
+  unpack: 'unpacked',
+  hand_over: 'handed over',
+  take_back: 'taken back',
+  attempt_failed: 'not delivered; it will be tried again',
+  undo_attempt_failed: 'has one failed attempt less',
+  deliver: 'delivered',
+  undeliver: 'on its way again',
+  return_to_origin: 'coming back',
+  undo_return_to_origin: 'on its way again',
+  receive_back: 'received back',
+  lose: 'lost',
+  undo_lose: 'not lost after all',
+  cancel: 'cancelled',
+  undo_cancel: 'not cancelled after all',
+  receive_return: 'return received',
+  undo_return: 'return taken back',
+};
+
+/**
+ * Acts on one order, tells what was done, and offers to take it back where that is possible. Answers with null after
+ * telling why it could not; the caller keeps what was typed.
+ *
+ * @param withRecentFactor for verbs that may give money back.
+ */
+export function useOrderAction(withRecentFactor: WithRecentFactor = (work) => work()) {
+  const [acting, setActing] = useState<Verb | null>(null);
+
+  async function act(order: ActedOrder, action: OrderAction): Promise<OrderDetail | null> {
+    try {
+      const changed = await withRecentFactor(async () => {
+        // Not while a factor is asked for: whoever shows none can do something else.
+        setActing(action.verb);
+        return send(order.id, action).finally(() => setActing(null));
+      });
+      tell(changed, action.verb);
+      return changed;
+    } catch (error) {
+      await explain(order, error);
+      return null;
+    }
+  }
+
+  return { acting, act };
+}
+
+async function send(id: string, action: OrderAction): Promise<OrderDetail> {
+  const changed = await callAdmin('POST /admin/orders/{id}/actions', {
+    params: { id },
+    body: action,
+  });
+  orderChanged(changed);
+  return changed;
+}
+
+function tell(order: OrderDetail, verb: Verb): void {
+  const undo = UNDO[verb];
+  showDone({
+    text: `${order.order_number} ${DONE[verb]}`,
+    ...(undo &&
+      order.undo === undo && {
+        undo: async () => {
+          await send(order.id, { verb: undo, version: order.version });
+        },
+      }),
+    ...((verb === 'pack' || verb === 'hand_over') && {
+      link: { to: `/admin/print?orders=${order.id}`, label: 'Print slip' },
+    }),
+  });
+}
+
+async function explain(order: ActedOrder, error: unknown): Promise<void> {
+  if (hasErrorCode(error, 'order_changed', 'not_allowed_now')) {
+    await reloadOrders();
+    showToast({
+      title: `${order.order_number} has changed`,
+      description: changeOf(error),
+      tone: 'destructive',
+    });
+    return;
+  }
+  if (hasErrorCode(error, 'order_refunded', 'shopper_told')) void reloadOrders();
+  showToast({ title: order.order_number, description: messageOf(error), tone: 'destructive' });
+}
+
+/** 'Now: Cancelled. Last step: Cancel, by the shopper.' */
+function changeOf({ order, message }: ApiError): string {
+  if (!order) return message;
+  const { fulfilment, last } = order;
+  const actors = { shopper: 'the shopper', staff: 'the staff', system: 'the shop' };
+  const verb = last && Object.entries(VERB_NAMES).find(([name]) => name === last.kind)?.[1];
+  return `Now: ${FULFILMENT_NAMES[fulfilment]}.${last && verb ? ` Last: ${verb}, by ${actors[last.actor]}.` : ''}`;
+}

@@ -1,0 +1,189 @@
+import { useRef, useState } from 'react';
+import { COMPACT } from '#app/admin/compact.ts';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
+import { ComingBackDialog } from '#app/admin/orders/actions/coming-back-dialog.tsx';
+import { DONE } from '#app/admin/orders/actions/use-order-action.ts';
+import { reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import { useRoomBelow } from '#app/admin/undo/use-room-below.ts';
+import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { useNavigate } from '#app/ui/link.js';
+import { showToast } from '#app/ui/toast.tsx';
+import type { BulkOutcome } from '#contract/admin/order-actions.ts';
+import type { OrderRow } from '#contract/admin/order-views.ts';
+import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { actOnSeveral, type SharedAction } from './act-on-several.ts';
+import { BulkOutcomes } from './bulk-outcomes.tsx';
+import { undoOfSeveral } from './bulk-undo.ts';
+
+/** The verbs that several orders can have at a press. */
+const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver'] as const;
+
+/** Those that are asked about first. */
+type Asked = 'return_to_origin' | 'cancel';
+type Told = { outcomes: BulkOutcome[]; undo: (() => Promise<void>) | undefined };
+
+type BulkBarProps = { orders: readonly OrderRow[]; onDone: () => void };
+
+/**
+ * What can be done with all the selected orders. Offers only what every one of them allows. Shown without any as well: what
+ * became of the last ones is read when they have left the list.
+ */
+export function BulkBar({ orders, onDone }: BulkBarProps) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<Verb | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
+  const { withRecentFactor, step, dismiss } = useRecentFactor();
+  const place = useRoomBelow();
+  const giveUp = useRef<(() => void) | null>(null);
+  const ids = orders.map(({ id }) => id).join(',');
+  const can = (verb: Verb) =>
+    orders.length > 0 && orders.every(({ verbs }) => verbs.includes(verb));
+  const items = orders.map(({ id, version }) => ({ id, version }));
+
+  async function act(action: SharedAction) {
+    setBusy(action.verb);
+    const tell = (outcomes: BulkOutcome[]) => {
+      void reloadOrders();
+      const undo = undoOfSeveral(action.verb, orders, outcomes);
+      if (outcomes.some(({ refused }) => refused !== null)) return setTold({ outcomes, undo });
+      showDone({
+        text: `${countOf(outcomes.length)} ${DONE[action.verb]}`,
+        ...(undo && { undo }),
+      });
+      onDone();
+    };
+    try {
+      const heard = (outcomes: BulkOutcome[]) => {
+        giveUp.current = () => tell(outcomes);
+      };
+      tell(await actOnSeveral(action, withRecentFactor, heard));
+    } catch (error) {
+      // Without an answer some of them may be done: the list tells which.
+      const refused = !giveUp.current && error instanceof ApiError && error.status < 500;
+      giveUp.current?.(); // what was done before the factor was shown
+      if (hasErrorCode(error, 'stale_factor')) return;
+      if (!refused) void reloadOrders();
+      showToast({
+        title: refused ? 'Nothing was done' : 'The answer was lost: see the list for what was done',
+        description: messageOf(error),
+        tone: 'destructive',
+      });
+    } finally {
+      setBusy(null);
+      setAsking(null);
+      giveUp.current = null;
+    }
+  }
+
+  // Without the factor what waits for it is not done: say what was.
+  function close() {
+    setAsking(null);
+    dismiss();
+    if (!step || !giveUp.current) return;
+    setBusy(null);
+    giveUp.current();
+    giveUp.current = null;
+  }
+
+  const withKey = (verb: 'confirm' | 'pack' | 'deliver') => () => {
+    if (can(verb) && busy === null) void act({ verb, items });
+  };
+  useShortcuts({
+    c: withKey('confirm'),
+    p: withKey('pack'),
+    d: withKey('deliver'),
+    i: () => orders.length > 0 && navigate(`/admin/print?orders=${ids}`),
+    s: () => can('hand_over') && navigate(`/admin/hand-over?orders=${ids}`),
+  });
+
+  return (
+    <>
+      <div
+        ref={place}
+        className="above-phone-bar pointer-events-none fixed inset-x-3 z-30 flex justify-center"
+      >
+        {orders.length > 0 && (
+          <section
+            aria-label="Selected orders"
+            className="pointer-events-auto flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line bg-paper p-2 shadow-float"
+          >
+            <p className="px-3 font-semibold text-ink tabular-nums">{orders.length} selected</p>
+            <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT}>
+              Print
+            </LinkButton>
+            {can('pack') && (
+              <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT}>
+                Pack by scan
+              </LinkButton>
+            )}
+            {BULK_VERBS.filter(can).map((verb) => (
+              <Button
+                key={verb}
+                tone="quiet"
+                className={COMPACT}
+                busy={busy === verb && 'Working...'}
+                disabled={busy !== null && busy !== verb}
+                onClick={() => void act({ verb, items })}
+              >
+                {VERB_NAMES[verb]}
+              </Button>
+            ))}
+            {can('return_to_origin') && (
+              <Button
+                tone="quiet"
+                className={COMPACT}
+                disabled={busy !== null}
+                onClick={() => setAsking('return_to_origin')}
+              >
+                {VERB_NAMES.return_to_origin}
+              </Button>
+            )}
+            {can('hand_over') && (
+              <LinkButton to={`/admin/hand-over?orders=${ids}`} tone="quiet" className={COMPACT}>
+                {VERB_NAMES.hand_over}
+              </LinkButton>
+            )}
+            {can('cancel') && (
+              <Button tone="quiet" className={COMPACT} onClick={() => setAsking('cancel')}>
+                {VERB_NAMES.cancel}
+              </Button>
+            )}
+          </section>
+        )}
+      </div>
+      <ComingBackDialog
+        open={asking === 'return_to_origin'}
+        title={`${orders.length === 1 ? 'Is' : 'Are'} ${countOf(orders.length)} coming back?`}
+        busy={busy === 'return_to_origin'}
+        onClose={close}
+        onConfirm={() => void act({ verb: 'return_to_origin', items })}
+      />
+      <CancelDialog
+        open={asking === 'cancel'}
+        title={`Cancel ${countOf(orders.length)}`}
+        several={orders.length > 1}
+        effects="All pieces go back into stock, what was paid online is given back, and the shoppers get a mail."
+        undoable={orders.every(({ payment_method }) => payment_method === 'cod')}
+        busy={busy === 'cancel'}
+        step={step}
+        onClose={close}
+        onCancel={(reason) => void act({ verb: 'cancel', reason, items })}
+      />
+      <BulkOutcomes
+        outcomes={told?.outcomes ?? null}
+        undo={told?.undo}
+        onClose={() => {
+          setTold(null);
+          onDone();
+        }}
+      />
+    </>
+  );
+}
+
+const countOf = (orders: number) => `${orders} ${orders === 1 ? 'order' : 'orders'}`;

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useSearchParams } from 'react-router';
+import { BulkBar } from '#app/admin/orders/bulk/bulk-bar.tsx';
+import { orderListQuery } from '#app/admin/orders/order-queries.ts';
+import { useStaff } from '#app/admin/staff/use-staff.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { ListUpdatesButton } from './list-updates-button.tsx';
+import { EMPTY_QUEUE, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { OrderRow } from './order-row.tsx';
+import { OrderSearch } from './order-search.tsx';
+import { QueueTabs } from './queue-tabs.tsx';
+import { useSelection } from './selection.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useListUpdates } from './use-list-updates.ts';
+
+/** The orders: by queue, searched and filtered, 50 a page. Everything that chooses them is in the URL. */
+export default function OrderListScreen() {
+  const [params] = useSearchParams();
+  const { pathname, search } = useLocation();
+  const filter = readOrderFilter(params);
+  const list = useQuery(orderListQuery(filter));
+  const { updates, show } = useListUpdates(filter, list.isPlaceholderData ? undefined : list.data);
+  const { selected, select, toggle } = useSelection();
+  const orders = list.data?.orders ?? [];
+  const chosen = orders.filter(({ id }) => selected.has(id));
+  // Accountants read: there is nothing that they could do with several.
+  const selects = useStaff().role !== 'accountant';
+  useListKeys({ toggle: selects ? toggle : () => {}, leave: () => select([]) });
+
+  return (
+    <section aria-labelledby="orders">
+      <title>{`${QUEUE_NAMES[filter.queue ?? 'all']} | Orders | Admin`}</title>
+      <div className="mb-2 flex min-h-11 items-center gap-3">
+        <h1 id="orders" className="text-2xl">
+          Orders
+        </h1>
+        {list.data && <ListUpdatesButton updates={updates} onShow={() => void show()} />}
+      </div>
+      <div className="grid gap-2">
+        <OrderSearch filter={filter} />
+        <QueueTabs filter={filter} />
+        <div className="relative">
+          <OrderFilters filter={filter} />
+          {orders.length > 0 && selects && (
+            <label className="absolute top-0 left-0 flex min-h-11 items-center gap-3 pl-3 text-sm text-muted">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={chosen.length === orders.length}
+                onChange={(event) => select(event.target.checked ? orders.map(({ id }) => id) : [])}
+              />
+              Select all {orders.length}
+            </label>
+          )}
+        </div>
+      </div>
+
+      {list.isPending && <RowsSkeleton />}
+      {list.isError && (
+        <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
+      )}
+      {list.data && orders.length === 0 && (
+        <p className="py-16 text-center text-muted">
+          {filter.q ? `No order has “${filter.q}”.` : EMPTY_QUEUE[filter.queue ?? 'all']}{' '}
+          {filter.q && filter.queue !== 'all' && (
+            <Link
+              to={orderListPath({ ...filter, queue: 'all', after: undefined })}
+              className="font-semibold text-petal underline underline-offset-4"
+            >
+              Search all orders
+            </Link>
+          )}
+        </p>
+      )}
+      {orders.length > 0 && (
+        <ul
+          aria-busy={list.isPlaceholderData}
+          className="mt-2 overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
+        >
+          {orders.map((order) => (
+            <OrderRow
+              key={order.id}
+              order={order}
+              selected={selected.has(order.id)}
+              onToggle={selects ? () => toggle(order.id) : null}
+              from={pathname + search}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        {filter.after && (
+          <LinkButton to={orderListPath({ ...filter, after: undefined })} tone="secondary">
+            First page
+          </LinkButton>
+        )}
+        {list.data?.next && (
+          <LinkButton to={orderListPath({ ...filter, after: list.data.next })} tone="secondary">
+            Next page
+          </LinkButton>
+        )}
+      </div>
+      {selects && <BulkBar orders={chosen} onDone={() => select([])} />}
+    </section>
+  );
+}
+
+function RowsSkeleton() {
+  return (
+    <Skeleton className="mt-6 grid gap-px">
+      {Array.from({ length: 8 }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+        <Bone key={place} className="h-14 w-full" />
+      ))}
+    </Skeleton>
+  );
+}

@@ -1,0 +1,108 @@
+import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
+import { NextStep } from '#app/admin/orders/order/next-step.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { Link } from '#app/ui/link.js';
+import type { OrderRow as Row } from '#contract/admin/order-views.ts';
+import { formatMoment } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
+import { age } from './age.ts';
+
+type OrderRowProps = {
+  order: Row;
+  selected: boolean;
+  /** Null for whoever cannot do anything with several orders. */
+  onToggle: (() => void) | null;
+  /** The list's URL, to come back to. */
+  from: string;
+};
+
+/** One order of the list: who, what, how much, how it stands, and the next step. */
+export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
+  return (
+    <li
+      data-order={order.id}
+      className={`relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-2.5 lg:gap-x-4 focus-within:bg-mist hover:bg-mist lg:grid-cols-[auto_8rem_minmax(0,1.4fr)_minmax(0,1fr)_6.5rem_7.5rem_8rem] ${
+        selected ? 'bg-mist shadow-[inset_0.25rem_0_var(--color-petal)]' : ''
+      }`}
+    >
+      {onToggle ? (
+        <label className="relative z-1 -m-2 grid size-11 cursor-pointer place-items-center max-lg:row-span-3 max-lg:row-start-1">
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={onToggle}
+            className="size-5"
+            aria-label={`Select ${order.order_number}`}
+          />
+        </label>
+      ) : (
+        <span className="max-lg:row-span-3 max-lg:row-start-1" />
+      )}
+      <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-2 max-lg:text-sm">
+        <Link
+          to={`/admin/orders/${order.id}`}
+          state={{ from }}
+          className="rounded-sm font-semibold whitespace-nowrap text-ink tabular-nums after:absolute after:inset-0"
+        >
+          {order.order_number}
+        </Link>
+        <span
+          className="ml-2 text-sm text-muted lg:ml-0 lg:block"
+          title={formatMoment(order.created_at)}
+        >
+          {age(order.created_at)}
+        </span>
+      </p>
+      <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-1">
+        <span className="block truncate font-medium text-ink">{order.full_name ?? order.city}</span>
+        <span className="hidden truncate text-sm text-muted lg:block">
+          {order.full_name === null ? order.state : order.city} {order.postal_code}
+        </span>
+      </p>
+      <p className="hidden min-w-0 text-sm lg:block">
+        <span className="line-clamp-2">{itemsText(order)}</span>
+      </p>
+      <Amount order={order} />
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:col-start-2 max-lg:row-start-3">
+        <FulfilmentBadge order={order} />
+        {order.wholly_refunded ? (
+          <Badge tone="red">Refunded</Badge>
+        ) : (
+          <span className="text-sm text-muted lg:hidden">{paymentWord(order)}</span>
+        )}
+      </p>
+      <NextStep order={order} />
+    </li>
+  );
+}
+
+/** '2 × Dried Aparajita Flowers, 1 × Gift Set'. */
+function itemsText({ items }: Row): string {
+  return items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join(', ');
+}
+
+function Amount({ order }: { order: Row }) {
+  const { total_amount, to_collect, pieces } = order;
+  const amount = total_amount ?? to_collect;
+  return (
+    <p className="text-right max-lg:col-start-3 max-lg:row-start-1">
+      <span className="font-semibold text-ink tabular-nums">
+        {amount === null ? `${pieces} pcs` : formatRupees(amount)}
+      </span>
+      <span className="hidden text-sm text-muted lg:block">{paymentWord(order)}</span>
+    </p>
+  );
+}
+
+function paymentWord({ to_collect, payment_status }: Row): string {
+  return to_collect === null ? PAYMENT_WORDS[payment_status] : 'to collect';
+}
+
+const PAYMENT_WORDS: Record<Row['payment_status'], string> = {
+  pending: 'not paid',
+  paid: 'paid',
+  failed: 'failed',
+  refund_pending: 'refunding',
+  partially_refunded: 'part refunded',
+  refunded: 'refunded',
+};

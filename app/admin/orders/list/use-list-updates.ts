@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { onChanges } from '#app/admin/live/changes.ts';
+import { coalesce } from '#app/admin/live/coalesce.ts';
+import { newOrdersSeen } from '#app/admin/live/live-updates.tsx';
+import { orderListQuery } from '#app/admin/orders/order-queries.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { OrderList } from '#contract/admin/orders.ts';
+import { type ListUpdates, updateRows, updatesOf } from './list-updates.ts';
+import type { OrderFilter } from './order-filter.ts';
+
+/**
+ * What has changed in a list since it was read. Rows that are shown change where they stand; those that came or left
+ * wait until `show` is called, so that no row moves under the pointer.
+ */
+export function useListUpdates(filter: OrderFilter, shown: OrderList | undefined) {
+  const [latest, setLatest] = useState<{ of: string; list: OrderList }>();
+  const name = JSON.stringify(filter);
+
+  useEffect(() => {
+    const asked: OrderFilter = JSON.parse(name);
+    let left = false;
+    const read = coalesce(async () => {
+      const list = await callAdmin('GET /admin/orders', { query: asked });
+      if (left) return;
+      setLatest({ of: name, list });
+      queryClient.setQueryData(
+        orderListQuery(asked).queryKey,
+        (old) => old && updateRows(old, list),
+      );
+    });
+    const stop = onChanges(() => void read().catch(() => {})); // the next change reads again
+    return () => {
+      left = true;
+      stop();
+    };
+  }, [name]);
+
+  const updates: ListUpdates =
+    shown && latest?.of === name ? updatesOf(shown, latest.list) : { added: 0, removed: 0 };
+
+  async function show() {
+    await queryClient.invalidateQueries({ queryKey: orderListQuery(filter).queryKey });
+    newOrdersSeen();
+  }
+
+  return { updates, show };
+}

@@ -1,0 +1,43 @@
+import { COMPACT } from '#app/admin/compact.ts';
+import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
+import { buttonClasses } from '#app/ui/button-classes.ts';
+import { Link } from '#app/ui/link.js';
+import type { OrderRow } from '#contract/admin/order-views.ts';
+import { nextVerb, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+
+const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT}`;
+
+/** The verbs that the list does at once: none of them needs more than a press, and each can be taken back. */
+const AT_ONCE = ['confirm', 'pack', 'deliver'] as const;
+type AtOnce = (typeof AT_ONCE)[number];
+
+const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each) => each === verb);
+
+/** The button with an order's next step; a link to its page where the step needs more. */
+export function NextStep({ order }: { order: OrderRow }) {
+  const { acting, act } = useOrderAction();
+  const verb = nextVerb(order);
+  return (
+    <div className="grid justify-items-end max-lg:col-start-3 max-lg:row-start-2 max-lg:row-span-2">
+      {isAtOnce(verb) ? (
+        <button
+          type="button"
+          aria-disabled={acting !== null}
+          aria-label={`${VERB_NAMES[verb]}: ${order.order_number}`}
+          onClick={() => acting === null && void act(order, { verb, version: order.version })}
+          className={buttonClasses('secondary', OVER_THE_ROW)}
+        >
+          {VERB_NAMES[verb]}
+        </button>
+      ) : verb ? (
+        <Link
+          to={`/admin/orders/${order.id}`}
+          aria-label={`${VERB_NAMES[verb]}: ${order.order_number}`}
+          className={buttonClasses('secondary', OVER_THE_ROW)}
+        >
+          {VERB_NAMES[verb]}
+        </Link>
+      ) : null}
+    </div>
+  );
+}

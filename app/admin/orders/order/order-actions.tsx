@@ -1,0 +1,207 @@
+import { useState } from 'react';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
+import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
+import { LoseDialog } from '#app/admin/orders/actions/lose-dialog.tsx';
+import { ReasonDialog } from '#app/admin/orders/actions/reason-dialog.tsx';
+import { ReceiveBackDialog } from '#app/admin/orders/actions/receive-back-dialog.tsx';
+import { ReturnDialog } from '#app/admin/orders/actions/return-dialog.tsx';
+import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
+import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
+import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { useNavigate } from '#app/ui/link.js';
+import type { OrderAction } from '#contract/admin/order-actions.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import {
+  ATTEMPT_REASONS,
+  type AttemptReason,
+  fulfilmentName,
+  nextVerb,
+  UNDOS,
+  type Undo,
+  VERB_NAMES,
+  type Verb,
+} from '#domain/fulfilment.ts';
+import { formatRupees } from '#domain/money.ts';
+import { ParcelFacts } from './parcel-facts.tsx';
+
+/** Verbs that need nothing but a press. */
+const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
+
+/** Verbs that need more than a press. */
+const ASKED = ['attempt_failed', 'receive_back', 'receive_return'] as const;
+type Asked = (typeof ASKED)[number] | 'lose' | 'cancel';
+
+/**
+ * The next step as the one primary button or form, and every other verb that is possible now. A dialog stays open, with
+ * what was typed, when somebody else changes the order meanwhile, and says so.
+ */
+export function OrderActions({ order }: { order: OrderDetail }) {
+  const navigate = useNavigate();
+  const { withRecentFactor, step, dismiss } = useRecentFactor();
+  const { acting, act } = useOrderAction(withRecentFactor);
+  const [asking, setAsking] = useState<{ verb: Asked; version: number } | null>(null);
+  const [answered, setAnswered] = useState(0);
+  const { verbs, version } = order;
+  const next = nextVerb(order);
+  const handsOver = next === 'hand_over';
+  // A slip is its address.
+  const prints = order.shipping_address !== null;
+  const can = (verb: Verb) => verbs.includes(verb);
+  const inCash = order.payment_method === 'cod';
+  const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
+  const ask = (verb: Asked) => setAsking({ verb, version });
+  const close = () => {
+    dismiss();
+    setAsking(null);
+  };
+  // The message that tells why not would be behind the dialog, which keeps what was typed.
+  const answer = async (action: OrderAction) => {
+    const changed = await act(order, action);
+    // Another one may be open by now: who closes a dialog does not end what is on its way.
+    setAsking((now) => (now?.verb === action.verb ? null : now));
+    if (changed) setAnswered((times) => times + 1);
+  };
+  const dialog = (verb: Asked) => ({
+    open: asking?.verb === verb,
+    busy: acting === verb,
+    step,
+    changeNotice: asking !== null && asking.version !== version && acting === null && (
+      <div className="mb-3">
+        <InlineAlert>
+          This order has changed meanwhile. It is now: {fulfilmentName(order)}.
+        </InlineAlert>
+      </div>
+    ),
+    onClose: close,
+  });
+  useShortcuts({
+    ...(can('confirm') && { c: () => acting === null && plain('confirm') }),
+    ...(can('pack') && { p: () => acting === null && plain('pack') }),
+    ...(can('deliver') && { d: () => acting === null && plain('deliver') }),
+    ...(prints && { i: () => navigate(`/admin/print?orders=${order.id}`) }),
+  });
+
+  const buttons = (
+    <div className="grid grid-cols-2 gap-2 max-sm:*:px-3! sm:flex sm:flex-wrap">
+      {PLAIN.filter(can).map((verb) => (
+        <Button
+          key={verb}
+          tone={verb === next ? 'primary' : 'secondary'}
+          busy={acting === verb && 'Working...'}
+          disabled={acting !== null && acting !== verb}
+          onClick={() => plain(verb)}
+        >
+          {VERB_NAMES[verb]}
+        </Button>
+      ))}
+      {ASKED.filter(can).map((verb) => (
+        <Button key={verb} tone={verb === next ? 'primary' : 'secondary'} onClick={() => ask(verb)}>
+          {VERB_NAMES[verb]}
+        </Button>
+      ))}
+      {prints && (
+        <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
+          Print slip
+        </LinkButton>
+      )}
+      {UNDOS.filter(can).map((verb) => (
+        <Button
+          key={verb}
+          tone="quiet"
+          busy={acting === verb && 'Working...'}
+          disabled={acting !== null && acting !== verb}
+          onClick={() => plain(verb)}
+        >
+          {VERB_NAMES[verb]}
+        </Button>
+      ))}
+      {can('lose') && (
+        <Button tone="quiet" onClick={() => ask('lose')}>
+          {VERB_NAMES.lose}
+        </Button>
+      )}
+      {can('cancel') && (
+        <Button tone="quiet" onClick={() => ask('cancel')}>
+          Cancel order
+        </Button>
+      )}
+      {verbs.length === 0 && !order.refund_due && (
+        <p className="col-span-2 self-center text-muted">Nothing is left to do.</p>
+      )}
+    </div>
+  );
+
+  return (
+    <section aria-label="Next step" className="panel grid gap-4">
+      <ParcelFacts order={order} />
+      <RefundDue order={order} />
+      {!handsOver && buttons}
+      {can('hand_over') && (
+        <HandOverForm
+          key={next} // It takes the focus when it becomes the next step.
+          orderId={order.id}
+          isNext={next === 'hand_over'}
+          busy={acting === 'hand_over'}
+          onHandOver={async (parcel) =>
+            (await act(order, { verb: 'hand_over', version, ...parcel })) !== null
+          }
+        />
+      )}
+      {handsOver && buttons}
+      <CancelDialog
+        {...dialog('cancel')}
+        title={`Cancel ${order.order_number}`}
+        effects={effectsOf(order, 'cancel')}
+        undoable={inCash}
+        onCancel={(reason) => void answer({ verb: 'cancel', version, reason })}
+      />
+      <LoseDialog
+        {...dialog('lose')}
+        title={`Is ${order.order_number} lost?`}
+        effects={effectsOf(order, 'lose')}
+        undoable={inCash}
+        onLose={() => void answer({ verb: 'lose', version })}
+      />
+      <ReasonDialog<AttemptReason>
+        {...dialog('attempt_failed')}
+        title="Why was it not delivered?"
+        reasons={ATTEMPT_REASONS}
+        onChoose={(reason) => void answer({ verb: 'attempt_failed', version, reason })}
+      />
+      <ReceiveBackDialog
+        {...dialog('receive_back')}
+        order={order}
+        effectsOf={(good) => effectsOf(order, 'receive_back', good)}
+        onReceive={(good) => void answer({ verb: 'receive_back', version, good })}
+      />
+      <ReturnDialog
+        {...dialog('receive_return')}
+        key={answered} // Another return begins with nothing.
+        order={order}
+        onReceive={(returned) => void answer({ verb: 'receive_return', version, returned })}
+      />
+    </section>
+  );
+}
+
+/** 'Two pieces go back into stock. ₹998.00 is given back. The shopper gets a mail.' `good`: pieces that are not damaged. */
+function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
+  const effects = order.effects.find((each) => each.verb === verb);
+  if (!effects) return '';
+  const { refunds, mails } = effects;
+  const restocks = good ?? effects.restocks;
+  return [
+    restocks === 1
+      ? 'One piece goes back into stock.'
+      : restocks > 1
+        ? `${restocks} pieces go back into stock.`
+        : '',
+    refunds ? `${formatRupees(refunds)} is given back.` : '',
+    mails ? 'The shopper gets a mail.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { RefundDialog } from '#app/admin/orders/refunds/refund-dialog.tsx';
+import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ItemRow } from '#app/ui/item-row.tsx';
+import { SumRow } from '#app/ui/sum-row.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { formatRupees } from '#domain/money.ts';
+import { paymentMethodName } from '#domain/order.ts';
+
+const rupees = (amount: number) => formatRupees(amount);
+
+/** What was ordered, what it costs, how it is paid, and what was given back. */
+export function OrderMoney({ order }: { order: OrderDetail }) {
+  const [refunding, setRefunding] = useState(false);
+  const mayRefund = useMayRefund(order);
+  const { refundable, total_amount } = order;
+  return (
+    <section className="panel">
+      <h2 className="text-lg">Items</h2>
+      <ul className="mt-3 divide-y divide-line">
+        {order.order_items.map((item) => (
+          <ItemRow
+            key={item.id}
+            picture={item.product_image}
+            name={item.product_name}
+            badge={<Returned item={item} />}
+            quantity={
+              item.price === null
+                ? `${item.quantity} pcs`
+                : `${item.quantity} × ${rupees(item.price)}`
+            }
+            amount={item.subtotal === null ? '' : rupees(item.subtotal)}
+            className="py-3 first:pt-0"
+          />
+        ))}
+      </ul>
+      <dl className="grid gap-1 border-t border-line pt-3">
+        {total_amount !== null && (
+          <SumRow name="Total" className="font-semibold text-ink">
+            {rupees(total_amount)}
+          </SumRow>
+        )}
+        <SumRow name={paymentMethodName(order.payment_method)}>{paymentText(order)}</SumRow>
+        {order.cash && (
+          <SumRow name="Cash from the courier">
+            {rupees(order.cash.amount)} {order.cash.state}
+          </SumRow>
+        )}
+        {order.refunds.map((refund) => (
+          <SumRow key={refund.id} name={`Refund, ${refund.status}`}>
+            −{rupees(refund.amount)}
+          </SumRow>
+        ))}
+      </dl>
+      {mayRefund && refundable !== null && refundable > 0 && (
+        <>
+          <Button tone="secondary" className="mt-4" onClick={() => setRefunding(true)}>
+            Refund
+          </Button>
+          <RefundDialog
+            order={order}
+            refundable={refundable}
+            open={refunding}
+            onClose={() => setRefunding(false)}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** '₹499.00 to collect', 'paid', 'partially refunded', or 'not paid' where no cash is to come any more. */
+function paymentText({ to_collect, payment_status }: OrderDetail): string {
+  if (to_collect !== null) return `${rupees(to_collect)} to collect`;
+  return payment_status === 'pending' ? 'not paid' : payment_status.replaceAll('_', ' ');
+}
+
+/** '1 came back, 1 damaged', or nothing. */
+function Returned({ item }: { item: OrderDetail['order_items'][number] }) {
+  const { returned_good, returned_damaged } = item;
+  if (returned_good + returned_damaged === 0) return null;
+  return (
+    <span className="block text-sm text-ink">
+      {returned_good + returned_damaged} came back
+      {returned_damaged > 0 && `, ${returned_damaged} damaged`}
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-words.ts';
+import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
+import type { OrderEvent } from '#contract/admin/order-views.ts';
+import { formatMoment } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
+
+const WAY_NAMES: Record<string, string> = WAYS;
+
+/** Everything that happened, the newest first. `sold`: how many pieces the order has. */
+export function OrderTimeline({ events, sold }: { events: readonly OrderEvent[]; sold: number }) {
+  return (
+    <ol className="mt-3 grid gap-3">
+      {events.toReversed().map((event) => (
+        <li
+          key={event.id ?? event.kind}
+          className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-3 before:mt-2 before:size-2.5 before:rounded-full before:bg-lemon-deep before:content-['']"
+        >
+          <p>
+            <span className="font-semibold text-ink">{EVENT_TITLES[event.kind] ?? event.kind}</span>
+            <span className="ml-2 text-sm text-muted">
+              {formatMoment(event.at)}
+              {by(event)}
+            </span>
+            <Facts event={event} sold={sold} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function by({ actor, staff, kind }: OrderEvent): string {
+  if (kind === 'placed') return '';
+  if (actor === 'shopper') return ', by the shopper';
+  return staff ? `, ${staff}` : '';
+}
+
+function Facts({ event: { kind, data }, sold }: { event: OrderEvent; sold: number }) {
+  const facts = [
+    text(data.courier),
+    text(data.tracking_number),
+    EVENT_REASONS[text(data.reason)] ?? text(data.reason),
+    text(data.note),
+    text(data.text),
+    typeof data.amount === 'number' ? formatRupees(data.amount) : '',
+    WAY_NAMES[text(data.way)] ?? text(data.way),
+    pieces(sum(data.good), 'good'),
+    // Of a parcel that came back, the good pieces are kept: the others are damaged.
+    pieces(kind === 'receive_back' ? sold - sum(data.good) : sum(data.damaged), 'damaged'),
+  ].filter(Boolean);
+  return facts.length > 0 && <span className="block whitespace-pre-line">{facts.join(' · ')}</span>;
+}
+
+/** '2 good'; nothing where there are none. */
+function pieces(count: number, word: string): string {
+  return count > 0 ? `${count} ${word}` : '';
+}
+
+/** How many pieces, of a count by item. */
+function sum(items: unknown): number {
+  if (typeof items !== 'object' || items === null) return 0;
+  return Object.values(items).reduce<number>((total, count) => total + Number(count), 0);
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');

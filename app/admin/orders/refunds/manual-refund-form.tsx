@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { orderChanged } from '#app/admin/orders/order-queries.ts';
+import { useFirstField } from '#app/admin/orders/use-first-field.ts';
+import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { MANUAL_WAYS, STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
+import { formatRupees } from '#domain/money.ts';
+import { readAmount } from './refund-amount.ts';
+import { REFUND_REASON_OPTIONS, usualReason, WAYS } from './refund-reasons.ts';
+
+const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
+
+const text = z.string();
+const Typed = z.object({ typed: text, way: text, reference: text, reason: text });
+
+type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
+
+/** Records money that somebody has given back for an order paid in cash, once. What was typed stays until it is recorded. */
+export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
+  const draft = useFormDraft(`manual-refund:${order.id}`, Typed, {
+    typed: String(order.refund_due || refundable),
+    way: 'upi',
+    reference: '',
+    reason: usualReason(order),
+  });
+  const { form, restored, change, keep, forget } = draft;
+  const { typed, way, reference, reason } = form;
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
+  const [version] = useState(order.version);
+  const { withRecentFactor, step } = useRecentFactor();
+  const input = useFirstField();
+  const amount = readAmount(typed, refundable);
+
+  async function record() {
+    if (typeof amount === 'string') return setFailure(amount);
+    if (reference.trim() === '') return setFailure('Enter the reference of the transfer');
+    const refund = {
+      amount,
+      way: MANUAL_WAYS.find((each) => each === way) ?? 'upi',
+      reference,
+      reason: STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill',
+    };
+    setFailure('');
+    setSending(true);
+    try {
+      const changed = await withRecentFactor(() =>
+        callAdmin('POST /admin/orders/{id}/manual-refunds', {
+          params: { id: order.id },
+          body: { version, ...refund },
+          idempotencyKey: keep(),
+        }),
+      );
+      orderChanged(changed);
+      forget();
+      showDone({
+        text: `Refund of ${formatRupees(amount)} for ${order.order_number} recorded`,
+      });
+      onDone();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (step) return step;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void record();
+      }}
+      className="grid gap-5"
+    >
+      <DraftNote restored={restored} onClear={forget} />
+      <p>
+        The courier collected cash, so send the money yourself, then record it here. The shopper
+        gets a mail.
+      </p>
+      <Field
+        ref={input}
+        label="Amount in rupees"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => change({ typed: event.target.value })}
+      />
+      <SelectField
+        label="Sent by"
+        value={way}
+        onChange={(event) => change({ way: event.target.value })}
+        options={WAY_OPTIONS}
+      />
+      <Field
+        label="Reference"
+        hint="UTR, UPI transaction id, or who took the cash"
+        maxLength={100}
+        autoComplete="off"
+        value={reference}
+        onChange={(event) => change({ reference: event.target.value })}
+      />
+      <SelectField
+        label="Reason"
+        value={reason}
+        onChange={(event) => change({ reason: event.target.value })}
+        options={REFUND_REASON_OPTIONS}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="dialog-actions">
+        <Button type="submit" busy={sending && 'Saving...'}>
+          Record {typeof amount === 'number' && formatRupees(amount)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { orderChanged } from '#app/admin/orders/order-queries.ts';
+import { useFirstField } from '#app/admin/orders/use-first-field.ts';
+import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
+import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
+import { formatRupees } from '#domain/money.ts';
+import { readAmount } from './refund-amount.ts';
+import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
+
+type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
+
+/** Gives back an online payment: what came back, or the whole, unless another amount is typed. The button says the sum. */
+export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
+  const [typed, setTyped] = useState(String(order.refund_due || refundable));
+  const [reason, setReason] = useState(usualReason(order));
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
+  // As the order was when the form opened: a refund whose answer was lost has changed it, and then no other one is made.
+  const [version] = useState(order.version);
+  const keyOf = useIdempotencyKey();
+  const { withRecentFactor, step } = useRecentFactor();
+  const input = useFirstField();
+  const amount = readAmount(typed, refundable);
+
+  async function refund() {
+    if (typeof amount === 'string') return setFailure(amount);
+    const known = STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill';
+    setFailure('');
+    setSending(true);
+    try {
+      const changed = await withRecentFactor(() =>
+        callAdmin('POST /admin/orders/{id}/refunds', {
+          params: { id: order.id },
+          body: { version, amount, reason: known },
+          idempotencyKey: keyOf({ amount, reason: known }),
+        }),
+      );
+      orderChanged(changed);
+      showDone({
+        text: `${formatRupees(amount)} of ${order.order_number} is being refunded`,
+      });
+      onDone();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (step) return step;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void refund();
+      }}
+      className="grid gap-5"
+    >
+      <p>
+        {formatRupees(refundable)} can be given back. The money goes the way it came, and the
+        shopper gets a mail. A refund cannot be taken back.
+      </p>
+      <Field
+        ref={input}
+        label="Amount in rupees"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <SelectField
+        label="Reason"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        options={REFUND_REASON_OPTIONS}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="dialog-actions">
+        <Button type="submit" busy={sending && 'Refunding...'}>
+          Refund {typeof amount === 'number' && formatRupees(amount)}
+        </Button>
+      </div>
+    </form>
+  );
+}

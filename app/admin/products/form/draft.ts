@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { readOptionalRupees, readRupees } from '#app/admin/products/prices/read-rupees.ts';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import { CATEGORIES } from '#contract/catalogue.ts';
+
+const text = z.string();
+
+/** The form as it is typed: numbers are texts, and nothing need be complete. */
+export const Draft = z.object({
+  name: text,
+  category: z.enum(CATEGORIES),
+  weight: text,
+  description: text,
+  long_description: text,
+  ingredients: text,
+  taste: text,
+  country_of_origin: text,
+  benefits: z.array(z.object({ title: text, text })),
+  brewing: z.array(z.object({ title: text, text })),
+  certifications: z.array(text),
+  contents: z.array(z.object({ count: text, item: text, grams: text })),
+  images: z.array(z.object({ src: text, text })),
+  shown: z.boolean(),
+  /** For a new product only. */
+  price: text,
+  mrp: text,
+  stock: text,
+});
+export type Draft = z.infer<typeof Draft>;
+
+const EMPTY: Draft = {
+  name: '',
+  category: 'packaged',
+  weight: '',
+  description: '',
+  long_description: '',
+  ingredients: '',
+  taste: '',
+  country_of_origin: 'India',
+  benefits: [],
+  brewing: [],
+  certifications: [],
+  contents: [{ count: '1', item: '', grams: '' }],
+  images: [],
+  shown: false,
+  price: '',
+  mrp: '',
+  stock: '0',
+};
+
+/** What the form begins with; null: an empty one. */
+export function draftOf(product: AdminProduct | null): Draft {
+  if (!product) return EMPTY;
+  const { contents, price, mrp, stock } = product;
+  return {
+    ...Draft.parse({
+      ...product,
+      contents: contents.map(({ count, item, grams }) => ({
+        count: String(count),
+        item,
+        grams: grams === undefined ? '' : String(grams),
+      })),
+      price: String(price),
+      mrp: mrp === null ? '' : String(mrp),
+      stock: String(stock),
+    }),
+  };
+}
+
+/** What is sent of it; the contract's schema finds what is wrong. */
+export function formOf({ price: _, mrp: __, stock: ___, ...draft }: Draft) {
+  const contents = draft.contents.map(({ count, item, grams }) => ({
+    count: readCount(count),
+    item,
+    ...(grams.trim() !== '' && { grams: Number(grams) }),
+  }));
+  return { ...draft, contents };
+}
+
+/** As `formOf`, with what a new product has besides. */
+export function newFormOf(draft: Draft) {
+  return {
+    ...formOf(draft),
+    price: readRupees(draft.price),
+    mrp: readOptionalRupees(draft.mrp),
+    stock: readCount(draft.stock),
+  };
+}
+
+function readCount(typed: string): number {
+  return /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}

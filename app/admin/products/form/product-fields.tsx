@@ -1,0 +1,77 @@
+import { CATEGORY_NAMES } from '#app/catalogue/list/categories.ts';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
+import { CATEGORIES } from '#contract/catalogue.ts';
+import type { Draft } from './draft.ts';
+import { FIELD_NAMES } from './field-names.ts';
+import type { Errors } from './form-errors.ts';
+
+export type FieldsProps = {
+  draft: Draft;
+  errors: Errors;
+  change: (edit: (draft: Draft) => Partial<Draft>) => void;
+};
+
+type TextName = {
+  [K in keyof Draft]: Draft[K] extends string ? K : never;
+}[keyof Draft];
+
+/** What connects a text field to the form. */
+export function textField({ draft, errors, change }: FieldsProps, name: TextName) {
+  return {
+    name,
+    label: FIELD_NAMES[name],
+    value: draft[name],
+    error: errors[name],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) =>
+      change(() => ({ [name]: target.value })),
+  };
+}
+
+/** The texts of a product's page. */
+export function ProductFields(props: FieldsProps) {
+  const { draft, change } = props;
+  const field = (name: TextName) => textField(props, name);
+  return (
+    <>
+      <Field {...field('name')} required maxLength={120} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="category"
+          label={FIELD_NAMES.category}
+          value={draft.category}
+          onChange={({ target }) => {
+            const category = CATEGORIES.find((each) => each === target.value);
+            if (category) change(() => ({ category }));
+          }}
+          options={CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }))}
+        />
+        <Field {...field('weight')} required maxLength={40} hint="For example 50g" />
+      </div>
+      <Field
+        {...field('description')}
+        required
+        maxLength={300}
+        hint="One sentence, in the shop’s list"
+      />
+      <TextArea {...field('long_description')} required maxLength={5000} rows={6} />
+      <TextArea {...field('ingredients')} required maxLength={1000} rows={2} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...field('taste')} maxLength={200} hint="A few words; may stay empty" />
+        <Field {...field('country_of_origin')} required maxLength={60} />
+      </div>
+    </>
+  );
+}
+
+export function ShownField({ draft, change }: FieldsProps) {
+  return (
+    <Checkbox
+      name="shown"
+      label="Show it in the shop"
+      checked={draft.shown}
+      onChange={({ target }) => change(() => ({ shown: target.checked }))}
+    />
+  );
+}

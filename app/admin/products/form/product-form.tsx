@@ -1,0 +1,89 @@
+import { type FormEvent, useRef } from 'react';
+import { ProductLists } from '#app/admin/products/list/product-lists.tsx';
+import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
+import { useLostPictures } from '#app/admin/products/pictures/use-lost-pictures.ts';
+import { Field } from '#app/ui/field.tsx';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import { FormNotices } from './form-notices.tsx';
+import { ProductFields, ShownField, textField } from './product-fields.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { useProductForm } from './use-product-form.ts';
+
+/** Everything on a product's page but its price, which changes at once; a new product begins with one. */
+export function ProductForm({ product }: { product: AdminProduct | null }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { draft, errors, failure, saving, restored, meanwhile, apart, change, discard, save } =
+    useProductForm(product);
+  const props = { draft, errors, change };
+  const lostPictures = useLostPictures(
+    restored,
+    draft.images.map(({ src }) => src),
+    (lost) => change((now) => ({ images: now.images.filter(({ src }) => src !== lost) })),
+  );
+
+  /** The field of this name; of a list without rows, the list. */
+  function goTo(path: string) {
+    const fields = [...(form.current?.elements ?? [])];
+    const named = (name: string) => fields.find((each) => each.getAttribute('name') === name);
+    const field =
+      named(path) ?? fields.find((each) => each.getAttribute('name')?.startsWith(`${path}.`));
+    if (!(field instanceof HTMLElement)) return;
+    field.focus({ preventScroll: true });
+    field.scrollIntoView({ block: 'center' });
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const [first] = Object.keys((await save()) ?? {});
+    // After the errors are drawn.
+    if (first) requestAnimationFrame(() => goTo(first));
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+      <FormNotices
+        restored={restored}
+        lostPictures={lostPictures}
+        meanwhile={meanwhile}
+        apart={apart}
+        draft={draft}
+        product={product}
+        onDiscard={discard}
+      />
+      <div className="panel grid gap-4">
+        <PicturesEditor
+          images={draft.images}
+          errors={errors}
+          onChange={(edit) => change((now) => ({ images: edit(now.images) }))}
+        />
+      </div>
+      <div className="panel grid gap-4">
+        <ProductFields {...props} />
+      </div>
+      {!product && (
+        <div className="panel grid gap-4 sm:grid-cols-3">
+          <Field {...textField(props, 'price')} required inputMode="decimal" hint="In rupees" />
+          <Field
+            {...textField(props, 'mrp')}
+            inputMode="decimal"
+            hint="Empty: the price is the MRP"
+          />
+          <Field {...textField(props, 'stock')} inputMode="numeric" />
+        </div>
+      )}
+      <div className="panel grid gap-6">
+        <ProductLists {...props} />
+      </div>
+      <div className="panel grid gap-3">
+        <ShownField {...props} />
+        <SaveBar
+          label={product ? 'Save' : 'Add the product'}
+          errors={errors}
+          failure={failure}
+          saving={saving}
+          onGo={goTo}
+        />
+      </div>
+    </form>
+  );
+}

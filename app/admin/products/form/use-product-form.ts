@@ -1,0 +1,165 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
+import { useNavigate } from '#app/ui/link.js';
+import { type AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
+import { addProduct } from './add-product.ts';
+import { type Draft, draftOf, formOf, newFormOf } from './draft.ts';
+import { check, clearFixedErrors, type Errors } from './form-errors.ts';
+import { differing, differsInForm, type Field, merge } from './merge.ts';
+import { forgetDraft, loadDraft, NEW, type StoredDraft, saveDraft } from './stored-draft.ts';
+import { typedApart, withTypedApart } from './typed-apart.ts';
+
+/** What somebody else has saved while the form was open. */
+export type Conflict = { theirs: Field[]; both: Field[] };
+
+/** A new product is one, however often it is sent, also from a tab that was reloaded. */
+type State = StoredDraft & {
+  restored: boolean;
+  meanwhile: Conflict | null;
+};
+
+/**
+ * The form of a product, or of a new one. What is typed is kept in this browser until it is saved. Where somebody else
+ * has saved meanwhile, their fields come in, mine stay, and both are told.
+ */
+export function useProductForm(product: AdminProduct | null) {
+  const id = product?.id ?? NEW;
+  const navigate = useNavigate();
+  const [state, setState] = useState(() => begin(product));
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState('');
+  const [saving, setSaving] = useState(false);
+  const { draft, base, key } = state;
+
+  const found = (each: Draft) =>
+    product ? check(ProductForm, formOf(each)) : check(NewProduct, newFormOf(each));
+
+  function change(edit: (draft: Draft) => Partial<Draft>) {
+    const before = Object.keys(errors).length > 0 ? found(draft).errors : {};
+    const after = Object.keys(errors).length > 0 ? found({ ...draft, ...edit(draft) }).errors : {};
+    setErrors((shown) => clearFixedErrors(shown, before, after));
+    setState((now) => {
+      const next = { ...now, draft: { ...now.draft, ...edit(now.draft) } };
+      if (differing(next.base, next.draft).length > 0) saveDraft(id, next);
+      else forgetDraft(id, next.key);
+      return next;
+    });
+  }
+
+  function discard() {
+    forgetDraft(id, key);
+    setErrors({});
+    setFailure('');
+    setState(begin(product));
+  }
+
+  /** @returns whether it was saved; otherwise `errors` or `failure` say why not. */
+  async function save(): Promise<Errors | null> {
+    setFailure('');
+    const checked = found(draft);
+    setErrors(checked.errors);
+    if (!checked.form) return checked.errors;
+    setSaving(true);
+    try {
+      const saved = product
+        ? await sendChange(ProductForm.parse(checked.form))
+        : await add(NewProduct.parse(checked.form));
+      if (!saved) return null;
+      if (product) forgetDraft(id, key);
+      // A price or a stock that this form does not save is told until it is changed where it can be.
+      if (product && typedApart(base, draft, saved).length > 0)
+        keepOver(saved, withTypedApart(base, draft, saved));
+      showSaved(saved);
+      open(saved);
+    } catch (error) {
+      if (hasErrorCode(error, 'invalid_input') && error.fields) {
+        setErrors(error.fields);
+        return error.fields;
+      } else setFailure(messageOf(error));
+    } finally {
+      setSaving(false);
+    }
+    return null;
+  }
+
+  function open(saved: AdminProduct) {
+    productChanged(saved);
+    setState(begin(saved));
+    if (!product) navigate(`/admin/products/${saved.id}`, { replace: true });
+  }
+
+  function keepOver(saved: AdminProduct, typed: Draft) {
+    const { id, version } = saved;
+    saveDraft(id, { base: draftOf(saved), version, draft: typed, key, sent: false });
+  }
+
+  /** Null: it was added before with another form; its own form begins with what was typed since. */
+  async function add(form: NewProduct): Promise<AdminProduct | null> {
+    const { product: added, addedBefore } = await addProduct(form, state, (attempt) =>
+      setState((now) => {
+        const next = { ...now, ...attempt };
+        saveDraft(NEW, next); // also for a reload in the middle of it
+        return next;
+      }),
+    );
+    if (!addedBefore) return added;
+    const { price, mrp, stock } = form;
+    const typed = { price: `${price}`, mrp: mrp === null ? '' : `${mrp}`, stock: `${stock}` };
+    keepOver(added, { ...draft, ...typed });
+    showDone({
+      text: `${added.name} was already added, as it was first sent. Look it over, then save`,
+    });
+    open(added);
+    return null;
+  }
+
+  /** Null: somebody else has saved meanwhile, and their changes are in the form now. */
+  async function sendChange(form: ProductForm): Promise<AdminProduct | null> {
+    const send = (version: number) =>
+      callAdmin('PATCH /admin/products/{id}', { params: { id }, body: { ...form, version } });
+    try {
+      return await send(state.version);
+    } catch (error) {
+      if (!hasErrorCode(error, 'product_changed')) throw error;
+      const present = await reloadProduct(id);
+      const theirDraft = draftOf(present);
+      if (!differsInForm(base, theirDraft)) return await send(present.version);
+      const { merged, theirs, both } = merge(base, draft, theirDraft);
+      const next = { base: theirDraft, version: present.version, draft: merged, key, sent: false };
+      saveDraft(id, next);
+      setState((now) => ({ ...now, ...next, meanwhile: { theirs, both } }));
+      return null;
+    }
+  }
+
+  const apart = product ? typedApart(base, draft, product) : [];
+  const restored = state.restored && (!product || differsInForm(base, draft));
+  return { ...state, restored, apart, errors, failure, saving, change, discard, save };
+}
+
+function showSaved({ id, name, shown }: AdminProduct): void {
+  showDone({
+    text: shown ? `${name} is saved` : `${name} is saved, and hidden`,
+    link: shown
+      ? { to: `/product/${id}`, label: 'See it in the shop' }
+      : { to: `/admin/products/${id}/preview`, label: 'Preview' },
+  });
+}
+
+function begin(product: AdminProduct | null): State {
+  const base = draftOf(product);
+  const version = product?.version ?? 0;
+  const kept = loadDraft(product?.id ?? NEW);
+  const key = kept?.key ?? randomId();
+  const sent = kept?.sent ?? false;
+  const fresh = { base, version, draft: base, key, sent, restored: false, meanwhile: null };
+  if (!kept || differing(kept.base, kept.draft).length === 0) return fresh;
+  if (kept.version === version) return { ...fresh, draft: kept.draft, restored: true };
+  const { merged, theirs, both } = merge(kept.base, kept.draft, base);
+  if (differing(base, merged).length === 0) return fresh; // what was typed is what it is by now
+  return { ...fresh, draft: merged, restored: true, meanwhile: { theirs, both } };
+}

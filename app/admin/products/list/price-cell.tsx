@@ -1,0 +1,98 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { priceFault, readRupees } from '#app/admin/products/prices/read-rupees.ts';
+import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
+import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import type { ListedProduct } from '#contract/admin/products.ts';
+import { formatRupees } from '#domain/money.ts';
+import { savePrice } from './save-price.ts';
+
+/** A price in the list: a click makes it a field, Enter saves, Escape leaves it as it was. */
+export function PriceCell({ product }: { product: ListedProduct }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [failure, setFailure] = useState('');
+  const [saving, setSaving] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const open = typed !== null;
+  useEffect(() => {
+    if (open) input.current?.select();
+  }, [open]);
+
+  function close() {
+    setTyped(null);
+    setFailure('');
+    requestAnimationFrame(() => button.current?.focus());
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const price = readRupees(typed ?? '');
+    if (price === product.price) return close();
+    const fault = priceFault(price, product.mrp);
+    if (fault) return setFailure(fault);
+    setSaving(true);
+    try {
+      await savePrice(product, { price, mrp: product.mrp });
+      close();
+    } catch (error) {
+      setFailure(messageOf(error));
+      void reloadProduct(product.id).catch(() => {});
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  if (typed === null) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        onClick={() => setTyped(String(product.price))}
+        className="-mr-2 min-h-11 rounded-md px-2 text-right font-semibold text-ink tabular-nums underline decoration-line decoration-dotted underline-offset-4 hover:bg-linen"
+        aria-label={`Price of ${product.name}: ${formatRupees(product.price)}. Change it`}
+      >
+        {formatRupees(product.price)}
+      </button>
+    );
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={save}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+      className="grid justify-items-end gap-1"
+    >
+      <span className="flex items-center gap-1">
+        <span aria-hidden="true">₹</span>
+        <input
+          ref={input}
+          // The person has just asked for this field.
+          // biome-ignore lint/a11y/noAutofocus: opened by a click on the price
+          autoFocus
+          className="field-input w-24 text-right tabular-nums"
+          inputMode="decimal"
+          enterKeyHint="done"
+          autoComplete="off"
+          aria-label={`New price of ${product.name} in rupees`}
+          aria-invalid={failure ? true : undefined}
+          value={typed}
+          readOnly={saving}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => {
+            if (!saving && readRupees(typed) === product.price) setTyped(null);
+          }}
+        />
+      </span>
+      <span className="max-w-40 text-right text-sm text-danger" role="alert">
+        {failure}
+      </span>
+      <RunningNote brief product={product} typed={typed} className="max-w-32 text-right" />
+      <span className="text-xs text-muted">{saving ? 'Saving...' : 'Enter saves'}</span>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import type { FieldsProps } from '#app/admin/products/form/product-fields.tsx';
+import { RowsEditor } from '#app/admin/products/form/rows-editor.tsx';
+import { Field, TextArea } from '#app/ui/field.tsx';
+
+/** The lists of a product's page: contents, steps, benefits, certifications. */
+export function ProductLists(props: FieldsProps) {
+  const { draft, errors, change } = props;
+  return (
+    <>
+      <RowsEditor
+        title="In the box"
+        one="line"
+        rows={draft.contents}
+        empty={{ count: '1', item: '', grams: '' }}
+        error={errors.contents}
+        onChange={(contents) => change(() => ({ contents }))}
+      >
+        {(row, set, place) => (
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_9rem]">
+            <Field
+              label="How many"
+              name={`contents.${place}.count`}
+              inputMode="numeric"
+              value={row.count}
+              error={errors[`contents.${place}.count`]}
+              onChange={({ target }) => set({ ...row, count: target.value })}
+            />
+            <Field
+              label="What"
+              name={`contents.${place}.item`}
+              maxLength={120}
+              className="max-sm:order-first max-sm:col-span-2"
+              hint="For example: tin of whole dried flowers"
+              value={row.item}
+              error={errors[`contents.${place}.item`]}
+              onChange={({ target }) => set({ ...row, item: target.value })}
+            />
+            <Field
+              label="Grams in each"
+              name={`contents.${place}.grams`}
+              inputMode="decimal"
+              value={row.grams}
+              error={errors[`contents.${place}.grams`]}
+              onChange={({ target }) => set({ ...row, grams: target.value })}
+            />
+          </div>
+        )}
+      </RowsEditor>
+      <Passages title="How to brew" one="step" name="brewing" {...props} />
+      <Passages title="Benefits" one="benefit" name="benefits" {...props} />
+      <RowsEditor
+        title="Certifications"
+        one="certification"
+        rows={draft.certifications}
+        empty=""
+        error={errors.certifications}
+        onChange={(certifications) => change(() => ({ certifications }))}
+      >
+        {(row, set, place) => (
+          <Field
+            label={`Certification ${place + 1}`}
+            name={`certifications.${place}`}
+            maxLength={60}
+            value={row}
+            error={errors[`certifications.${place}`]}
+            onChange={({ target }) => set(target.value)}
+          />
+        )}
+      </RowsEditor>
+    </>
+  );
+}
+
+type PassagesProps = FieldsProps & { title: string; one: string; name: 'brewing' | 'benefits' };
+
+function Passages({ title, one, name, draft, errors, change }: PassagesProps) {
+  return (
+    <RowsEditor
+      title={title}
+      one={one}
+      rows={draft[name]}
+      empty={{ title: '', text: '' }}
+      error={errors[name]}
+      onChange={(rows) => change(() => ({ [name]: rows }))}
+    >
+      {(row, set, place) => (
+        <>
+          <Field
+            label="Title"
+            name={`${name}.${place}.title`}
+            maxLength={80}
+            value={row.title}
+            error={errors[`${name}.${place}.title`]}
+            onChange={(event) => set({ ...row, title: event.target.value })}
+          />
+          <TextArea
+            label="Text"
+            name={`${name}.${place}.text`}
+            rows={2}
+            maxLength={600}
+            value={row.text}
+            error={errors[`${name}.${place}.text`]}
+            onChange={(event) => set({ ...row, text: event.target.value })}
+          />
+        </>
+      )}
+    </RowsEditor>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { ListedProduct } from '#contract/admin/products.ts';
+
+/** Hides a product from shoppers or shows it; what was ordered stays ordered. Nothing is ever deleted. */
+export function ShownButton({ product }: { product: ListedProduct }) {
+  const [saving, setSaving] = useState(false);
+  const { id, name, shown } = product;
+
+  async function set(version: number, next: boolean) {
+    const changed = await callAdmin('PATCH /admin/products/{id}/shown', {
+      params: { id },
+      body: { version, shown: next },
+    });
+    productChanged(changed);
+    return changed;
+  }
+
+  async function toggle() {
+    setSaving(true);
+    try {
+      const { version } = await set(product.version, !shown);
+      showDone({
+        text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop`,
+        undo: async () => {
+          await set(version, shown);
+        },
+      });
+    } catch (error) {
+      showToast({ title: 'Not changed', description: messageOf(error), tone: 'destructive' });
+      void reloadProduct(id).catch(() => {});
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <Button
+      tone="quiet"
+      className="min-h-11 px-3 text-sm"
+      aria-label={`${shown ? 'Hide' : 'Show'} ${name}`}
+      busy={saving && 'Saving...'}
+      onClick={() => void toggle()}
+    >
+      {shown ? 'Hide' : 'Show'}
+    </Button>
+  );
+}

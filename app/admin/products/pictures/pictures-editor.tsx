@@ -1,0 +1,134 @@
+import { type ChangeEvent, useState } from 'react';
+import type { Draft } from '#app/admin/products/form/draft.ts';
+import type { Errors } from '#app/admin/products/form/form-errors.ts';
+import { moved, RowButtons } from '#app/admin/products/form/rows-editor.tsx';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { buttonClasses } from '#app/ui/button-classes.ts';
+import { TextArea } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { SpinnerRing } from '#app/ui/spinner-ring.tsx';
+import { PictureFault, uploadPicture } from './upload-picture.ts';
+
+type Images = Draft['images'];
+type PicturesEditorProps = {
+  images: Images;
+  errors: Errors;
+  onChange: (edit: (images: Images) => Images) => void;
+};
+
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
+
+/** A product's pictures in their order, the first of which lists show. Each says what it shows. */
+export function PicturesEditor({ images, errors, onChange }: PicturesEditorProps) {
+  const [sending, setSending] = useState<{ done: number; all: number } | null>(null);
+  const [faults, setFaults] = useState<string[]>([]);
+
+  async function add(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.target.files ?? [])];
+    event.target.value = ''; // the same file can be chosen again
+    setFaults([]);
+    for (const [done, file] of files.entries()) {
+      setSending({ done, all: files.length });
+      try {
+        const src = await uploadPicture(file);
+        onChange((now) =>
+          now.some((each) => each.src === src) ? now : [...now, { src, text: '' }],
+        );
+      } catch (error) {
+        const why = error instanceof PictureFault ? error.message : messageOf(error);
+        setFaults((now) => [...now, `${file.name}: ${why}`]);
+      }
+    }
+    setSending(null);
+  }
+
+  const chooser = (
+    label: string,
+    more: { multiple?: true; capture?: 'environment' },
+    look = '',
+  ) => (
+    <label
+      className={buttonClasses(
+        'secondary',
+        `min-h-11 cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-petal ${look}`,
+      )}
+    >
+      {label}
+      <input
+        type="file"
+        accept={TYPES}
+        {...more}
+        disabled={sending !== null}
+        onChange={(event) => void add(event)}
+        className="sr-only"
+      />
+    </label>
+  );
+
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-semibold text-ink">Pictures</legend>
+      <p className="text-sm text-muted">
+        Shoppers see a square from the middle. The first is the one in the shop’s list.
+      </p>
+      {images.length > 0 && (
+        <ol className="grid gap-3">
+          {images.map(({ src, text }, place) => (
+            <li
+              key={src}
+              className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-2 rounded-md bg-mist p-3"
+            >
+              <Picture
+                src={src}
+                alt=""
+                widths={[160, 320]}
+                sizes="96px"
+                width={96}
+                height={96}
+                className="size-24 rounded-sm object-cover"
+              />
+              <div className="grid gap-2">
+                <TextArea
+                  label={`What picture ${place + 1} shows`}
+                  name={`images.${place}.text`}
+                  maxLength={200}
+                  rows={2}
+                  required
+                  value={text}
+                  error={errors[`images.${place}.text`] ?? errors[`images.${place}.src`]}
+                  onChange={({ target }) =>
+                    onChange((now) => now.with(place, { src, text: target.value }))
+                  }
+                />
+                <RowButtons
+                  name={`picture ${place + 1}`}
+                  first={place === 0}
+                  last={place === images.length - 1}
+                  onMove={(by) => onChange((now) => moved(now, place, by))}
+                  onRemove={() => onChange((now) => now.toSpliced(place, 1))}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div aria-live="polite">
+        {sending && (
+          <p className="flex items-center gap-2 text-muted">
+            <SpinnerRing />
+            {`Uploading ${sending.done + 1} of ${sending.all}...`}
+          </p>
+        )}
+      </div>
+      {faults.map((fault) => (
+        <InlineAlert key={fault}>{fault}</InlineAlert>
+      ))}
+      {errors.images && <p className="text-sm font-medium text-danger">{errors.images}</p>}
+      <div className="flex flex-wrap gap-2">
+        {chooser('Choose pictures', { multiple: true })}
+        {chooser('Take a photo', { capture: 'environment' }, 'pointer-fine:hidden')}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { AdminProduct, PriceChange } from '#contract/admin/products.ts';
+import { formatMoment } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
+
+/** Scheduled prices and what became of them. Instants are India's time. */
+export function PriceChanges({ product: { id, price_changes } }: { product: AdminProduct }) {
+  const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState('');
+
+  async function withdraw(change: PriceChange) {
+    setBusy(change.id);
+    setFailure('');
+    try {
+      await callAdmin('DELETE /admin/price-changes/{id}', { params: { id: change.id } });
+      showDone({ text: 'The scheduled price is withdrawn' });
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setBusy('');
+      void reloadProduct(id).catch(() => {});
+    }
+  }
+
+  if (price_changes.length === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <ul className="grid gap-1">
+        {price_changes.map((change) => (
+          <li
+            key={change.id}
+            className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-0"
+          >
+            <p className="min-w-0 flex-1 py-1.5">
+              <span className="font-semibold text-ink tabular-nums">
+                {formatRupees(change.price)}
+              </span>{' '}
+              {STATES[change.state]}
+              <span className="block text-sm text-muted">
+                {change.ends_at
+                  ? `${formatMoment(change.starts_at)} to ${formatMoment(change.ends_at)}`
+                  : `from ${formatMoment(change.starts_at)}`}
+              </span>
+            </p>
+            {change.state === 'scheduled' && (
+              <Button
+                tone="quiet"
+                className="min-h-11 px-3 text-sm"
+                busy={busy === change.id && 'Withdrawing...'}
+                onClick={() => void withdraw(change)}
+              >
+                Withdraw
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+    </div>
+  );
+}
+
+const STATES: Record<PriceChange['state'], string> = {
+  scheduled: 'is scheduled',
+  active: 'is the price now',
+  done: 'was the price',
+  cancelled: 'was withdrawn',
+  replaced: 'was replaced by another price',
+};

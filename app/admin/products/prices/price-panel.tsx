@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react';
+import type { Errors } from '#app/admin/products/form/form-errors.ts';
+import { savePrice } from '#app/admin/products/list/save-price.ts';
+import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import { PriceChanges } from './price-changes.tsx';
+import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
+import { RunningNote } from './running-note.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+
+/** The price now, and those to come. */
+export function PricePanel({ product }: { product: AdminProduct }) {
+  // What nobody has typed over follows the product, also while the page is open.
+  const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
+  const { price = String(product.price), mrp = String(product.mrp ?? '') } = typed;
+  const [errors, setErrors] = useState<Errors>({});
+  const [saving, setSaving] = useState(false);
+  const [scheduling, setScheduling] = useState(false);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const next = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
+    const fault = priceFault(next.price, next.mrp);
+    setErrors(fault ? { price: fault } : {});
+    if (fault) return;
+    setSaving(true);
+    try {
+      await savePrice(product, next);
+      setTyped({});
+    } catch (error) {
+      const named = hasErrorCode(error, 'invalid_input') ? error.fields : undefined;
+      setErrors(named ?? { price: messageOf(error) });
+      void reloadProduct(product.id).catch(() => {});
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <section className="panel grid gap-4">
+      <h2 className="text-lg">Price</h2>
+      <form noValidate onSubmit={save} className="grid grid-cols-2 items-start gap-3">
+        <Field
+          label="Price in rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          value={price}
+          error={errors.price}
+          onChange={({ target }) => setTyped({ ...typed, price: target.value })}
+        />
+        <Field
+          label="MRP in rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Empty: the price is the MRP"
+          value={mrp}
+          error={errors.mrp}
+          onChange={({ target }) => setTyped({ ...typed, mrp: target.value })}
+        />
+        <RunningNote product={product} typed={price} className="col-span-2" />
+        <Button
+          type="submit"
+          tone="secondary"
+          className="col-span-2 min-h-11"
+          busy={saving && 'Saving...'}
+        >
+          Change the price now
+        </Button>
+      </form>
+      <PriceChanges product={product} />
+      {scheduling ? (
+        <ScheduleForm product={product} onDone={() => setScheduling(false)} />
+      ) : (
+        <Button
+          tone="quiet"
+          className="-ml-3 min-h-11 w-fit px-3!"
+          onClick={() => setScheduling(true)}
+        >
+          Schedule a price
+        </Button>
+      )}
+    </section>
+  );
+}

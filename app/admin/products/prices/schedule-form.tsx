@@ -1,0 +1,134 @@
+import { type FormEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import type { Errors } from '#app/admin/products/form/form-errors.ts';
+import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showDone } from '#app/admin/undo/undo-store.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import { formatMoment } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
+import { instantOf, nextMidnight } from './india-time.ts';
+import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
+
+type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
+
+const Typed = z.object({ price: z.string(), mrp: z.string(), from: z.string(), until: z.string() });
+
+/** Schedules a price, for a time or for good. What is typed is kept until it is saved or given up. */
+export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
+  const [empty] = useState(() => ({
+    price: '',
+    mrp: '',
+    from: nextMidnight(Date.now()),
+    until: '',
+  }));
+  const { form, restored, change, forget } = useFormDraft(
+    `price-schedule:${product.id}`,
+    Typed,
+    empty,
+  );
+  const { price, mrp, from, until } = form;
+  const untilField = useRef<HTMLInputElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState('');
+  const [saving, setSaving] = useState(false);
+
+  function close() {
+    forget();
+    onDone();
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    setFailure('');
+    const prices = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
+    const starts_at = instantOf(from);
+    const ends_at = until === '' ? null : instantOf(until);
+    // A date without its time reads as empty; the price would stay for good.
+    const halfTyped = untilField.current?.validity.badInput ?? false;
+    const fault = priceFault(prices.price, prices.mrp ?? product.mrp);
+    setErrors({
+      ...(fault && { price: fault }),
+      ...(!starts_at && { starts_at: 'Enter a day and a time' }),
+      ...(halfTyped && { ends_at: 'Enter a day and a time' }),
+    });
+    if (fault || !starts_at || halfTyped) return;
+    setSaving(true);
+    try {
+      productChanged(
+        await callAdmin('POST /admin/products/{id}/price-changes', {
+          params: { id: product.id },
+          body: { ...prices, starts_at, ends_at },
+        }),
+      );
+      showDone({
+        text: `${product.name}: ${formatRupees(prices.price)} from ${formatMoment(starts_at)}`,
+      });
+      close();
+    } catch (error) {
+      // What it collides with, perhaps somebody else's, is then above the form.
+      if (hasErrorCode(error, 'invalid_input')) void reloadProduct(product.id).catch(() => {});
+      if (hasErrorCode(error, 'invalid_input') && error.fields) setErrors(error.fields);
+      else setFailure(messageOf(error));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="grid gap-3 rounded-md bg-mist p-4">
+      <DraftNote restored={restored} onClear={forget} />
+      <div className="grid grid-cols-2 items-start gap-3">
+        <Field
+          label="New price"
+          hint="In rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          value={price}
+          error={errors.price}
+          onChange={(event) => change({ price: event.target.value })}
+        />
+        <Field
+          label="New MRP"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Empty: as it is"
+          value={mrp}
+          error={errors.mrp}
+          onChange={(event) => change({ mrp: event.target.value })}
+        />
+      </div>
+      <Field
+        label="From (India’s time)"
+        type="datetime-local"
+        value={from}
+        error={errors.starts_at}
+        onChange={(event) => change({ from: event.target.value })}
+      />
+      <Field
+        ref={untilField}
+        label="Until (India’s time)"
+        type="datetime-local"
+        hint="Then today’s price comes back. Empty: the new price stays"
+        value={until}
+        error={errors.ends_at}
+        onChange={(event) => change({ until: event.target.value })}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" className="min-h-11" busy={saving && 'Saving...'}>
+          Schedule
+        </Button>
+        <Button tone="quiet" className="min-h-11 px-3" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useId, useRef } from 'react';
+import { ConfirmIdentity } from '#app/account/security/confirm-identity.tsx';
+
+/**
+ * Asks for the second factor: nobody has used this session for eight hours. A modal dialog that covers all, because another
+ * may be open, and nothing else in the page could be used then.
+ */
+export default function Away({ onConfirmed }: { onConfirmed: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const open = () => dialog.current?.showModal();
+  useEffect(open, []);
+  return (
+    <dialog
+      ref={dialog}
+      // A browser closes it at the second Escape.
+      onClose={open}
+      onCancel={(event) => event.preventDefault()}
+      aria-labelledby={titleId}
+      className="m-auto w-[calc(100%---spacing(8))] max-w-lg rounded-lg bg-paper text-body shadow-float backdrop:bg-page"
+    >
+      <div className="dialog-body grid gap-4">
+        <h1 id={titleId} className="text-2xl">
+          Welcome back
+        </h1>
+        <p>Nobody has used the admin here for eight hours. Please show your second factor again.</p>
+        <ConfirmIdentity onConfirmed={onConfirmed} />
+      </div>
+    </dialog>
+  );
+}
