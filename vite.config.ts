@@ -84,7 +84,7 @@ export default defineConfig({
                     'app/ui/section-heading.tsx',
                     'app/ui/toast.tsx',
                     'app/pages/error-page.tsx',
-                    'app/catalogue/product-grid.tsx',
+                    'app/catalogue/list/product-grid.tsx',
                     'domain/money.ts',
                   ),
                   priority: 1,
@@ -108,7 +108,7 @@ export default defineConfig({
                 {
                   name: 'product-parts',
                   test: among(
-                    'app/catalogue/categories.ts',
+                    'app/catalogue/list/categories.ts',
                     'app/wishlist/wishlist.ts',
                     'app/wishlist/heart-button.tsx',
                     'app/ui/tabs.tsx',
@@ -163,7 +163,7 @@ export default defineConfig({
                 {
                   name: 'ordering',
                   test: among(
-                    'app/account/use-profile.ts',
+                    'app/account/profile/use-profile.ts',
                     'app/cart/cart-cache.ts',
                     'app/cart/use-cart.ts',
                     'app/orders/use-orders.ts',

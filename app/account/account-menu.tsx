@@ -5,7 +5,7 @@ import { UserIcon } from '#app/ui/icons/user.tsx';
 import { Link } from '#app/ui/link.js';
 import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { profileQuery } from './use-profile.ts';
+import { profileQuery } from './profile/use-profile.ts';
 
 /**
  * The account menu of the header. Shows the profile's name once a page has loaded the profile, else the e-mail: the

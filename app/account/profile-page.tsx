@@ -6,9 +6,9 @@ import { mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.t
 import { Card } from '#app/ui/card.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
-import { ProfileForm } from './profile-form.tsx';
-import { ProfileSkeleton } from './profile-skeleton.tsx';
-import { useProfile } from './use-profile.ts';
+import { ProfileForm } from './profile/profile-form.tsx';
+import { ProfileSkeleton } from './profile/profile-skeleton.tsx';
+import { useProfile } from './profile/use-profile.ts';
 
 export function meta() {
   return mailedLinkMeta('Profile');

@@ -1,10 +1,10 @@
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ChangeEmail } from './change-email.tsx';
-import { ChangePasswordForm } from './change-password-form.tsx';
-import { SecondFactors } from './second-factors.tsx';
-import { Sessions } from './sessions.tsx';
+import { SecondFactors } from './factors/second-factors.tsx';
+import { ChangeEmail } from './profile/change-email.tsx';
+import { ChangePasswordForm } from './security/change-password-form.tsx';
+import { Sessions } from './security/sessions.tsx';
 
 export function meta() {
   return privateMeta('Security');

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
+import { refreshProfile, useProfile } from '#app/account/profile/use-profile.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';

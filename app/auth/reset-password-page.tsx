@@ -41,7 +41,7 @@ export default function ResetPasswordPage() {
   const isOpen =
     session.status === 'mfa-required' || (session.status === 'signed-in' && session.recovering);
   // While submitting, the session begins and ends beneath the form.
-  const isUnderWay = form.formState.isSubmitting;
+  const isSubmitting = form.formState.isSubmitting;
   if (ended || link === 'expired') {
     return (
       <ExpiredLink
@@ -51,7 +51,7 @@ export default function ResetPasswordPage() {
       />
     );
   }
-  if (!link && !isOpen && !isUnderWay) {
+  if (!link && !isOpen && !isSubmitting) {
     return (
       <ExpiredLink
         title="Reset password"
@@ -98,7 +98,7 @@ export default function ResetPasswordPage() {
         confirmLabel="Confirm Password"
         errors={form.formState.errors}
         submit="Update Password"
-        busy={isUnderWay && 'Updating...'}
+        busy={isSubmitting && 'Updating...'}
       >
         {/* Until the link has opened its session, the current session may be another shopper's. */}
         <UsernameForManagers email={isOpen ? session.user.email : ''} />

@@ -8,14 +8,14 @@ import { Link, useNavigate } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/heart-button.tsx';
 import type { Route } from './+types/product-page';
-import { Gallery } from './gallery.tsx';
-import { ProductDetails } from './product-details.tsx';
-import { factsOf } from './product-facts.ts';
-import { ProductGrid } from './product-grid.tsx';
-import { ProductSections } from './product-sections.tsx';
-import { ProductSummaryPanel } from './product-summary.tsx';
-import { PurchaseForm } from './purchase-form.tsx';
-import { breadcrumbData, productData } from './structured-data.ts';
+import { ProductGrid } from './list/product-grid.tsx';
+import { Gallery } from './product/gallery.tsx';
+import { ProductDetails } from './product/product-details.tsx';
+import { factsOf } from './product/product-facts.ts';
+import { ProductSections } from './product/product-sections.tsx';
+import { ProductSummaryPanel } from './product/product-summary.tsx';
+import { PurchaseForm } from './product/purchase-form.tsx';
+import { breadcrumbData, productData } from './product/structured-data.ts';
 
 /** How many other products are shown below one. */
 const OTHERS = 3;

@@ -10,14 +10,14 @@ import { useWishlist } from '#app/wishlist/wishlist.ts';
 import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import type { Route } from './+types/shop-page';
-import { ActiveFilters } from './active-filters.tsx';
-import { ProductGrid } from './product-grid.tsx';
-import { QuickAdd } from './quick-add.tsx';
-import { readFilter } from './read-filter.ts';
-import { shopAddress } from './shop-address.ts';
-import { ShopToolbar } from './shop-toolbar.tsx';
-import { TrustSignals } from './trust-signals.tsx';
-import { useFocusAfter } from './use-focus-after.ts';
+import { ActiveFilters } from './list/active-filters.tsx';
+import { ProductGrid } from './list/product-grid.tsx';
+import { QuickAdd } from './list/quick-add.tsx';
+import { readFilter } from './list/read-filter.ts';
+import { shopAddress } from './list/shop-address.ts';
+import { ShopToolbar } from './list/shop-toolbar.tsx';
+import { useFocusAfter } from './list/use-focus-after.ts';
+import { TrustSignals } from './product/trust-signals.tsx';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
+import { refreshProfile, useProfile } from '#app/account/profile/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
 import { refreshAddresses } from '#app/addresses/use-addresses.ts';
 import { clearCachedCart } from '#app/cart/cart-cache.ts';

@@ -70,7 +70,7 @@ function ContactCard({
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-linen text-petal">
         {icon}
       </span>
-      <div className="beside flex flex-col">
+      <div className="row-text flex flex-col">
         <h2 className="pt-2 text-lg">{title}</h2>
         {children}
       </div>

@@ -21,7 +21,7 @@ export function Benefits({ benefits }: { benefits: typeof BENEFITS }) {
                 loading="lazy"
               />
             </span>
-            <div className="beside">
+            <div className="row-text">
               <h3 className="text-xl sm:mt-5">{title}</h3>
               <p className="mt-1 text-muted sm:mt-2">{text}</p>
             </div>

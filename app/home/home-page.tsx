@@ -1,4 +1,4 @@
-import { ProductGrid } from '#app/catalogue/product-grid.tsx';
+import { ProductGrid } from '#app/catalogue/list/product-grid.tsx';
 import { NewsletterSection } from '#app/newsletter/newsletter-section.tsx';
 import { originOf } from '#app/shell/document/origin.ts';
 import { pack, unpack } from '#app/shell/document/pack.ts';

@@ -3,6 +3,7 @@ import { useLocation, useMatches } from 'react-router';
 import { CookieBanner } from '#app/shell/consent/cookie-banner.tsx';
 import { PageLayout } from '#app/shell/page-layout.ts';
 import { DemoStrip } from '#app/shell/shop/demo-strip.tsx';
+import { NoScriptStrip } from '#app/shell/shop/no-script-strip.tsx';
 import { NoticeStrip } from '#app/shell/shop/notice-strip.tsx';
 import { Footer } from './footer/footer.tsx';
 import { Header } from './header/header.tsx';
@@ -24,6 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <layout.Header />
       <DemoStrip />
+      <NoScriptStrip />
       {layout === DEFAULT_LAYOUT && <NoticeStrip />}
       <main ref={main} id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

@@ -33,7 +33,7 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
 
       <Card className="print:hidden">
         <h3 className="mb-4 text-xl">Where your order is</h3>
-        <OrderTimeline events={order.events} />
+        <OrderTimeline events={order.events} paymentMode={order.payment_mode} />
       </Card>
 
       <Card>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useParams } from 'react-router';
-import { profileQuery } from '#app/account/use-profile.ts';
+import { profileQuery } from '#app/account/profile/use-profile.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';

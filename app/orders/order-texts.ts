@@ -1,9 +1,9 @@
-import type { Order, OrderWithTimeline } from '#contract/orders.ts';
+import type { Order, SharedTimeline } from '#contract/orders.ts';
 import { formatRupees } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
 
 /** What an order's status means, for the shopper. */
-export function statusText({ status, events }: OrderWithTimeline): string {
+export function statusText({ status, events }: SharedTimeline): string {
   const text = events.findLast(({ kind }) => kind in OFF_THE_USUAL_WAY)?.kind;
   return (text && OFF_THE_USUAL_WAY[text]) || STATUS_TEXTS[status];
 }
@@ -11,8 +11,8 @@ export function statusText({ status, events }: OrderWithTimeline): string {
 /** Of the six words, 'shipped' and 'cancelled' also cover these. */
 const OFF_THE_USUAL_WAY: Record<string, string> = {
   return_to_origin: 'The courier could not deliver your order and is bringing it back to us.',
-  receive_back: 'Your order came back to us.',
-  lose: 'Your order was lost on its way. We are sorry.',
+  receive_back: 'Your order was returned to us and is now cancelled.',
+  lose: 'Your order was lost on its way and is now cancelled. We are sorry.',
 };
 
 const STATUS_TEXTS: Record<OrderStatus, string> = {

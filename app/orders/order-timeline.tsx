@@ -1,16 +1,23 @@
 import type { TimelineEvent } from '#contract/orders.ts';
 import { formatMoment } from '#domain/day.ts';
+import type { PaymentMode } from '#domain/order.ts';
 import { stepsToCome, stepWords } from './timeline-words.ts';
 
 const STEP =
   'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-line';
 
 /** What has happened to an order, oldest first, and what is still to come. */
-export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) {
+export function OrderTimeline({
+  events,
+  paymentMode = null,
+}: {
+  events: readonly TimelineEvent[];
+  paymentMode?: PaymentMode | null;
+}) {
   return (
     <ol>
       {events.map((event) => (
-        <Step key={event.kind + event.at} event={event} />
+        <Step key={event.kind + event.at} event={event} paymentMode={paymentMode} />
       ))}
       {stepsToCome(events).map((title) => (
         <li
@@ -27,8 +34,8 @@ export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) 
   );
 }
 
-function Step({ event }: { event: TimelineEvent }) {
-  const words = stepWords(event);
+function Step({ event, paymentMode }: { event: TimelineEvent; paymentMode: PaymentMode | null }) {
+  const words = stepWords(event, paymentMode);
   if (!words) return null;
   return (
     <li className={`${STEP} before:bg-petal`}>

@@ -9,13 +9,14 @@ import { MessageLayout } from '#app/ui/message-layout.tsx';
 import type { SharedTimeline } from '#contract/orders.ts';
 import { OrderSkeleton } from './order-skeletons.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
+import { statusText } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 
 /** The steps of an order, opened by the link of a mail without signing in: no name, no address, no amount. */
 export default function SharedTimelineView() {
   const { token = '' } = useParams();
   const { found, failure, read } = useTimeline(token);
-  if (found) return <Timeline {...found} />;
+  if (found) return <Timeline timeline={found} />;
   if (hasErrorCode(failure, 'order_not_found')) return <Ended />;
   return (
     <div className="page-width max-w-2xl py-10 sm:py-14">
@@ -46,7 +47,8 @@ function useTimeline(token: string) {
   return { found, failure, read: () => setAttempt(attempt + 1) };
 }
 
-function Timeline({ order_number, status, events }: SharedTimeline) {
+function Timeline({ timeline }: { timeline: SharedTimeline }) {
+  const { order_number, status, events } = timeline;
   return (
     <section aria-labelledby="order" className="page-width max-w-2xl py-10 sm:py-14">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -54,6 +56,7 @@ function Timeline({ order_number, status, events }: SharedTimeline) {
           Order <span className="whitespace-nowrap">#{order_number}</span>
         </h1>
         <OrderStatusBadge status={status} />
+        <p className="w-full">{statusText(timeline)}</p>
       </div>
       <Card>
         <OrderTimeline events={events} />

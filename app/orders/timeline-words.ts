@@ -2,16 +2,21 @@ import type { TimelineEvent } from '#contract/orders.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
+import type { PaymentMode } from '#domain/order.ts';
+import { refundStartedText } from '#domain/refund-text.ts';
 
 /** A step as its shopper reads it. */
 export type StepWords = { title: string; text?: string | undefined };
 
-/** The text of a step of an order; null for a step that shoppers do not see. */
-export function stepWords(event: TimelineEvent): StepWords | null {
-  return WORDS[event.kind]?.(event) ?? null;
+/**
+ * The text of a step of an order; null for a step that shoppers do not see. `paymentMode` is of the order's payment;
+ * whoever may not see its sums needs none.
+ */
+export function stepWords(event: TimelineEvent, paymentMode: PaymentMode | null): StepWords | null {
+  return WORDS[event.kind]?.(event, moneyBack(event.amount, paymentMode)) ?? null;
 }
 
-const WORDS: Record<string, (event: TimelineEvent) => StepWords> = {
+const WORDS: Record<string, (event: TimelineEvent, money: string | undefined) => StepWords> = {
   placed: () => ({ title: 'Order placed' }),
   confirm: () => ({ title: 'Confirmed' }),
   pack: () => ({ title: 'Packed' }),
@@ -25,17 +30,17 @@ const WORDS: Record<string, (event: TimelineEvent) => StepWords> = {
     title: 'Coming back to us',
     text: 'The courier could not hand it over and is bringing it back.',
   }),
-  receive_back: ({ amount }) => ({ title: 'Back with us', text: moneyBack(amount) }),
-  lose: ({ amount }) => ({
+  receive_back: (_, money) => ({ title: 'Returned to us', text: money }),
+  lose: (_, money) => ({
     title: 'Lost on its way',
-    text: ['We are sorry.', moneyBack(amount)].filter(Boolean).join(' '),
+    text: ['We are sorry.', money].filter(Boolean).join(' '),
   }),
   receive_return: () => ({ title: 'Your return has arrived' }),
-  cancel: ({ by_shopper, reason, amount }) => ({
+  cancel: ({ by_shopper, reason }, money = '') => ({
     title: by_shopper ? 'You cancelled the order' : 'We had to cancel the order',
-    text: `${by_shopper ? '' : sentence(CANCEL_REASONS, reason)}${moneyBack(amount) ?? ''}`.trim(),
+    text: `${by_shopper ? '' : sentence(CANCEL_REASONS, reason)}${money}`.trim(),
   }),
-  refund: ({ amount }) => ({ title: 'Refund started', text: moneyBack(amount) }),
+  refund: (_, money) => ({ title: 'Refund started', text: money }),
   manual_refund: ({ amount }) => ({
     title: 'We sent your money back',
     text: amount === null ? undefined : formatRupees(amount),
@@ -62,9 +67,8 @@ const TITLES_TO_COME: Record<string, string> = {
   deliver: 'Delivered',
 };
 
-function moneyBack(amount: number | null): string | undefined {
-  if (amount === null) return undefined;
-  return `We are returning ${formatRupees(amount)} to the account you paid from. It usually arrives within 5 to 7 working days.`;
+function moneyBack(amount: number | null, mode: PaymentMode | null): string | undefined {
+  return amount === null ? undefined : refundStartedText(amount, mode);
 }
 
 /** 'Nobody was there. ', or '' for an unknown code. */

@@ -20,14 +20,7 @@ export default function TrackPage() {
           <SharedTimeline />
         </Suspense>
       ) : (
-        <>
-          {loading}
-          <noscript>
-            <p className="page-width pb-16 text-center">
-              This page needs JavaScript, which is switched off in this browser.
-            </p>
-          </noscript>
-        </>
+        loading
       )}
     </div>
   );

@@ -10,7 +10,8 @@ function openWhenConnected() {
   const stayOnTop = () => scrollTo(0, 0);
   addEventListener('load', stayOnTop);
   addEventListener('scroll', stayOnTop);
-  for (const type of ['pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin']) {
+  // 'pointermove' for a scrollbar, which tells of no press.
+  for (const type of ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin']) {
     addEventListener(type, () => removeEventListener('scroll', stayOnTop), { once: true });
   }
   // At its own address there is nothing to wait for.
@@ -24,16 +25,16 @@ function openWhenConnected() {
   let waitMs = Date.now() - reloadedAt < 60_000 ? waited : 1000;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function askSoon() {
+  function retryNow() {
     waitMs = 1000;
-    void ask();
+    void retry();
   }
 
-  async function ask() {
+  async function retry() {
     clearTimeout(timer);
     if (document.hidden) return;
     waitMs = Math.min(waitMs * 2, longestWaitMs);
-    timer = setTimeout(ask, waitMs);
+    timer = setTimeout(retry, waitMs);
     const request = { method: 'HEAD', cache: 'no-store' } as const;
     const answer = await fetch(location.href, request).catch(() => null);
     // A server that is still starting has no page either.
@@ -42,9 +43,9 @@ function openWhenConnected() {
     location.reload();
   }
 
-  addEventListener('online', askSoon);
-  document.addEventListener('visibilitychange', askSoon);
-  timer = setTimeout(ask, waitMs);
+  addEventListener('online', retryNow);
+  document.addEventListener('visibilitychange', retryNow);
+  timer = setTimeout(retry, waitMs);
 }
 
 /** The script as text for the page. It must not refer to anything outside its own body. */

@@ -40,7 +40,7 @@ export function Values() {
                 loading="lazy"
               />
             </span>
-            <div className="beside">
+            <div className="row-text">
               <h3 className="text-xl">{title}</h3>
               <p className="mt-1 text-muted">{text}</p>
             </div>

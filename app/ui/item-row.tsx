@@ -24,7 +24,7 @@ export function ItemRow({ picture, name, badge, quantity, amount, className = ''
         height={64}
         className="aspect-square w-16 rounded-sm object-cover print:w-8"
       />
-      <div className="beside">
+      <div className="row-text">
         <p className="leading-snug font-medium text-ink">{name}</p>
         {badge}
         <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-4">

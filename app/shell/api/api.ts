@@ -43,5 +43,5 @@ export const connection: Dependencies = {
   },
 };
 
-/** Sends a request to any endpoint; `call` and the admin's `callAdmin` give it types. */
-export const send = createApiClient(connection);
+/** Sends a request to any endpoint; `call` gives it types. */
+const send = createApiClient(connection);

@@ -1,4 +1,5 @@
 import { hasChosen, hasConsent, onConsent } from './consent.ts';
+import { isAdmin } from './is-admin.ts';
 
 declare global {
   interface Window {
@@ -10,7 +11,8 @@ declare global {
 /**
  * Loads the owner's Google tag once the visitor has consented, and reports every later change to it. Granted is what
  * the banner asks for (decision 045): analytics, and the cookies that tell which ad led here. The tag sends Google the
- * URL, so it is not loaded in a document opened by a mailed link: that URL can open an account.
+ * URL, so it is not loaded in a document opened by a mailed link: that URL can open an account. Nor in the admin,
+ * also where the answer is given in another tab.
  */
 export function followConsent(tag: string): () => void {
   const mayReport = !hasSecret(window.location);
@@ -22,7 +24,7 @@ export function followConsent(tag: string): () => void {
     reported = state;
     window.gtag?.('consent', 'update', { analytics_storage: state, ad_storage: state });
     if (state === 'denied') forget();
-    else if (mayReport) load(tag);
+    else if (mayReport && !isAdmin(window.location.pathname)) load(tag);
   }
 
   // The choice may be older, or was made while this script was loading; the same goes for reopening the banner.

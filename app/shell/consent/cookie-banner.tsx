@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { isAdmin } from './is-admin.ts';
 
 /** Pages to read and browse. On all others the banner is below the page's content, where it covers no button of a form. */
 const READ =
@@ -10,11 +11,12 @@ const READ =
 const SMALL = 'min-h-11 rounded-full px-4 text-sm leading-tight font-semibold max-xs:px-1';
 
 /**
- * Asks once. It is in every document and hidden until `consent-script.ts` finds no stored choice; the same script stores
- * the choice, before any other script has loaded.
+ * Asks once, and nobody in the admin, where nothing runs that needs an answer. It is in every other document and hidden
+ * until `consent-script.ts` finds no stored choice; the same script stores the choice, before any other script has loaded.
  */
 export function CookieBanner() {
   const { pathname } = useLocation();
+  if (isAdmin(pathname)) return null;
   return (
     <section
       aria-label="Cookie consent"

@@ -55,18 +55,7 @@ export function SessionSpinner() {
     return () => clearTimeout(timer);
   }, []);
 
-  if (!slow) {
-    return (
-      <>
-        <Spinner label="Loading..." />
-        <noscript>
-          <p className="page-width pb-16 text-center">
-            Your cart and your account need JavaScript, which is switched off in this browser.
-          </p>
-        </noscript>
-      </>
-    );
-  }
+  if (!slow) return <Spinner label="Loading..." />;
   return (
     <div
       role="alert"

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { Price } from '#app/catalogue/price.tsx';
+import { ShortRating } from '#app/catalogue/product/short-rating.tsx';
+import { CARD_WIDTHS } from '#app/catalogue/product-picture.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { PreloadLink } from '#app/ui/preload-link.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
-import { Price } from './price.tsx';
-import { CARD_WIDTHS } from './product-picture.ts';
-import { ShortRating } from './short-rating.tsx';
 
 /** The product's fields that a card shows; missing ones are left out. */
 export type CardProduct = Pick<ProductSummary, 'id' | 'name' | 'price' | 'image'> &

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { useStepUp } from '#app/account/security/use-step-up.tsx';
 import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { generateCodes, useRecoveryCodes } from './use-recovery-codes.ts';
-import { useStepUp } from './use-step-up.tsx';
 
 /** Shows how many recovery codes are left and a button to generate new ones. */
 export function RecoveryCodes() {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { zoomOut } from './zoom.ts';
+import { zoomOut } from '#app/catalogue/picture-viewer/zoom.ts';
 
 export type Slides = ReturnType<typeof useSlides>;
 

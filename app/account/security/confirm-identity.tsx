@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useAllFactors } from '#app/account/factors/use-factors.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
 import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
@@ -8,7 +9,6 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { ConfirmByMail } from './confirm-by-mail.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
-import { useAllFactors } from './use-factors.ts';
 
 /** Step-up: asks the shopper for a second factor if the account has one, else for the password. */
 export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type ViewerButtonProps = {
   label: string;
-  /** Position: a class of its own in `app.css`. */
+  /** Position: a class of its own in `app/ui/styles/viewer.css`. */
   place: string;
   /** Dimmed and without effect (aria-disabled); it keeps the focus. */
   idle?: boolean;

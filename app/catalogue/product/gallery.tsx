@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useViewer } from '#app/catalogue/picture-viewer/use-viewer.ts';
+import { PRODUCT_WIDTHS } from '#app/catalogue/product-picture.ts';
 import { Picture, preloadPicture } from '#app/ui/picture.tsx';
-import { PRODUCT_WIDTHS } from './product-picture.ts';
-import { useViewer } from './use-viewer.ts';
 
 /** What a product's pictures show, in general; the catalogue has an exact description of each. */
 const VIEWS = ['the pack', 'what is inside', 'it in use'];

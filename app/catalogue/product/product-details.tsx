@@ -3,16 +3,17 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { ShownProduct } from './product-facts.ts';
 
-/** The four tabs under a product. */
+/** The four tabs under a product; one without content is left out. */
 export function ProductDetails({ product }: { product: ShownProduct }) {
   const [selected, setSelected] = useState('description');
   const { name, long_description, benefits, brewing, ingredients, certifications } = product;
   const description = <p className="max-w-2xl whitespace-pre-line">{long_description}</p>;
   const tabs = [
-    { id: 'description', title: 'Description', content: description },
+    { id: 'description', title: 'Description', empty: false, content: description },
     {
       id: 'benefits',
       title: 'Benefits',
+      empty: benefits.length === 0,
       content: (
         <dl className={COLUMNS}>
           {benefits.map(({ title, text }) => (
@@ -27,6 +28,7 @@ export function ProductDetails({ product }: { product: ShownProduct }) {
     {
       id: 'brewing',
       title: 'How to Brew',
+      empty: brewing.length === 0,
       content: (
         <ol className={COLUMNS}>
           {brewing.map(({ title, text }, step) => (
@@ -44,6 +46,7 @@ export function ProductDetails({ product }: { product: ShownProduct }) {
     {
       id: 'ingredients',
       title: 'Ingredients',
+      empty: !ingredients && certifications.length === 0,
       content: (
         <>
           <p>{ingredients}</p>
@@ -60,7 +63,12 @@ export function ProductDetails({ product }: { product: ShownProduct }) {
   ];
   return (
     <div className="mt-10">
-      <Tabs label={`About ${name}`} tabs={tabs} selected={selected} onSelect={setSelected} />
+      <Tabs
+        label={`About ${name}`}
+        tabs={tabs.filter(({ empty }) => !empty)}
+        selected={selected}
+        onSelect={setSelected}
+      />
     </div>
   );
 }

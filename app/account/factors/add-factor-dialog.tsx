@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStepUp } from '#app/account/security/use-step-up.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { AddApp } from './add-app.tsx';
@@ -7,7 +8,6 @@ import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { uniqueName } from './unique-name.ts';
 import { refetchFactors } from './use-factors.ts';
 import { generateFirstCodes } from './use-recovery-codes.ts';
-import { useStepUp } from './use-step-up.tsx';
 
 export type FactorType = 'totp' | 'webauthn';
 

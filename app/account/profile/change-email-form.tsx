@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useStepUp } from '#app/account/security/use-step-up.tsx';
 import { authMessageOf, handleSessionError, isRefused } from '#app/shell/session/auth-error.ts';
 import { redirectUrl } from '#app/shell/session/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
@@ -8,7 +9,6 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { EmailForm } from '#contract/auth.ts';
-import { useStepUp } from './use-step-up.tsx';
 
 type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
+import { CATEGORY_NAMES } from '#app/catalogue/list/categories.ts';
+import { Price } from '#app/catalogue/price.tsx';
+import { Stock } from '#app/catalogue/stock.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { LeafIcon } from '#app/ui/icons/leaf.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
 import { Link } from '#app/ui/link.js';
-import { CATEGORY_NAMES } from './categories.ts';
 import { InfoCard } from './info-card.tsx';
-import { Price } from './price.tsx';
 import type { ShownProduct } from './product-facts.ts';
 import { Rating } from './rating.tsx';
-import { Stock } from './stock.tsx';
 
 type ProductSummaryPanelProps = {
   product: ShownProduct;

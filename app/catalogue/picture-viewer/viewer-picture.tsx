@@ -1,5 +1,5 @@
+import { PRODUCT_WIDTHS } from '#app/catalogue/product-picture.ts';
 import { Picture } from '#app/ui/picture.tsx';
-import { PRODUCT_WIDTHS } from './product-picture.ts';
 
 /** Available widths of each picture's files, by its name; `vite.config.ts` reads the folder. */
 declare const STORED_WIDTHS: Readonly<Record<string, readonly number[]>>;
