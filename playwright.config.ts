@@ -24,7 +24,7 @@ export default defineConfig({
     serviceWorkers: 'block',
   },
   webServer: {
-    command: 'node test/e2e/serve.ts',
+    command: 'node test/e2e/support/serve.ts',
     env: { PORT: String(port) },
     url: `http://localhost:${port}/readyz`,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -122,6 +122,7 @@ async function listQueries(owner: pg.Pool): Promise<Record<string, Query>> {
     'search: one common word': { q: 'asha' },
     'search: two common words': { q: 'asha mumbai' },
     'search: three common words': { q: 'asha rao mumbai' },
+    'search: a common word and a rare one': { q: `asha ${number}` },
     'search: a common word, to pack': { q: 'asha', queue: 'to_pack' },
     'search: a tracking number': { q: 'TR123456' },
     'search: one letter': { q: 'a' },

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import { type Downloads, downloadsOf } from '#test/e2e/downloads.ts';
-import { type Library, scriptsOf } from '#test/e2e/libraries.ts';
+import { type Downloads, downloadsOf } from '#test/e2e/support/downloads.ts';
+import { type Library, scriptsOf } from '#test/e2e/support/libraries.ts';
 import { findChromium } from '../setup/chromium.mjs';
 import { atMost, fixed, type Line, type Part } from './report.ts';
 import { openBenchShop } from './shop.ts';

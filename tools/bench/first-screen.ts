@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page, request } from '@playwright/test';
-import { type DemoOwner, demoOwner } from '#test/e2e/demo-owner.ts';
-import { PHONE } from '#test/e2e/downloads.ts';
+import { type DemoOwner, demoOwner } from '#test/e2e/support/demo-owner.ts';
+import { PHONE } from '#test/e2e/support/downloads.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { findChromium } from '../setup/chromium.mjs';
 import { atMost, fixed, median, type Part, range } from './report.ts';

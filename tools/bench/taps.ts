@@ -1,6 +1,6 @@
 import { chromium, type Locator, type Page } from '@playwright/test';
-import { PHONE } from '#test/e2e/downloads.ts';
-import { openHydrated } from '#test/e2e/shop.ts';
+import { PHONE } from '#test/e2e/support/downloads.ts';
+import { openHydrated } from '#test/e2e/support/shop.ts';
 import { findChromium } from '../setup/chromium.mjs';
 import { atMost, fixed, median, type Part, range } from './report.ts';
 import { openBenchShop } from './shop.ts';

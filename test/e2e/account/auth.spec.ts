@@ -1,0 +1,198 @@
+import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
+import { signIn } from '#test/e2e/support/sign-in.ts';
+
+test.describe('signing up', () => {
+  test('shows a toast, opens no session, and leads to a login form that is filled in', async ({
+    page,
+  }) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.getByLabel('Full Name').fill('  Asha Rao ');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('steep for five');
+    await page.getByLabel('Confirm Password').fill('steep for five');
+    const answer = await hold(page, '**/auth/v1/signup*');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('button', { name: 'Creating account...' })).toBeDisabled();
+    answer();
+
+    await expect(
+      page.getByText('Account created! You can now sign in with your credentials.'),
+    ).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('steep for five');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/');
+    await page.goto('/account/profile');
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+  });
+
+  test('names what is missing under each field and goes to the first', async ({ page }) => {
+    await page.goto('/auth?tab=sign-up');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    const name = page.getByLabel('Full Name');
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription('Full name is required');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      /Password must be at least 8 characters/,
+    );
+    await name.fill('A'.repeat(101));
+    await expect(name).toHaveAccessibleDescription('Must be at most 100 characters');
+
+    await name.fill('Asha Rao');
+    await expect(page.getByText('Must be at most 100 characters')).toBeHidden();
+    await page.getByLabel('Email').fill('asha@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('12345678');
+    await page.getByLabel('Confirm Password').fill('12345679');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription(
+      "Passwords don't match",
+    );
+  });
+
+  test('with a password that everybody knows is told at the password', async ({ page }) => {
+    await page.goto('/auth?tab=sign-up');
+    await page.getByLabel('Full Name').fill('Asha Rao');
+    await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill('password123');
+    await page.getByLabel('Confirm Password').fill('password123');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('alert')).toContainText('Error');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+  });
+
+  test('with a taken address says so and keeps what was typed', async ({ page, account }) => {
+    await page.goto('/auth?tab=sign-up');
+    await page.getByLabel('Full Name').fill('Asha Rao');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill('steep for five');
+    await page.getByLabel('Confirm Password').fill('steep for five');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('alert')).toContainText('Error');
+    await expect(page.getByRole('alert')).toContainText('User already registered');
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  });
+});
+
+test.describe('signing in', () => {
+  test('with a wrong password stays, says so and keeps what was typed', async ({
+    page,
+    account,
+  }) => {
+    await page.goto('/auth');
+    await signIn(page, { ...account, password: 'not the password' });
+    await expect(page.getByRole('alert')).toContainText('Error');
+    await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  });
+
+  test('names what is wrong under each field', async ({ page }) => {
+    await page.goto('/auth');
+    const password = page.getByLabel('Password', { exact: true });
+    for (const email of ['', 'asha', 'asha@nowhere', `${'a'.repeat(250)}@b.com`]) {
+      await page.getByLabel('Email').fill(email);
+      await password.fill('1234567');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
+      await expect(password).toHaveAccessibleDescription('Password must be at least 8 characters');
+      await page.getByLabel('Email').fill('asha@example.com');
+      await expect(page.getByText('Invalid email address')).toBeHidden();
+    }
+    await password.fill('12345678');
+    await expect(page.getByText('Password must be at least 8 characters')).toBeHidden();
+  });
+
+  test('trims the e-mail, says that it is under way, and leads home, where the header is the shopper’s', async ({
+    page,
+    account,
+  }) => {
+    const answer = await hold(page, '**/auth/v1/token*');
+    await page.goto('/auth');
+    await signIn(page, { ...account, email: `  ${account.email} ` });
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
+    answer();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Cart' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden();
+  });
+
+  test('without a connection says so in words for people', async ({ page, account }) => {
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await disconnect(page);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    // In a field it would open a phone's keyboard, with nothing to correct.
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused();
+    await reconnect(page);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('is not needed again: /auth sends the signed-in home', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    await page.goto('/auth');
+    await expect(page).toHaveURL('/');
+  });
+
+  test('shows the password to who asks, and tells password managers what is what', async ({
+    page,
+  }) => {
+    await page.goto('/auth');
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('steep for five');
+    await expect(password).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
+
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+      'autocomplete',
+      'current-password',
+    );
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await expect(page.getByLabel('Confirm Password')).toHaveAttribute(
+      'autocomplete',
+      'new-password',
+    );
+  });
+
+  test('keeps what was typed before hydration', async ({ page, account }) => {
+    await page.goto('/auth', { waitUntil: 'commit' });
+    await signIn(page, account);
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test('both tabs are accessible and fit a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const tab of ['Login', 'Sign Up']) {
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+    await page.getByRole('main').locator('form').getByRole('button').last().click();
+    await expect(page.getByText('Invalid email address')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  }
+});

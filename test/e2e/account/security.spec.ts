@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { mailsTo } from '#test/e2e/support/mailbox.ts';
+import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  type SignedInShopper,
+  test,
+} from '#test/e2e/support/shop.ts';
+import { signIn } from '#test/e2e/support/sign-in.ts';
+
+/** Types into the form that changes the password, and sends it. */
+async function changePassword(page: Page, [current, next, again = next]: string[]) {
+  await page.getByLabel('Current Password', { exact: true }).fill(current ?? '');
+  await page.getByLabel('New Password', { exact: true }).fill(next ?? '');
+  await page.getByLabel('Confirm New Password', { exact: true }).fill(again ?? '');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+}
+
+/** The shopper on another device: a browser with a session of its own, at this page. */
+async function onAnotherDevice(page: Page, shopper: SignedInShopper, path: string): Promise<Page> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The page belongs to no browser');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto('/auth');
+  await signIn(other, shopper);
+  await expect(other).toHaveURL('/');
+  await other.goto(path);
+  return other;
+}
+
+test.describe('the password', () => {
+  test('is changed by who knows the current one; this session stays, others end', async ({
+    page,
+    signedInShopper,
+  }) => {
+    const other = await onAnotherDevice(page, signedInShopper, '/account/profile');
+    await expect(other.getByLabel('Full Name')).toHaveValue(signedInShopper.fullName);
+    await page.goto('/account/security');
+    await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
+    await changePassword(page, [signedInShopper.password, 'another pot of tea']);
+    await expect(page.getByText('Password updated')).toBeVisible();
+    await expect(page.getByText('Your password has been updated successfully.')).toBeVisible();
+    for (const label of ['Current Password', 'New Password', 'Confirm New Password']) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+    }
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
+
+    await other.getByLabel('Full Name').fill('Somebody Else');
+    await other.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(other).toHaveURL('/auth');
+    await signIn(other, signedInShopper);
+    await expect(other.getByRole('alert')).toContainText('Invalid login credentials');
+    await signIn(other, { ...signedInShopper, password: 'another pot of tea' });
+    await expect(other).toHaveURL('/account/profile');
+    await expect(other.getByLabel('Full Name')).toHaveValue(signedInShopper.fullName);
+    await other.context().close();
+  });
+
+  test('stays when the current one is wrong, which is told at its field', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    await page.goto('/account/security');
+    await changePassword(page, ['not the password', 'another pot of tea']);
+    await expect(page.getByRole('alert')).toContainText('The current password is not correct.');
+    const current = page.getByLabel('Current Password', { exact: true });
+    await expect(current).toHaveAccessibleDescription('The current password is not correct.');
+    await expect(current).toBeFocused();
+    await expect(page.getByLabel('New Password', { exact: true })).toHaveValue(
+      'another pot of tea',
+    );
+  });
+
+  test('keeps its rules, each told under its field', async ({ page, signedInShopper }) => {
+    await page.goto('/account/security');
+    await changePassword(page, ['', 'short', 'shorter']);
+    const current = page.getByLabel('Current Password', { exact: true });
+    const next = page.getByLabel('New Password', { exact: true });
+    await expect(current).toHaveAccessibleDescription('Current password is required');
+    await expect(current).toBeFocused();
+    await expect(next).toHaveAccessibleDescription(/Password must be at least 8 characters/);
+    await changePassword(page, ['anything', 'long enough', 'long enouhg']);
+    await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
+      "Passwords don't match",
+    );
+    const { password } = signedInShopper;
+    for (const [again, told] of [
+      ['password123', /easy to guess/],
+      [password, /should be different/],
+    ] as const) {
+      await changePassword(page, [password, again]);
+      await expect(next).toHaveAccessibleDescription(told);
+      await expect(next).toBeFocused();
+    }
+  });
+
+  test('without a connection stays, and nothing typed is lost', async ({
+    page,
+    signedInShopper,
+  }) => {
+    await page.goto('/account/security');
+    await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
+    await disconnect(page);
+    await changePassword(page, [signedInShopper.password, 'another pot of tea']);
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await reconnect(page);
+    const answer = await hold(page, '**/auth/v1/user/password');
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled();
+    answer();
+    await expect(page.getByText('Password updated')).toBeVisible();
+  });
+
+  test('that was changed is told by mail', async ({ page, request, signedInShopper }) => {
+    await page.goto('/account/security');
+    await changePassword(page, [signedInShopper.password, 'another pot of tea']);
+    await expect(page.getByText('Password updated')).toBeVisible();
+    await expect
+      .poll(async () => (await mailsTo(request, signedInShopper.email)).map((m) => m.subject), {
+        timeout: 20_000,
+      })
+      .toContain('Your password was changed');
+  });
+});
+
+test.describe('signing out everywhere', () => {
+  test('ends a stolen session at once', async ({ page, browser, signedInShopper }) => {
+    await page.goto('/account/security');
+    const stolen = await page.evaluate(() => localStorage.getItem('shop-auth') ?? '');
+    const thief = await (await browser.newContext()).newPage();
+    await thief.goto('/about');
+    await thief.evaluate((session) => localStorage.setItem('shop-auth', session), stolen);
+    await thief.goto('/account/profile');
+    await expect(thief.getByLabel('Email')).toHaveValue(signedInShopper.email);
+
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByText('Signed out', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL('/auth');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
+
+    const { access_token } = JSON.parse(stolen);
+    const asked = await thief.request.get('/api/profile', {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    expect(asked.status()).toBe(401);
+    await thief.goto('/account/profile');
+    await expect(thief).toHaveURL('/auth');
+    expect(await thief.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
+    await thief.context().close();
+  });
+
+  test('reaches the other tab, and leaves no way back by the browser’s history', async ({
+    page,
+    context,
+    signedInShopper,
+  }) => {
+    const other = await context.newPage();
+    await other.goto('/account/profile');
+    await expect(other.getByLabel('Email')).toHaveValue(signedInShopper.email);
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expect(other).toHaveURL('/auth');
+    await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Change Password' })).toBeHidden();
+  });
+
+  test('without a connection says so and signs nobody out', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    await page.goto('/account/security');
+    await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
+    await disconnect(page);
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await reconnect(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
+  });
+});
+
+test('second factors that cannot be read say so, and are read again on request', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.route('**/auth/v1/user', (route) => route.abort());
+  await page.goto('/account/security');
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/auth/v1/user');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
+});
+
+test('Security stands in the account’s entries, is private, accessible, and fits a small phone', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/account/profile');
+  await page.getByRole('navigation', { name: 'Account' }).getByText('Security').click();
+  await expect(page).toHaveURL('/account/security');
+  await expect(page).toHaveTitle('Security | Aparajita');
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByText('Current password is required')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});

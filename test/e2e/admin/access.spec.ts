@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { openAsOwner, test as withAdmin } from '#test/e2e/support/admin.ts';
+import { readScript, requestedScripts, scriptsWith } from '#test/e2e/support/libraries.ts';
+import { expect, test } from '#test/e2e/support/shop.ts';
+
+/** The built scripts with words that stand in the admin alone, and the admin's style sheet. */
+function filesOfAdmin(): string[] {
+  const scripts = scriptsWith(/\/admin\/orders\/actions|POST \/admin\/|GET \/admin\//);
+  expect(scripts.length, 'some built script belongs to the admin').toBeGreaterThan(0);
+  const sheets = readdirSync('build/client/assets').filter((name) => /^admin.*\.css$/.test(name));
+  expect(sheets).toHaveLength(1);
+  return [...scripts, ...sheets.map((name) => `/assets/${name}`)];
+}
+
+test('a shopper who opens the admin sees the page that unknown addresses show', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.goto('/no-such-page');
+  const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  for (const path of ['/admin', '/admin/orders', '/admin/staff']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0);
+  }
+});
+
+test('a guest who opens the admin is asked to sign in, and sees nothing of it', async ({
+  page,
+}) => {
+  await page.goto('/admin/orders');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0);
+});
+
+for (const path of ['/', '/product/1', '/cart']) {
+  test(`${path} downloads nothing of the admin`, async ({ page, signedInShopper: _ }) => {
+    const files = filesOfAdmin();
+    const downloaded: string[] = [];
+    page.on('request', (request) => downloaded.push(new URL(request.url()).pathname));
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(downloaded.length).toBeGreaterThan(1);
+    expect(downloaded.filter((file) => files.includes(file))).toEqual([]);
+  });
+}
+
+withAdmin(
+  "the admin's first screen runs on at most 180 kB of script",
+  async ({ admin, browser, baseURL }) => {
+    await admin.close();
+    const context = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+    const page = await context.newPage();
+    const scripts = requestedScripts(page);
+    // The live feed begins last, and its request never ends.
+    const live = page.waitForRequest('**/api/admin/live*');
+    await openAsOwner(page);
+    await live;
+    await expect(page.getByRole('heading', { name: 'Newest' })).toBeVisible();
+    const sizes = [...scripts].map((path) => brotliCompressSync(readScript(path)).length);
+    const script = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`The admin's first screen: ${script} bytes of script in ${sizes.length} files`);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(script).toBeLessThanOrEqual(180_000);
+    await context.close();
+  },
+);

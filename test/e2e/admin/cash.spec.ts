@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+test.use(PHONE);
+
+/** Opens the admin as the demo's owner, and delivers an order of 998 paid in cash. */
+async function withDeliveredOrder(page: Page, shopper: SignedInShopper, trackingNumber: string) {
+  await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 2 });
+  const address = await shopper.call('POST', '/addresses', {
+    full_name: 'Asha Rao',
+    phone: '9876543210',
+    address_line1: '12 Hill Road',
+    address_line2: '',
+    city: 'Mumbai',
+    state: 'Maharashtra',
+    postal_code: '400050',
+    country: 'India',
+  });
+  const placed = await shopper.call(
+    'POST',
+    '/orders',
+    { shipping_address_id: idOf(address), payment_method: 'cod', total_amount: 998 },
+    { 'idempotency-key': `cash-${trackingNumber}` },
+  );
+  await page.goto('/dev/admin');
+  await tap(page.getByRole('button', { name: 'Open the admin' }));
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('shop-auth') ?? '{}').access_token,
+  );
+  const ask = async (method: string, path: string, data?: object) => {
+    const answer = await page.request.fetch(`/api/admin${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(data && { data }),
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const { couriers } = await ask('GET', '/cash');
+  const delhivery = couriers.find(({ name }: { name: string }) => name === 'Delhivery');
+  const actions = `/orders/${idOf(placed)}/actions`;
+  const { version } = await ask('POST', actions, {
+    verb: 'hand_over',
+    version: 0,
+    courier: delhivery.courier,
+    tracking_number: trackingNumber,
+  });
+  await ask('POST', actions, { verb: 'deliver', version });
+}
+
+function idOf(row: unknown): string {
+  if (typeof row !== 'object' || row === null || !('id' in row)) throw new Error('No id');
+  return String(row.id);
+}
+
+test('a courier’s file is chosen, looked over, posted and taken back with a thumb', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  const number = `THUMB${Date.now()}`;
+  await answerCookies(context);
+  await withDeliveredOrder(page, signedInShopper, number);
+  await tap(page.getByRole('button', { name: 'All screens' }));
+  await tap(page.getByRole('dialog').getByRole('link', { name: 'Cash' }));
+  await expect(page.getByRole('heading', { name: 'Cash', level: 1 })).toBeVisible();
+  const delhivery = page.getByRole('button', { name: /^Delhivery/ });
+  await tap(delhivery);
+  await expect(delhivery).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(number)).toBeVisible();
+  await expectAccessible(page);
+
+  // A large list: what browsers send in the background ends at 64 kB.
+  const others = Array.from({ length: 4_000 }, (_, i) => `NOBODY${i},${i + 1},UTR-${number}`);
+  const lines = ['AWB,COD Amount,UTR', `${number},"₹998.00",UTR-${number}`, ...others];
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'delhivery.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  });
+  await tap(page.getByRole('button', { name: 'Match' }));
+  await expect(page.getByRole('heading', { name: 'Delhivery’s list' })).toBeFocused();
+  await expect(page.getByText('4000Unknown')).toBeVisible();
+  await expect(page.getByLabel('Reference of the transfer (UTR)')).toHaveValue(`UTR-${number}`);
+  await expectAccessible(page);
+
+  await tap(page.getByRole('button', { name: 'Post 1 order, ₹998.00' }));
+  const told = page.getByRole('status').filter({ hasText: '₹998.00 from Delhivery posted' });
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('link', { name: /^AP-/ })).toHaveCount(0);
+  await expect(page.getByText(`UTR-${number}`, { exact: true })).toBeVisible();
+
+  await tap(told.getByRole('button', { name: 'Undo' }));
+  await expect(page.getByText(`Taken back: UTR-${number}`)).toBeVisible();
+  await expect(page.getByText(number, { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /^AP-/ })).toHaveCount(1);
+});

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { done, NUMBER, openOrder, test } from '#test/e2e/support/admin.ts';
+import { expect } from '#test/e2e/support/shop.ts';
+
+// Whoever uses the keyboard alone goes on where a row or button has gone, not at the top of the page.
+
+/** Presses a button that the keyboard has reached. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name }).first();
+  await button.focus();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
+test.afterEach(({ ownShop }) =>
+  ownShop.sql(`
+    delete from staff where email = 'bina@example.in'; delete from staff_invitations;
+    update cod_collections set state = 'due', settled_at = null, remitted_amount = null where settled_at is not null`),
+);
+
+test('settling an order leads to the next one, and reopening the last to the heading', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/cash');
+  const settle = admin.getByRole('button', { name: /^Settle AP-/ });
+  await expect(settle.nth(1)).toBeVisible();
+  const [first = '', second = ''] = await settle.evaluateAll((all) =>
+    all.map((each) => /AP-\S+/.exec(each.getAttribute('aria-label') ?? '')?.[0] ?? ''),
+  );
+  await press(admin, `Settle ${first} by hand`);
+  await expect(admin.getByRole('dialog').getByLabel('Why')).toBeFocused();
+  await admin.keyboard.type('Paid by UPI');
+  await admin.keyboard.press('Tab');
+  await admin.keyboard.press('Enter');
+  await expect(done(admin, `${first}: `)).toBeVisible();
+  await expect(admin.getByRole('button', { name: `Settle ${first} by hand` })).toHaveCount(0);
+  await expect(admin.getByRole('link', { name: second })).toBeFocused();
+
+  await admin.getByText('Settled by hand', { exact: true }).click();
+  await press(admin, `Reopen the cash of ${first}`);
+  await expect(done(admin, `${first}: expected again`)).toBeVisible();
+  await expect(admin.getByText('Settled by hand', { exact: true })).toHaveCount(0);
+  await expect(admin.getByRole('heading', { name: 'Cash', level: 1 })).toBeFocused();
+});
+
+test('ending an access leads to the way back, and withdrawing the last invitation to the heading', async ({
+  admin,
+  ownShop,
+}) => {
+  await ownShop.sql(
+    `insert into staff (user_id, email, role) values (gen_random_uuid(), 'bina@example.in', 'packer')`,
+  );
+  await admin.goto('/admin/staff');
+  await press(admin, 'End access of bina@example.in');
+  const dialog = admin.getByRole('dialog', { name: 'End access' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'End access' }).press('Enter');
+  await expect(admin.getByRole('button', { name: 'Let in again: bina@example.in' })).toBeFocused();
+
+  await admin.getByLabel('Email').fill('chitra@example.in');
+  await admin.getByRole('button', { name: 'Invite' }).press('Enter');
+  await expect(admin.getByRole('heading', { name: 'Invited' })).toBeVisible();
+  await press(admin, 'Withdraw');
+  await expect(admin.getByRole('heading', { name: 'Invited' })).toHaveCount(0);
+  await expect(admin.getByRole('heading', { name: 'Staff', level: 1 })).toBeFocused();
+});
+
+test('a verb leads to the order’s heading, and Tab from there to the next step', async ({
+  admin,
+}) => {
+  await openOrder(admin, 'to_confirm');
+  await press(admin, /^Confirm$/);
+  await expect(done(admin, 'confirmed')).toBeVisible();
+  await expect(admin.getByRole('heading', { level: 1, name: NUMBER })).toBeFocused();
+  await admin.keyboard.press('Tab');
+  await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toBeFocused();
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
+import { expect, test } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+test.use(PHONE);
+
+test('a message arrives, is answered from a phone, and the answer is in the sender’s mailbox', async ({
+  page,
+  context,
+}) => {
+  await answerCookies(context);
+  const sender = `${randomUUID()}@example.com`;
+  const subject = `A gift ${sender.slice(0, 8)}`;
+  await page.goto('/contact');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Asha Rao');
+  await page.getByRole('textbox', { name: 'Email' }).fill(sender);
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Do you wrap?\nIt is for my mother.');
+  await tap(page.getByRole('button', { name: 'Send Message' }));
+  await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toBeVisible();
+
+  await page.goto('/dev/admin');
+  await tap(page.getByRole('button', { name: 'Open the admin' }));
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  await tap(page.getByRole('link', { name: 'Answer: Messages' }));
+  await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: subject });
+  await expect(row).toContainText('Open, due in 47 h');
+  await expectInside(page.getByRole('main'));
+  await tap(row.getByRole('link', { name: subject }));
+
+  const ticket = page.getByRole('heading', { level: 1 });
+  await expect(ticket).toHaveText(/^T-[0-9A-Z]{3}-[0-9A-Z]{3}$/);
+  const number = await ticket.textContent();
+  await expectInside(page.getByRole('main'));
+  const answer = page.getByRole('textbox', { name: 'Your answer' });
+  await answer.fill('Yes, gladly.');
+  await page.reload();
+  await expect(answer).toHaveValue('Yes, gladly.');
+  await tap(page.getByRole('button', { name: 'Send the answer' }));
+  await expect(page.getByRole('list', { name: 'Answers and notes' })).toContainText('Yes, gladly.');
+  await expect(page.getByRole('main')).toContainText('Answered');
+  await expect(answer).toHaveValue('');
+
+  await expect(async () => {
+    await page.goto('/dev/mailbox');
+    const mail = page.getByRole('listitem').filter({ hasText: sender });
+    await mail.getByRole('link', { name: `Re: ${subject} [${number}]` }).click({ timeout: 2_000 });
+  }).toPass();
+  const text = page.frameLocator('iframe');
+  await expect(text.getByText('Yes, gladly.')).toBeVisible();
+  await expect(text.getByText('It is for my mother.')).toBeVisible();
+});
+
+test('an answer whose response was lost is mailed once, also after a reload', async ({
+  page,
+  context,
+  request,
+}) => {
+  await answerCookies(context);
+  const email = `${randomUUID()}@example.com`;
+  const subject = `A lost answer ${email.slice(0, 8)}`;
+  const message = { name: 'Asha Rao', email, subject, message: 'Do you wrap?', website: '' };
+  expect((await request.post('/api/contact-messages', { data: message })).status()).toBe(204);
+  await page.goto('/dev/admin');
+  await tap(page.getByRole('button', { name: 'Open the admin' }));
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  await page.goto(`/admin/messages?q=${email}`);
+  await tap(page.getByRole('link', { name: subject }));
+  const answer = page.getByRole('textbox', { name: 'Your answer' });
+  await answer.fill('Yes, gladly.');
+  await page.route('**/answers', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await tap(page.getByRole('button', { name: 'Send the answer' }));
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await page.unroute('**/answers');
+  await page.reload();
+  await expect(answer).toHaveValue('Yes, gladly.');
+  await tap(page.getByRole('button', { name: 'Send the answer' }));
+  await expect(answer).toHaveValue('');
+  const entries = page.getByRole('list', { name: 'Answers and notes' }).getByRole('listitem');
+  await expect(entries).toHaveCount(1);
+  const answers = async () => {
+    const mails: { to: string }[] = await (await request.get('/dev/mailbox.json')).json();
+    return mails.filter(({ to }) => to === email).length;
+  };
+  await expect.poll(answers).toBe(1);
+});

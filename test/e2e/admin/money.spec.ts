@@ -1,0 +1,347 @@
+import { readFile } from 'node:fs/promises';
+import { done, NUMBER, openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import { loseAnswers } from '#test/e2e/support/network.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+test.use(PHONE);
+
+test.afterEach(({ ownShop }) =>
+  ownShop.sql(`
+    delete from shop_settings; select increment_catalogue_revision();
+    delete from staff where email = 'bina@example.in'`),
+);
+
+test('a notice and a new telephone number reach the shop’s pages', async ({ admin, context }) => {
+  await admin.goto('/admin/settings');
+  const notice = admin.getByRole('form', { name: 'Notice' });
+  await notice.getByLabel('Text').fill('No deliveries on 8 and 9 November');
+  await tap(notice.getByRole('button', { name: 'Save' }));
+  await expect(done(admin, 'Notice saved')).toBeVisible();
+  const identity = admin.getByRole('form', { name: 'Who runs the shop' });
+  await identity.getByLabel('Phone').fill('022 9999');
+  await tap(identity.getByRole('button', { name: 'Save' }));
+  await expect(identity.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
+  await identity.getByLabel('Phone').fill('+91 22 9999 0000');
+  await tap(identity.getByRole('button', { name: 'Save' }));
+  await expect(done(admin, 'Shop details saved')).toBeVisible();
+  await expectAccessible(admin);
+
+  const shopper = await context.newPage();
+  await expect(async () => {
+    await shopper.goto('/contact');
+    await expect(shopper.getByRole('main')).toContainText('+91 22 9999 0000', { timeout: 1_000 });
+  }).toPass();
+  await expect(shopper.getByRole('complementary', { name: 'Notice' })).toHaveText(
+    'No deliveries on 8 and 9 November',
+  );
+  await expectAccessible(shopper);
+});
+
+test('of two tabs, the second keeps what was typed and overwrites nothing unseen', async ({
+  admin,
+  context,
+}) => {
+  const other = await context.newPage();
+  const formIn = (page: typeof admin) => {
+    const form = page.getByRole('form', { name: 'Low stock' });
+    return {
+      pieces: form.getByLabel('Pieces'),
+      button: (name: string) => form.getByRole('button', { name }),
+    };
+  };
+  await admin.goto('/admin/settings');
+  const mine = formIn(admin);
+  await mine.pieces.fill('23');
+  await other.goto('/admin/settings');
+  const theirs = formIn(other);
+  await theirs.pieces.fill('17');
+  await tap(theirs.button('Save'));
+  await expect(done(other, 'Low stock saved')).toBeVisible();
+
+  // Refused, because the other tab saved; a tab that has heard of it by itself asks at once.
+  const showSaved = mine.button('Show the saved values');
+  await expect(async () => {
+    const save = mine.button('Save');
+    if (await save.isVisible()) await save.click({ timeout: 1_000 });
+    await expect(showSaved).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(mine.pieces).toHaveValue('23');
+  await tap(showSaved);
+  await expect(mine.pieces).toHaveValue('17');
+  await mine.pieces.fill('24');
+  await tap(mine.button('Save'));
+  await expect(done(admin, 'Low stock saved')).toBeVisible();
+});
+
+test('what was typed into settings, for a courier, an invitation and a list outlives a reload', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/settings');
+  const pieces = admin.getByRole('form', { name: 'Low stock' }).getByLabel('Pieces');
+  const officer = admin
+    .getByRole('form', { name: 'Who runs the shop' })
+    .getByLabel('Grievance officer', { exact: true });
+  const courier = admin.getByRole('form', { name: 'Add a courier' });
+  await pieces.fill('31');
+  await officer.fill('Asha Rao');
+  await tap(admin.getByRole('button', { name: 'Add a courier' }));
+  await courier.getByLabel('Name').fill('Blue Dart South');
+  await admin.reload();
+  await expect(pieces).toHaveValue('31');
+  await expect(officer).toHaveValue('Asha Rao');
+  await tap(admin.getByRole('button', { name: 'Add a courier' }));
+  await expect(courier.getByLabel('Name')).toHaveValue('Blue Dart South');
+  await tap(courier.getByRole('button', { name: 'Back' }));
+  await tap(admin.getByRole('form', { name: 'Low stock' }).getByRole('button', { name: 'Save' }));
+  await expect(done(admin, 'Low stock saved')).toBeVisible();
+
+  await admin.goto('/admin/staff');
+  await admin.getByLabel('Email').fill('chitra@exam');
+  await admin.getByLabel('Role', { exact: true }).selectOption('accountant');
+  await admin.reload();
+  await expect(admin.getByLabel('Email')).toHaveValue('chitra@exam');
+  await expect(admin.getByLabel('Role', { exact: true })).toHaveValue('accountant');
+
+  await admin.goto('/admin/cash');
+  await admin.getByLabel('Courier').selectOption('India Post');
+  await admin.getByLabel('Or paste its lines').fill('AWB,Amount\nEX1,998');
+  await admin.reload();
+  await expect(admin.getByLabel('Or paste its lines')).toHaveValue('AWB,Amount\nEX1,998');
+  await expect(admin.getByLabel('Courier').locator('option:checked')).toHaveText('India Post');
+});
+
+test('a setting that was saved elsewhere during the reload is not overwritten unseen', async ({
+  admin,
+  context,
+}) => {
+  const form = (page: typeof admin) => page.getByRole('form', { name: 'Low stock' });
+  await admin.goto('/admin/settings');
+  await form(admin).getByLabel('Pieces').fill('31');
+  const other = await context.newPage();
+  await other.goto('/admin/settings');
+  await form(other).getByLabel('Pieces').fill('12');
+  await tap(form(other).getByRole('button', { name: 'Save' }));
+  await expect(done(other, 'Low stock saved')).toBeVisible();
+  await admin.reload();
+  await expect(form(admin).getByLabel('Pieces')).toHaveValue('31');
+  await tap(form(admin).getByRole('button', { name: 'Show the saved values' }));
+  await expect(form(admin).getByLabel('Pieces')).toHaveValue('12');
+});
+
+test('a refund by hand whose answer was lost is recorded once, also after a reload', async ({
+  admin,
+  ownShop,
+}) => {
+  await openQueue(admin, 'delivered');
+  await tap(rows(admin).first().getByRole('link').first());
+  const open = admin.getByRole('button', { name: 'Refund', exact: true });
+  await tap(open);
+  await loseAnswers(admin, '**/manual-refunds');
+  await admin.getByLabel('Amount in rupees').fill('123');
+  await admin.getByLabel('Reference').fill('UTR-RELOADED');
+  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
+  await expect(admin.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await admin.unroute('**/manual-refunds');
+  await admin.reload();
+  await tap(open);
+  await expect(admin.getByLabel('Reference')).toHaveValue('UTR-RELOADED');
+  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
+  await expect(done(admin, 'Refund of ₹123.00')).toBeVisible();
+  const { rows: recorded } = await ownShop.sql(
+    `select amount::float as amount from manual_refunds where reference = 'UTR-RELOADED'`,
+  );
+  expect(recorded).toEqual([{ amount: 123 }]);
+  await ownShop.sql(`delete from manual_refunds where reference = 'UTR-RELOADED'`);
+});
+
+test('settling says the sum and asks why, and what was settled can be reopened later', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/cash');
+  const settle = admin.getByRole('button', { name: /^Settle AP-/ });
+  const label = (await settle.first().getAttribute('aria-label')) ?? '';
+  const number = NUMBER.exec(label)?.[0] ?? '';
+  const row = admin.getByRole('listitem').filter({ hasText: number });
+  const dialog = admin.getByRole('dialog');
+  await tap(settle.first());
+  await expect(dialog).toContainText(/₹[\d,.]+ will no longer be expected from/);
+  await expect(dialog.getByLabel('Why')).toBeFocused();
+  await expectAccessible(admin);
+  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
+  await expect(dialog.getByText('Say why')).toBeVisible();
+  await dialog.getByLabel('Why').fill('Paid by UPI, UTR 4711');
+  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
+  await expect(dialog).toHaveCount(0);
+  await expect(admin.getByRole('button', { name: label })).toHaveCount(0);
+  await admin.reload();
+  await tap(admin.getByText('Settled by hand', { exact: true }));
+  await expect(row).toContainText('Paid by UPI, UTR 4711');
+  await expectAccessible(admin);
+  await tap(admin.getByRole('button', { name: `Reopen the cash of ${number}` }));
+  await expect(admin.getByRole('button', { name: `Settle ${number} by hand` })).toBeVisible();
+});
+
+test('a pasted list stays with its courier when the page is narrowed to another one', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/cash');
+  const courier = admin.getByLabel('Courier').locator('option:checked');
+  await admin.getByLabel('Courier').selectOption('India Post');
+  await admin.getByLabel('Or paste its lines').fill('AWB,Amount\nEX1,998');
+  const tile = admin.getByRole('button', { name: /^Delhivery ₹/ });
+  await tap(tile);
+  await expect(tile).toHaveAttribute('aria-pressed', 'true');
+  await expect(courier).toHaveText('India Post');
+  await expect(admin.getByLabel('Or paste its lines')).toHaveValue('AWB,Amount\nEX1,998');
+  await admin.getByLabel('Or paste its lines').fill('');
+  await expect(courier).toHaveText('Delhivery');
+});
+
+test('an order on a later page is reopened, and the list stays open with all its pages', async ({
+  admin,
+  ownShop,
+}) => {
+  const { rows: settled } = await ownShop.sql(`
+    update cod_collections set state = 'remitted', settled_at = now() - interval '1 hour', remitted_amount = amount
+    where order_id in (select order_id from cod_collections where state = 'due' order by order_id limit 3)
+    returning (extract(epoch from settled_at) * 1000000)::bigint::text as settled_at`);
+  expect(settled).toHaveLength(3);
+  // As if a page had one line, which the next one begins after: its time in microseconds and its id.
+  await admin.route('**/api/admin/cash/orders?*state=settled*', async (route) => {
+    const answer = await route.fetch();
+    const { orders } = await answer.json();
+    const next = orders.length > 1 ? `${settled[0]?.settled_at}_${orders[0].order_id}` : null;
+    await route.fulfill({ response: answer, json: { orders: orders.slice(0, 1), next } });
+  });
+  await admin.goto('/admin/cash');
+  await tap(admin.getByText('Settled by hand', { exact: true }));
+  const reopen = admin.getByRole('button', { name: /^Reopen the cash of/ });
+  const more = admin.getByRole('button', { name: 'Show more' });
+  for (const count of [1, 2]) {
+    await expect(reopen).toHaveCount(count);
+    await tap(more.last());
+  }
+  await expect(reopen).toHaveCount(3);
+  const label = (await reopen.nth(1).getAttribute('aria-label')) ?? '';
+  await tap(reopen.nth(1));
+  await expect(admin.getByRole('button', { name: label })).toHaveCount(0);
+  await expect(reopen).toHaveCount(2);
+  await expect(reopen.last()).toBeVisible();
+  await ownShop.sql(`
+    update cod_collections set state = 'due', settled_at = null, remitted_amount = null where settled_at is not null`);
+});
+
+test('where an undone settling stops halfway, what is so is told', async ({ admin }) => {
+  await admin.goto('/admin/cash');
+  const dispute = admin.getByRole('button', { name: /^Dispute AP-/ });
+  const number = NUMBER.exec((await dispute.first().getAttribute('aria-label')) ?? '')?.[0] ?? '';
+  await tap(dispute.first());
+  await expect(
+    admin.getByRole('button', { name: `End the dispute about ${number}` }),
+  ).toBeVisible();
+  await tap(admin.getByRole('button', { name: `Settle ${number} by hand` }));
+  await admin.route('**/api/admin/cash/orders/*', (route) =>
+    route.request().postDataJSON()?.action === 'dispute' ? route.abort() : route.fallback(),
+  );
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Why').fill('Paid by UPI');
+  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
+  await tap(done(admin, `${number}: ₹`).getByRole('button', { name: 'Undo' }));
+  await expect(admin.getByRole('alert')).toContainText(
+    `${number} is expected again, but no longer disputed`,
+  );
+  await expect(admin.getByRole('button', { name: `Dispute ${number}` })).toBeVisible();
+});
+
+test('a role and an access change after a dialog that says what it does, and come back with Undo', async ({
+  admin,
+  ownShop,
+}) => {
+  await ownShop.sql(
+    `insert into staff (user_id, email, role) values (gen_random_uuid(), 'bina@example.in', 'packer')`,
+  );
+  await admin.goto('/admin/staff');
+  const bina = admin.getByRole('listitem').filter({ hasText: 'bina@example.in' });
+  await expect(bina).toContainText('Packer');
+  const dialog = admin.getByRole('dialog');
+  await tap(admin.getByRole('button', { name: 'Change role of bina@example.in' }));
+  await expect(dialog).toContainText('A packer packs');
+  await dialog.getByLabel('Role').selectOption('accountant');
+  await expect(dialog).toContainText('An accountant matches cash');
+  await expect(bina).toContainText('Packer');
+  await expectAccessible(admin);
+  await tap(dialog.getByRole('button', { name: 'Make accountant' }));
+  const changed = done(admin, 'bina@example.in: Accountant');
+  await expect(changed).toBeVisible();
+  await expect(bina).toContainText('Accountant');
+  await tap(changed.getByRole('button', { name: 'Undo' }));
+  await expect(bina).toContainText('Packer');
+
+  await tap(admin.getByRole('button', { name: 'End access of bina@example.in' }));
+  await expect(dialog).toContainText('at once and on every device');
+  await expectAccessible(admin);
+  await tap(dialog.getByRole('button', { name: 'End access' }));
+  const ended = done(admin, 'bina@example.in has no access any more');
+  await expect(ended).toBeVisible();
+  await tap(ended.getByRole('button', { name: 'Undo' }));
+  await expect(admin.getByRole('button', { name: 'End access of bina@example.in' })).toBeVisible();
+
+  const own = admin.getByRole('button', { name: /^End access of/ }).first();
+  await tap(own);
+  await expect(dialog).toContainText('This is you.');
+  await tap(dialog.getByRole('button', { name: 'Back' }));
+  await expect(dialog).toHaveCount(0);
+});
+
+test('no report scrolls sideways on a phone', async ({ admin }) => {
+  await admin.goto('/admin/reports');
+  await tap(admin.getByRole('button', { name: '90 days' }));
+  for (const name of [
+    'Sales by day',
+    'Sales by product',
+    'Payment methods',
+    'Returned to origin',
+    'Refunds',
+  ]) {
+    const link = admin.getByRole('link', { name });
+    await tap(link);
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    const main = admin.getByRole('main');
+    const totals = main
+      .getByRole('row', { name: /^Total/ })
+      .or(main.getByRole('listitem').filter({ hasText: /^Total/ }));
+    // Nobody may have been given money back in these days.
+    await expect(totals.or(main.getByText('There is nothing in these days.'))).toBeVisible();
+    const wider = await main.evaluate((part) =>
+      [...part.querySelectorAll('section[aria-label]')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ ariaLabel }) => ariaLabel),
+    );
+    expect(wider, name).toEqual([]);
+  }
+  await tap(admin.getByRole('link', { name: 'Returned to origin' }));
+  await expect(admin.getByRole('listitem').filter({ hasText: /^Total/ })).toBeVisible();
+  await expectAccessible(admin);
+});
+
+test('reports are drawn, told in a table and saved as a file', async ({ admin }) => {
+  await admin.goto('/admin/reports');
+  for (const name of ['Sales by product', 'Payment methods', 'Returned to origin', 'Refunds']) {
+    const link = admin.getByRole('link', { name });
+    await tap(link);
+    await expect(link).toHaveAttribute('aria-current', 'page');
+  }
+  await tap(admin.getByRole('link', { name: 'Sales by day' }));
+  await tap(admin.getByRole('button', { name: '90 days' }));
+  const total = admin.getByRole('listitem').filter({ hasText: /^Total/ });
+  await expect(total).toBeVisible();
+  await expectAccessible(admin);
+  const download = admin.waitForEvent('download');
+  await tap(admin.getByRole('button', { name: 'Save as CSV' }));
+  const file = await readFile(await (await download).path(), 'utf8');
+  const [head, ...lines] = file.trimEnd().split('\r\n');
+  expect(head).toBe('\ufeffDay,Orders,Sales,Cancelled');
+  expect(lines.length).toBeGreaterThan(20);
+});

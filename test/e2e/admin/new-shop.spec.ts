@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { openAsOwner } from '#test/e2e/support/admin.ts';
+import { test } from '#test/e2e/support/isolated-shop.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { fill } from '#test/e2e/support/screens.ts';
+import { expect } from '#test/e2e/support/shop.ts';
+import { expectTappable, tap } from '#test/e2e/support/tap.ts';
+
+// A shop that no other file uses: without an order, and with a tag for ads.
+test.use({ ...PHONE, ownSettings: { ANALYTICS_ID: 'G-NEWSHOP123' } });
+test.describe.configure({ mode: 'default' });
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
+
+test('the admin asks nobody about cookies, and loads nothing that needs an answer', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  await page.route(/googletagmanager|google-analytics/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'text/javascript', body: '' });
+  });
+  await page.goto('/dev/admin');
+  await page.getByRole('button', { name: "Open the admin as the demo's owner" }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+  await expect(page.locator('html')).toHaveAttribute('data-consent', 'unset');
+  await expect(banner(page)).toHaveCount(0);
+  for (const name of ['Today', 'Orders', 'Stock']) {
+    await expectTappable(page.getByRole('navigation').getByRole('link', { name, exact: true }));
+  }
+  expect(asked).toEqual([]);
+
+  // Whoever agreed in the shop is not counted at work.
+  await page.goto('/about');
+  await tap(banner(page).getByRole('button', { name: 'Accept All' }));
+  await expect.poll(() => asked).toHaveLength(1);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+  // The consent is reported, and what would load and start the tag comes no more.
+  const said = () => page.evaluate(() => Object(Reflect.get(window, 'dataLayer')).length);
+  await expect.poll(said).toBe(2);
+  expect(asked).toHaveLength(1);
+});
+
+test('the first order of a shop is offered on Today while the owner looks at it', async ({
+  page,
+  signedInShopper,
+}) => {
+  await openAsOwner(page);
+  await expect(page.getByText('No orders yet.')).toBeVisible();
+  await fill(signedInShopper);
+  await tap(page.getByRole('button', { name: '1 new order: show' }));
+  await expect(page.getByRole('main').getByText(/^AP-/)).toHaveCount(1);
+  await expect(page.getByText('No orders yet.')).toHaveCount(0);
+});

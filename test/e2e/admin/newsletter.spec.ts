@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { test } from '#test/e2e/support/admin.ts';
+import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
+import { expect } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+// The demo's readers leave first.
+test.beforeEach(({ ownShop, demoOrders: _ }) =>
+  ownShop.sql('delete from newsletter_subscriptions'),
+);
+
+test('a subscriber confirms, gets a campaign that was tested first, and unsubscribes by its link', async ({
+  admin,
+  browser,
+  ownShop,
+}) => {
+  const reader = `${randomUUID()}@example.com`;
+  const mailTo = async (to: string, subject: string) => {
+    const mails: { to: string; subject: string; text: string; links: string[] }[] = await (
+      await fetch(`${ownShop.url}/dev/mailbox.json`)
+    ).json();
+    return mails.find((mail) => mail.to === to && mail.subject === subject);
+  };
+  /** The last link of a mail, as soon as it is there. */
+  const linkIn = async (subject: string) => {
+    await expect.poll(() => mailTo(reader, subject)).toBeDefined();
+    return (await mailTo(reader, subject))?.links.at(-1) ?? '';
+  };
+
+  const context = await browser.newContext({ ...PHONE, baseURL: ownShop.url });
+  await answerCookies(context);
+  const phone = await context.newPage();
+  await phone.goto('/');
+  const form = phone.getByRole('form', { name: 'Newsletter', exact: true });
+  await form.getByRole('textbox').fill(reader);
+  await tap(form.getByRole('button', { name: 'Subscribe' }));
+  await expect(phone.getByText('Check your email')).toBeVisible();
+  await phone.goto(await linkIn('Please confirm your subscription'));
+  await tap(phone.getByRole('button', { name: 'Confirm subscription' }));
+  await expect(phone.getByRole('heading', { name: 'You are subscribed' })).toBeVisible();
+
+  await admin.setViewportSize(PHONE.viewport);
+  await admin.goto('/admin/newsletter');
+  await tap(admin.getByRole('button', { name: 'Write a newsletter' }));
+  await expect(admin.getByRole('heading', { name: 'New newsletter' })).toBeVisible();
+  await tap(admin.getByRole('button', { name: 'Send me a test' }));
+  await expect(admin.getByText('Write the subject')).toBeVisible();
+  const subject = `New flowers ${reader.slice(0, 8)}`;
+  await admin.getByRole('textbox', { name: 'Subject' }).fill(subject);
+  await expect(admin.getByText('Write the subject')).toBeHidden();
+  await admin.getByRole('textbox', { name: 'Heading' }).fill('The first flowers');
+  await admin.getByRole('textbox', { name: 'Text' }).fill('They are dry.\n\nThey are blue.');
+  await admin.reload();
+  await expect(admin.getByRole('textbox', { name: 'Heading' })).toHaveValue('The first flowers');
+  const send = admin.getByRole('button', { name: 'Send to 1...' });
+  await expect(send).toBeDisabled();
+  await tap(admin.getByRole('button', { name: 'Send me a test' }));
+  await expect(send).toBeEnabled();
+  await expectInside(admin.getByRole('main'));
+  await tap(send);
+  await tap(admin.getByRole('dialog').getByRole('button', { name: 'Send now' }));
+  await expect(admin.getByRole('main')).toContainText('1 of 1 sent');
+  await expectInside(admin.getByRole('main'));
+
+  await phone.goto(await linkIn(subject));
+  await tap(phone.getByRole('main').getByRole('button', { name: 'Unsubscribe' }));
+  await expect(phone.getByRole('heading', { name: 'You have unsubscribed' })).toBeVisible();
+  await admin.goto('/admin/newsletter');
+  await expect(admin.getByText('0 confirmed addresses')).toBeVisible();
+  await context.close();
+});
+
+test('a campaign in two tabs: the second is told of the other text, and keeps what it typed', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/newsletter');
+  await admin.getByRole('button', { name: 'Write a newsletter' }).click();
+  const heading = (page: typeof admin) => page.getByRole('textbox', { name: 'Heading' });
+  await expect(heading(admin)).toBeVisible();
+  const other = await admin.context().newPage();
+  await other.goto(admin.url());
+  await heading(other).fill('The other tab');
+  await heading(admin).fill('This tab');
+  await other.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(other.getByText('Draft saved')).toBeVisible();
+  await other.close();
+
+  await admin.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(admin.getByText('This newsletter has changed meanwhile')).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Show the saved text' })).toBeVisible();
+  await expect(heading(admin)).toHaveValue('This tab');
+  await admin.reload();
+  await expect(heading(admin)).toHaveValue('This tab');
+  await expect(admin.getByRole('button', { name: 'Save the draft' })).toBeDisabled();
+  await admin.getByRole('button', { name: 'Keep what I wrote' }).click();
+  await admin.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(admin.getByText('Draft saved')).toBeVisible();
+  await admin.reload();
+  await expect(heading(admin)).toHaveValue('This tab');
+});

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import {
+  bar,
+  done,
+  idsOf,
+  openOrder,
+  openQueue,
+  rows,
+  selectFirst,
+  test,
+} from '#test/e2e/support/admin.ts';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { loseAnswers } from '#test/e2e/support/network.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+const said = (page: Page) => page.getByRole('main').locator('form').getByRole('status');
+
+/** Opens the two oldest orders that are to be packed; returns their ids. */
+async function openPacking(page: Page): Promise<string[]> {
+  const ids = await idsOf(page, 'to_pack', 2);
+  await page.goto(`/admin/pack?orders=${ids.join(',')}`);
+  await expect(page.getByLabel(/^Scan or type/)).toBeFocused();
+  return ids;
+}
+
+/** As a scanner types: the code, and Enter. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+}
+
+test('an order is packed by scans alone: its number, each piece, and Enter once it is complete', async ({
+  admin,
+  ownShop,
+}) => {
+  const [id] = await openPacking(admin);
+  const { rows: items } = await ownShop.sql(
+    `select order_number, product_id, quantity from orders join order_items on order_id = orders.id
+     where orders.id = $1 order by product_id`,
+    [id],
+  );
+  await scan(admin, items[0].product_id);
+  await expect(said(admin)).toContainText('Neither an order of this list nor a product');
+  await scan(admin, items[0].order_number.toLowerCase());
+  await expect(said(admin)).toHaveText(`${items[0].order_number} is open`);
+  for (const { product_id, quantity } of items) {
+    for (let piece = 0; piece < quantity; piece += 1) await scan(admin, product_id);
+  }
+  await expect(said(admin)).toContainText('is complete');
+  await admin.reload();
+  await expect(admin.getByLabel(/^Scan or type/)).toBeFocused();
+  await scan(admin, items[0].order_number);
+  await scan(admin, items[0].product_id);
+  await expect(said(admin)).toContainText('One too many');
+  await expectAccessible(admin);
+  await admin.keyboard.press('Enter');
+  await expect(done(admin, `${items[0].order_number} packed`)).toBeVisible();
+  await scan(admin, items[0].order_number);
+  await expect(said(admin)).toHaveText(`${items[0].order_number} is not to be packed`);
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('each piece is ticked by thumb', async ({ admin }) => {
+    await openPacking(admin);
+    const first = admin.getByRole('main').getByRole('listitem').first();
+    await tap(first.getByRole('button', { name: /^AP-/ }));
+    const piece = first.getByRole('button', { name: /Code/ }).first();
+    await expect(piece).toContainText('0 of');
+    await tap(piece);
+    await expect(piece).toContainText('1 of');
+    await expectNoOverflow(admin);
+    await tap(first.getByRole('button', { name: 'Packed' }));
+    await expect(done(admin, 'packed')).toBeVisible();
+  });
+
+  test('the shop is open from the menu', async ({ admin }) => {
+    await tap(admin.getByRole('button', { name: 'All screens' }));
+    await tap(admin.getByRole('dialog').getByRole('link', { name: 'Open the shop' }));
+    await expect(admin).toHaveURL(/\/$/);
+  });
+});
+
+test('what was handed over prints as a manifest for the courier, and is taken back with one press', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'to_hand_over');
+  await admin.getByLabel(/^Select all/).click();
+  await bar(admin).getByRole('link', { name: 'Hand over' }).click();
+  const fields = admin.getByLabel(/^Tracking number of/);
+  await expect(fields.first()).toBeFocused();
+  const count = await fields.count();
+  for (let n = 0; n < count; n += 1) await fields.nth(n).fill(`MANI${1000 + n}`);
+  await admin.getByRole('button', { name: `Hand over ${count}` }).click();
+  await expect(done(admin, `${count} handed over`)).toBeVisible();
+  const handOver = admin.url();
+  await admin.getByRole('link', { name: 'Print manifest' }).click();
+  const sheet = admin.getByRole('article', { name: /^Manifest / });
+  await expect(sheet).toContainText(`${count} parcels`);
+  await expect(sheet.getByRole('row')).toHaveCount(count + 1);
+  await expect(admin.locator('html[printed]')).toBeAttached();
+  await expectNoOverflow(admin);
+  await expectAccessible(admin);
+  await done(admin, `${count} handed over`).getByRole('button', { name: 'Undo' }).click();
+  await expect(done(admin, 'handed over')).toHaveCount(0);
+  await admin.goto(handOver);
+  await expect(fields).toHaveCount(count);
+});
+
+test('several orders that were confirmed together are taken back together', async ({ admin }) => {
+  await openQueue(admin, 'to_confirm');
+  await admin.getByLabel(/^Select all/).click();
+  const count = await rows(admin).count();
+  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  await done(admin, `${count} orders confirmed`).getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(admin)).toHaveCount(count);
+});
+
+test('an answer that is lost is not told as nothing done, and the list shows what was', async ({
+  admin,
+}) => {
+  await selectFirst(admin, 'to_confirm', 1);
+  const count = await rows(admin).count();
+  await loseAnswers(admin, '**/api/admin/orders/actions');
+  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  await expect(admin.getByRole('alert')).toContainText('The answer was lost');
+  await expect(rows(admin)).toHaveCount(count - 1);
+});
+
+test('no slip is printed of an order that was cancelled since somebody looked at it', async ({
+  admin,
+  ownShop,
+}) => {
+  const id = await openOrder(admin, 'to_pack');
+  const print = admin.getByRole('link', { name: 'Print slip' });
+  // Without the stream: the network was gone, or the shopper was quicker.
+  await ownShop.sql(`update orders set fulfilment = 'cancelled' where id = $1`, [id]);
+  const answer = await hold(admin, '**/api/admin/orders/details?*');
+  const asked = admin.waitForRequest('**/api/admin/orders/details?*');
+  await print.click();
+  await asked;
+  await expect(admin.getByText('Loading...')).toBeVisible();
+  await expect(admin.getByRole('article', { name: /^Slip/ })).toHaveCount(0);
+  answer();
+  await expect(admin.getByText('has no slip: Cancelled')).toBeVisible();
+  await expect(admin.locator('html[printed]')).toHaveCount(0);
+});

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test';
+import { bar, done, idsOf, test } from '#test/e2e/support/admin.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
+import { hire, join } from '#test/e2e/support/staff-member.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+const slips = (page: Page) => page.getByRole('article', { name: /^Slip AP-/ });
+const numbers = (page: Page) => page.getByLabel(/^Tracking number of/);
+
+/** The buttons that open the orders to pack. */
+const packed = (page: Page) => page.getByRole('main').getByRole('button', { name: /^AP-/ });
+
+test('an order that was cancelled meanwhile stops none of the others for a packer', async ({
+  page,
+  ownShop,
+  demoOrders: _,
+}) => {
+  await hire(ownShop, await join(page, ownShop, 'packer'), 'packer');
+  const [cancelled, ...others] = await idsOf(page, 'to_hand_over', 3);
+  const { rows: found } = await ownShop.sql('select order_number from orders where id = $1', [
+    cancelled,
+  ]);
+  const gone = page.getByRole('alert').filter({ hasText: 'no longer here' });
+  await page.getByLabel(/^Select all/).click();
+  await expect(bar(page)).toBeVisible();
+  // A packer sees no cancelled order.
+  await ownShop.sql(`update orders set fulfilment = 'cancelled' where id = $1`, [cancelled]);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/api\/admin\/orders\/(details|[0-9a-f-]{36})/.test(request.url()))
+      asked.push(request.url());
+  });
+  await bar(page).getByRole('link', { name: 'Print' }).click();
+  await expect(gone).toContainText(found[0].order_number);
+  await expect(slips(page).first()).toBeVisible();
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter((url) => !url.includes('/details?'))).toEqual([]);
+  const link = (path: string) => `/admin/${path}?orders=${[cancelled, ...others].join(',')}`;
+
+  // Opened anew, nobody knows its number.
+  await page.goto(link('print'));
+  await expect(gone).toContainText('One order is no longer here');
+  await expect(slips(page)).toHaveCount(others.length);
+  await page.goto(link('pack'));
+  await expect(gone).toBeVisible();
+  await expect(packed(page)).toHaveCount(others.length);
+  await page.goto(link('hand-over'));
+  await expect(gone).toBeVisible();
+  await expect(numbers(page)).toHaveCount(others.length);
+  for (const [place, id] of others.entries())
+    await numbers(page)
+      .nth(place)
+      .fill(`GONE${place}${id.slice(0, 8)}`);
+  await page.getByRole('button', { name: `Hand over ${others.length}` }).click();
+  await expect(done(page, `${others.length} handed over`)).toBeVisible();
+  await page.goto(link('manifest'));
+  await expect(gone).toBeVisible();
+  await expect(page.getByRole('article', { name: /^Manifest / })).toContainText(
+    `${others.length} parcels`,
+  );
+  await expectAccessible(page);
+});
+
+test('an order that is cancelled while it is being handed over is told by its number', async ({
+  page,
+  ownShop,
+  demoOrders: _,
+}) => {
+  await hire(ownShop, await join(page, ownShop, 'packer'), 'packer');
+  const ids = await idsOf(page, 'to_hand_over', 2);
+  await page.goto(`/admin/hand-over?orders=${ids.join(',')}`);
+  await expect(numbers(page)).toHaveCount(2);
+  await numbers(page).nth(1).fill('STAYS00001');
+  const { rows: found } = await ownShop.sql(
+    `update orders set fulfilment = 'cancelled' where id = $1 returning order_number`,
+    [ids[0]],
+  );
+  await page.getByRole('button', { name: 'Hand over 1' }).click();
+  await expect(done(page, '1 handed over')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'no longer here' })).toContainText(
+    `${found[0].order_number} is no longer here`,
+  );
+});
+
+test('what is typed for a parcel, and what is ticked of it, stays with it in any list', async ({
+  admin,
+}) => {
+  const [first = '', second = '', third = ''] = await idsOf(admin, 'to_pack', 3);
+  const open = (screen: string, ...ids: string[]) =>
+    admin.goto(`/admin/${screen}?orders=${ids.join(',')}`);
+  await open('hand-over', first, second);
+  await numbers(admin).nth(0).fill('KEPT000001');
+  await numbers(admin).nth(1).fill('KEPT000002');
+  await open('hand-over', third, second);
+  await expect(numbers(admin).nth(0)).toHaveValue('');
+  await expect(numbers(admin).nth(1)).toHaveValue('KEPT000002');
+  await admin.goto(`/admin/orders/${first}`);
+  await expect(admin.getByLabel('Tracking number')).toHaveValue('KEPT000001');
+
+  const piece = admin.getByRole('button', { name: /Code/ }).first();
+  await open('pack', first, second);
+  await packed(admin).first().click();
+  await expect(piece).toContainText('0 of');
+  await piece.click();
+  await expect(piece).toContainText('1 of');
+  await open('pack', first);
+  await expect(piece).toContainText('1 of');
+});
+
+test('numbers stay where they are while the courier is changed, and that courier is theirs after a reload', async ({
+  admin,
+}) => {
+  const ids = await idsOf(admin, 'to_hand_over', 2);
+  await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
+  const courier = admin.getByLabel('Courier');
+  const chosen = courier.locator('option:checked');
+  await numbers(admin).nth(0).fill('MOVE000001');
+  await numbers(admin).nth(1).fill('MOVE000002');
+  await courier.selectOption('India Post');
+  await expect(chosen).toHaveText('India Post');
+  for (const reload of [false, true]) {
+    if (reload) await admin.reload();
+    await expect(numbers(admin).nth(0)).toHaveValue('MOVE000001');
+    await expect(numbers(admin).nth(1)).toHaveValue('MOVE000002');
+    await expect(chosen).toHaveText('India Post');
+  }
+  await expectAccessible(admin);
+  await admin.getByRole('button', { name: 'Clear' }).click();
+  await expect(numbers(admin).nth(0)).toHaveValue('');
+});
+
+test('couriers that do not load are loaded again with one press, not said to be missing', async ({
+  admin,
+}) => {
+  const [id] = await idsOf(admin, 'to_hand_over', 1);
+  await admin.route('**/api/admin/couriers', (route) => route.abort());
+  for (const path of [`hand-over?orders=${id}`, `orders/${id}`]) {
+    await admin.goto(`/admin/${path}`);
+    const again = admin.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await expect(again, path).toBeVisible();
+    await expect(admin.getByLabel('Courier')).toHaveCount(0);
+    await expect(admin.getByText('no courier in use')).toHaveCount(0);
+    await admin.unroute('**/api/admin/couriers');
+    await again.click();
+    await expect(admin.getByLabel('Courier'), path).not.toHaveValue('');
+    await admin.route('**/api/admin/couriers', (route) => route.abort());
+  }
+});
+
+test('a network that is gone while parcels are handed over takes no number off the screen', async ({
+  admin,
+}) => {
+  const ids = await idsOf(admin, 'to_hand_over', 2);
+  await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
+  for (const place of [0, 1]) await numbers(admin).nth(place).fill(`LOST00000${place}`);
+  const lost = ['**/api/admin/orders/actions', '**/api/admin/orders/details?*'];
+  for (const request of lost) await admin.route(request, (route) => route.abort());
+  await admin.getByRole('button', { name: 'Hand over 2' }).click();
+  await expect(admin.getByText('We could not reach the shop')).toBeVisible();
+  await expect(numbers(admin).nth(1)).toHaveValue('LOST000001');
+  for (const request of lost) await admin.unroute(request);
+  await admin.getByRole('button', { name: 'Hand over 2' }).click();
+  await expect(done(admin, '2 handed over')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('where one parcel of several is refused, the others are taken back with one press, and its number stays', async ({
+    admin,
+    ownShop,
+  }) => {
+    const ids = await idsOf(admin, 'to_hand_over', 3);
+    await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
+    await expect(numbers(admin)).toHaveCount(3);
+    for (let n = 0; n < 3; n += 1) await numbers(admin).nth(n).fill(`PART00000${n}`);
+    // Somebody else has changed the second one, and nobody has told this screen.
+    await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
+    await tap(admin.getByRole('button', { name: 'Hand over 3' }));
+    const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
+    await expect(dialog).toBeVisible();
+    await expect(numbers(admin)).toHaveCount(1);
+    await expect(numbers(admin)).toHaveValue('PART000001');
+    await tap(dialog.getByRole('button', { name: 'Close' }).last());
+    await tap(done(admin, '2 handed over').getByRole('button', { name: 'Undo' }));
+    await expect(numbers(admin)).toHaveCount(3);
+    await expectNoOverflow(admin);
+  });
+
+  test('the pick list has each product’s code, to be read by a scanner and by people', async ({
+    admin,
+  }) => {
+    const ids = await idsOf(admin, 'to_pack', 3);
+    await admin.goto(`/admin/print?orders=${ids.join(',')}`);
+    const lines = admin.getByRole('table').first().locator('tbody tr');
+    await expect(lines.first()).toContainText(/Code \S/);
+    const sizes = await lines.evaluateAll((all) =>
+      all.map((line) => line.querySelector('img')?.getBoundingClientRect().width ?? 0),
+    );
+    for (const size of sizes) expect(size).toBeGreaterThanOrEqual(72);
+    const [table, heading] = await Promise.all(
+      [admin.getByRole('table'), admin.getByRole('heading', { level: 2 })].map((part) =>
+        part.first().boundingBox(),
+      ),
+    );
+    expect(table?.width).toBeLessThanOrEqual(heading?.width ?? 0);
+    await expectNoOverflow(admin);
+    await expectAccessible(admin);
+  });
+});

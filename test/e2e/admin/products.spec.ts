@@ -1,0 +1,308 @@
+import type { Page } from '@playwright/test';
+import { test } from '#test/e2e/support/isolated-shop.ts';
+import { loseAnswers } from '#test/e2e/support/network.ts';
+import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+import { phonePhoto } from '#test/picture-file.ts';
+
+// An owner with a phone: the price of a product, and a new product with its photographs.
+test.use(PHONE);
+test.describe.configure({ mode: 'default' });
+
+test.beforeEach(async ({ context, page }) => {
+  await answerCookies(context);
+  await page.goto('/dev/admin');
+  await tap(page.getByRole('button', { name: /Open the admin/ }));
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+});
+
+async function openProducts(page: Page) {
+  await tap(page.getByRole('button', { name: 'All screens' }));
+  await tap(page.getByRole('dialog').getByRole('link', { name: 'Products' }));
+  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
+}
+const done = (page: Page, text: string | RegExp) => page.getByText(text);
+
+test('a price is changed in three taps, and taken back with one', async ({ page, ownShop }) => {
+  await openProducts(page); // two
+  await tap(page.getByRole('button', { name: /^Price of Travel Tea Pack: ₹599\.00/ })); // three
+  await expect(page.getByLabel('New price of Travel Tea Pack in rupees')).toBeFocused();
+  await page.keyboard.type('579.50');
+  await page.keyboard.press('Enter');
+  await expect(done(page, 'Travel Tea Pack: ₹579.50')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: /^Price of Travel Tea Pack: ₹579\.50/ }),
+  ).toBeVisible();
+  const shown = async () => (await (await fetch(`${ownShop.url}/api/products/5`)).json()).price;
+  expect(await shown()).toBe(579.5);
+  await tap(page.getByRole('button', { name: 'Undo' }));
+  await expect(
+    page.getByRole('button', { name: /^Price of Travel Tea Pack: ₹599\.00/ }),
+  ).toBeVisible();
+  expect(await shown()).toBe(599);
+  await expectAccessible(page);
+});
+
+test('a mistyped price that is taken back leaves a price for the weekend its end', async ({
+  page,
+  ownShop,
+}) => {
+  await ownShop.sql(`
+    insert into price_changes (product_id, price, starts_at, ends_at, state, former_price, staff_id)
+    select '5', 499, now() - interval '1 hour', now() + interval '2 days', 'active', 599, user_id from staff limit 1`);
+  await ownShop.sql(`update products set price = 499 where id = '5'`);
+  await page.goto('/admin/products/5');
+  const price = page.getByLabel('Price in rupees');
+  await price.fill('39');
+  await expect(
+    page.getByText(/^Ends the price until .*: ₹599\.00 does not come back then\.$/),
+  ).toBeVisible();
+  await tap(page.getByRole('button', { name: 'Change the price now' }));
+  await expect(
+    done(page, 'Travel Tea Pack: ₹39.00, and the scheduled price has ended'),
+  ).toBeVisible();
+  await expect(page.getByText('was replaced by another price')).toBeVisible();
+  await tap(page.getByRole('button', { name: 'Undo' }));
+  await expect(page.getByText('is the price now')).toBeVisible();
+  await expect(price).toHaveValue('499');
+  const { rows } = await ownShop.sql(
+    `select state, price::float from price_changes where product_id = '5'`,
+  );
+  expect(rows).toEqual([{ state: 'active', price: 499 }]);
+  await ownShop.sql(`delete from price_changes where product_id = '5'`);
+});
+
+test('a new product with photographs is previewed while it is hidden, then stands in the shop', async ({
+  page,
+  ownShop,
+}) => {
+  test.setTimeout(120_000);
+  await openProducts(page);
+  await tap(page.getByRole('link', { name: 'Add a product' }));
+  await expect(page.getByRole('heading', { name: 'Add a product' })).toBeVisible();
+
+  // Sent too early: it says at the button what is missing, and goes there.
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Name: Enter a name');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Price: Enter a price');
+  await expect(page.getByLabel('Name')).toBeFocused();
+
+  const photos = await Promise.all(
+    [1, 2].map(async (seed) => ({
+      name: `IMG_000${seed}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from(await phonePhoto({ seed })),
+    })),
+  );
+  await page
+    .getByLabel('Choose pictures')
+    .setInputFiles([
+      ...photos,
+      { name: 'notes.txt', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') },
+    ]);
+  await expect(
+    page.getByText('notes.txt: This is not a JPEG, PNG, WebP or AVIF picture.'),
+  ).toBeVisible({
+    timeout: 60_000,
+  });
+  await page.getByLabel('What picture 1 shows').fill('A blue pouch');
+  await page.getByLabel('What picture 2 shows').fill('A cup of tea with lemon');
+  await tap(page.getByRole('button', { name: 'Move picture 2 up' }));
+  await expect(page.getByLabel('What picture 1 shows')).toHaveValue('A cup of tea with lemon');
+
+  await page.getByLabel('Name').fill('Lemon Blue Tea');
+  await expect(
+    page.getByText('Enter the net weight, for example 50g', { exact: true }),
+  ).toBeVisible();
+  await page.getByLabel('Net weight').fill('60g');
+  await expect(
+    page.getByText('Enter the net weight, for example 50g', { exact: true }),
+  ).toBeHidden();
+  await page.getByLabel('Short description').fill('Flowers and lemon peel.');
+
+  // The tab closes in the middle: what was typed is there again.
+  await page.reload();
+  await expect(page.getByText('What you typed last time was not saved.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Lemon Blue Tea');
+
+  await page
+    .getByLabel('Description', { exact: false })
+    .nth(1)
+    .fill('Flowers, and peel from Nagpur.');
+  await page.getByLabel('Ingredients').fill('Butterfly pea flowers, lemon peel');
+  await page.getByLabel('Price', { exact: false }).first().fill('349');
+  await page.getByLabel('MRP').fill('399');
+  await page.getByLabel('Pieces on the shelf').fill('12');
+  await page.getByLabel('What', { exact: true }).fill('pouch of dried flowers');
+  await page.getByLabel('Grams in each').fill('60');
+  await expectInside(page.getByRole('main'));
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByRole('heading', { name: 'Lemon Blue Tea' })).toBeVisible();
+  await expect(done(page, 'Lemon Blue Tea is saved, and hidden')).toBeVisible();
+
+  // Nobody but staff sees it.
+  const inShop = `${ownShop.url}/product/lemon-blue-tea`;
+  expect((await fetch(inShop)).status).toBe(404);
+  await tap(page.getByRole('article').getByRole('link', { name: 'Preview' }));
+  await expect(page.getByText('Only staff see this preview.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Lemon Blue Tea', level: 1 })).toBeVisible();
+  await expect(page.getByText('MRP ₹399.00, inclusive of all taxes').first()).toBeVisible();
+  const picture = page.getByRole('img', { name: 'A cup of tea with lemon' });
+  expect(
+    await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+  ).toBeGreaterThan(300);
+  await expectAccessible(page);
+  await tap(page.getByRole('link', { name: 'Back to the form' }));
+
+  await tap(page.getByLabel('Show it in the shop'));
+  await tap(page.getByRole('button', { name: 'Save', exact: true }));
+  await tap(page.getByRole('link', { name: 'See it in the shop' }));
+  await expect(page).toHaveURL(inShop);
+  await expect(page.getByRole('heading', { name: 'Lemon Blue Tea', level: 1 })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'A cup of tea with lemon' })).toBeVisible();
+  await expect(page.getByText('₹349.00').first()).toBeVisible();
+  // In the list of the cached shop page too.
+  expect(await (await fetch(`${ownShop.url}/shop`)).text()).toContain('Lemon Blue Tea');
+  await ownShop.sql(`update products set active = false where id = 'lemon-blue-tea'`);
+});
+
+test('a product whose answer was lost is one product, sent again from a reloaded tab', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/new');
+  await fillProduct(page, 'Night Tea');
+  await loseAnswers(page, '**/api/admin/products');
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByText('What you typed is kept in this browser.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  await expect(page.getByText('What you typed last time was not saved.')).toBeVisible();
+  await page.getByLabel('Taste').fill('Calm');
+  await page.getByLabel('Price', { exact: false }).first().fill('399');
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByRole('heading', { name: 'Night Tea' })).toBeVisible();
+  // It is as it was first sent; what was typed since is in its form, and the price is told until it is changed.
+  await expect(page.getByLabel('Taste')).toHaveValue('Calm');
+  const apart = page.getByText('Price: you typed 399, it is 349. Change it in the box Price.');
+  await expect(apart).toBeVisible();
+  await tap(page.getByRole('button', { name: 'Save', exact: true }));
+  await expect(page.getByText('Night Tea is saved, and hidden')).toBeVisible();
+  await expect(apart).toBeVisible();
+  await page.getByLabel('Price in rupees').fill('399');
+  await tap(page.getByRole('button', { name: 'Change the price now' }));
+  await expect(apart).toBeHidden();
+  const { rows } = await ownShop.sql(
+    `select id, taste, price::float from products where name = 'Night Tea'`,
+  );
+  expect(rows).toEqual([{ id: 'night-tea', taste: 'Calm', price: 399 }]);
+});
+
+test('a second Save after a lost answer, with another price, makes no second product', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/new');
+  await fillProduct(page, 'Dusk Tea');
+  await loseAnswers(page, '**/api/admin/products');
+  const add = page.getByRole('button', { name: 'Add the product' });
+  await tap(add);
+  await expect(page.getByText('What you typed is kept in this browser.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByLabel('Price', { exact: false }).first().fill('399');
+  await tap(add);
+  await expect(page.getByRole('heading', { name: 'Dusk Tea' })).toBeVisible();
+  await expect(page.getByText('Price: you typed 399, it is 349.')).toBeVisible();
+  const { rows } = await ownShop.sql(
+    `select id, price::float from products where name = 'Dusk Tea'`,
+  );
+  expect(rows).toEqual([{ id: 'dusk-tea', price: 349 }]);
+});
+
+test('two tabs in which a product is added make two products', async ({
+  page,
+  context,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/new');
+  await fillProduct(page, 'Morning Tea');
+  const other = await context.newPage();
+  await other.goto('/admin/products/new');
+  await expect(other.getByLabel('Name')).toHaveValue('Morning Tea'); // what was typed last, anywhere
+  await fillProduct(other, 'Evening Tea');
+  await page.bringToFront();
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByRole('heading', { name: 'Morning Tea' })).toBeVisible();
+  await other.bringToFront();
+  await tap(other.getByRole('button', { name: 'Add the product' }));
+  await expect(other.getByRole('heading', { name: 'Evening Tea' })).toBeVisible();
+  await expect(done(other, 'Evening Tea is saved, and hidden')).toBeVisible();
+  const { rows } = await ownShop.sql(
+    `select name from products where name in ('Morning Tea', 'Evening Tea') order by name`,
+  );
+  expect(rows).toEqual([{ name: 'Evening Tea' }, { name: 'Morning Tea' }]);
+});
+
+/** What a product needs. */
+async function fillProduct(page: Page, name: string) {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Net weight').fill('60g');
+  await page.getByLabel('Short description').fill('Flowers for the evening.');
+  await page.getByLabel('Description', { exact: false }).nth(1).fill('Flowers.');
+  await page.getByLabel('Ingredients').fill('Butterfly pea flowers');
+  await page.getByLabel('Price', { exact: false }).first().fill('349');
+  await page.getByLabel('What', { exact: true }).fill('pouch');
+}
+
+test('two people who edit one product do not overwrite each other', async ({ page, ownShop }) => {
+  await page.goto('/admin/products/6');
+  await expect(page.getByRole('heading', { name: 'Deluxe Gift Set' })).toBeVisible();
+  await page.getByLabel('Net weight').fill('260g');
+  await ownShop.sql(`update products set taste = 'Flowery' where id = '6'`);
+  await tap(page.getByRole('button', { name: 'Save', exact: true }));
+  await expect(
+    page.getByText(/Somebody else has saved this product meanwhile: Taste/),
+  ).toBeVisible();
+  await expect(page.getByLabel('Taste')).toHaveValue('Flowery');
+  await expect(page.getByLabel('Net weight')).toHaveValue('260g');
+  await tap(page.getByRole('button', { name: 'Save', exact: true }));
+  await expect(done(page, 'Deluxe Gift Set is saved')).toBeVisible();
+  const { rows } = await ownShop.sql(`select taste, weight from products where id = '6'`);
+  expect(rows).toEqual([{ taste: 'Flowery', weight: '260g' }]);
+});
+
+test('a price for next midnight is scheduled in India’s time, and withdrawn', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/4');
+  await tap(page.getByRole('button', { name: 'Schedule a price' }));
+  await page.getByLabel('New price', { exact: true }).fill('100');
+  // A day without a time is no end.
+  await page.getByLabel('Until').focus();
+  await page.keyboard.type('12');
+  await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
+  await expect(page.getByText('Enter a day and a time')).toBeVisible();
+  await page.getByLabel('Until').fill('');
+  // The answer is lost, and the page reloaded: what was typed is there again, and is scheduled once.
+  await loseAnswers(page, '**/price-changes');
+  await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  await tap(page.getByRole('button', { name: 'Schedule a price' }));
+  await expect(page.getByLabel('New price', { exact: true })).toHaveValue('100');
+  await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
+  await expect(done(page, /: ₹100\.00 from .* 12:00 AM/)).toBeVisible();
+  await expect(page.getByText('is scheduled')).toBeVisible();
+  await expect(page.getByText(/from .* 12:00 AM/).first()).toBeVisible();
+  const { rows } = await ownShop.sql(
+    `select to_char(starts_at at time zone 'Asia/Kolkata', 'HH24:MI') as at from price_changes where product_id = '4'`,
+  );
+  expect(rows).toEqual([{ at: '00:00' }]);
+  await tap(page.getByRole('button', { name: 'Withdraw' }));
+  await expect(page.getByText('was withdrawn')).toBeVisible();
+});

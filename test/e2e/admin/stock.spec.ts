@@ -1,0 +1,106 @@
+import { done, test } from '#test/e2e/support/admin.ts';
+import type { OwnShop } from '#test/e2e/support/isolated-shop.ts';
+import { loseAnswers } from '#test/e2e/support/network.ts';
+import { expect } from '#test/e2e/support/shop.ts';
+
+test('counting what is there changes nothing, though some of it is sold and not handed over', async ({
+  admin,
+  ownShop,
+}) => {
+  const find = async () => {
+    const { rows } = await ownShop.sql(`
+      select products.id, name, stock, sum(quantity)::int as sold from products
+      join order_items on product_id = products.id join orders on orders.id = order_id
+      where fulfilment in ('pending', 'confirmed', 'packed') group by 1 order by sold desc limit 1`);
+    return rows[0];
+  };
+  const { name, stock, sold } = await find();
+  expect(sold).toBeGreaterThan(0);
+  await admin.goto('/admin/stock');
+  await admin.getByRole('button', { name: `Count: ${name}` }).click();
+  await expect(admin.getByText(`Expected: ${stock + sold}.`)).toBeVisible();
+  await admin.getByLabel('Pieces counted').fill(String(stock + sold));
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(done(admin, `${stock} for sale`)).toBeVisible();
+  expect((await find()).stock).toBe(stock);
+});
+
+const product = async (shop: OwnShop) => {
+  const { rows } = await shop.sql(`
+    select products.id, name, stock, stock + coalesce(sum(quantity), 0)::int as there from products
+    left join (order_items join orders on orders.id = order_id and fulfilment in ('pending', 'confirmed', 'packed'))
+      on product_id = products.id
+    where products.id = '3' group by products.id`);
+  return rows[0];
+};
+
+test('pieces whose answer was lost are received once, also from a reloaded page', async ({
+  admin,
+  ownShop,
+}) => {
+  const { name, stock } = await product(ownShop);
+  await admin.goto('/admin/stock');
+  await admin.getByRole('button', { name: `Receive: ${name}`, exact: true }).click();
+  await admin.getByLabel('Pieces received').fill('100');
+  await admin.getByLabel('Note').fill('from Nagpur');
+  await loseAnswers(admin, '**/api/admin/stock/*/movements');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
+  await admin.unrouteAll({ behavior: 'wait' });
+  expect((await product(ownShop)).stock).toBe(stock + 100);
+  await admin.reload();
+  await admin.getByRole('button', { name: `Receive: ${name}`, exact: true }).click();
+  await expect(admin.getByText('Saving it again counts once.')).toBeVisible();
+  await expect(admin.getByLabel('Note')).toHaveValue('from Nagpur');
+  await admin.getByLabel('Pieces received').fill('100');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(done(admin, `${stock + 100} for sale`)).toBeVisible();
+  expect((await product(ownShop)).stock).toBe(stock + 100);
+  // It is saved: the form is empty again.
+  await admin.getByRole('button', { name: `Receive: ${name}`, exact: true }).click();
+  await expect(admin.getByLabel('Pieces received')).toHaveValue('');
+});
+
+test('a count during which a delivery came is kept, and says what is expected now', async ({
+  admin,
+  ownShop,
+}) => {
+  const { id, name, stock, there } = await product(ownShop);
+  await admin.goto('/admin/stock');
+  await admin.getByRole('button', { name: `Count: ${name}`, exact: true }).click();
+  await expect(admin.getByText(`Expected: ${there}.`)).toBeVisible();
+  await admin.getByLabel('Pieces counted').fill(String(there + 4));
+  await ownShop.sql(
+    `insert into stock_movements (product_id, delta, reason) values ($1, 5, 'received')`,
+    [id],
+  );
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText(`${there + 5} are expected now, not ${there}.`)).toBeVisible();
+  await expect(admin.getByText(`Expected: ${there + 5}.`)).toBeVisible();
+  await expect(admin.getByLabel('Pieces counted')).toHaveValue(String(there + 4));
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(done(admin, `${stock + 4} for sale`)).toBeVisible();
+  expect((await product(ownShop)).stock).toBe(stock + 4);
+});
+
+test('another number after a lost answer is not received on top of the first', async ({
+  admin,
+  ownShop,
+}) => {
+  const { name, stock } = await product(ownShop);
+  await admin.goto('/admin/stock');
+  await admin.getByRole('button', { name: `Receive: ${name}`, exact: true }).click();
+  await admin.getByLabel('Pieces received').fill('100');
+  await loseAnswers(admin, '**/api/admin/stock/*/movements');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
+  await admin.unrouteAll({ behavior: 'wait' });
+  await admin.getByLabel('Pieces received').fill('120');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('This was already saved with other details.')).toBeVisible();
+  await expect(admin.getByLabel('Pieces received')).toHaveValue('');
+  await admin.getByLabel('Pieces received').fill('20');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(done(admin, `${stock + 120} for sale`)).toBeVisible();
+  expect((await product(ownShop)).stock).toBe(stock + 120);
+});

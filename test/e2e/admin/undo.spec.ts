@@ -1,0 +1,363 @@
+import type { Page, Route } from '@playwright/test';
+import {
+  bar,
+  done,
+  NUMBER,
+  openOrder,
+  openQueue,
+  rows,
+  selectFirst,
+  test,
+} from '#test/e2e/support/admin.ts';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
+import { hire, join, passwordOf } from '#test/e2e/support/staff-member.ts';
+import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
+
+const undoIn = (page: Page, text: string | RegExp) =>
+  done(page, text).getByRole('button', { name: 'Undo' });
+
+for (const [name, size] of [
+  ['a phone', PHONE],
+  ['a laptop', { viewport: { width: 1280, height: 800 } }],
+] as const) {
+  test.describe(`on ${name}, while a message about what was done is shown`, () => {
+    test.use(size);
+
+    test('every button for the selected orders can be pressed, and so can Undo', async ({
+      admin,
+    }) => {
+      await selectFirst(admin, 'to_pack', 2);
+      const packed = rows(admin)
+        .last()
+        .getByRole('button', { name: /^Packed/ });
+      await tap(packed);
+      await undoIn(admin, 'packed').focus(); // it waits while it has the focus
+      await expect(bar(admin)).toContainText('2 selected');
+      const buttons = bar(admin).getByRole('link').or(bar(admin).getByRole('button'));
+      await expect(buttons).not.toHaveCount(0);
+      for (const button of [...(await buttons.all()), undoIn(admin, 'packed')]) {
+        await expect.poll(() => isHitByTap(button), `${button} is covered`).toBe(true);
+      }
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('parcels are turned back only after a question, and one press takes that back', async ({
+    admin,
+  }) => {
+    await selectFirst(admin, 'on_the_way', 2);
+    const before = await rows(admin).count();
+    await tap(bar(admin).getByRole('button', { name: 'Coming back' }));
+    const dialog = admin.getByRole('dialog', { name: 'Are 2 orders coming back?' });
+    await expectAccessible(admin);
+    await tap(dialog.getByRole('button', { name: 'Not coming back' }));
+    await expect(dialog).toBeHidden();
+    await expect(bar(admin)).toContainText('2 selected');
+    await tap(bar(admin).getByRole('button', { name: 'Coming back' }));
+    await tap(dialog.getByRole('button', { name: 'Coming back', exact: true }));
+    await expect(done(admin, '2 orders coming back')).toBeVisible();
+    await expect(rows(admin)).toHaveCount(before - 2);
+    await tap(undoIn(admin, '2 orders coming back'));
+    await expect(rows(admin)).toHaveCount(before);
+  });
+
+  test('a parcel that was coming back is delivered after all', async ({ admin }) => {
+    await openOrder(admin, 'on_the_way');
+    const press = (name: string) =>
+      tap(admin.getByRole('main').getByRole('button', { name, exact: true }));
+    await press('Coming back');
+    await expect(done(admin, 'coming back')).toBeVisible();
+    await press('Not coming back after all');
+    await expect(done(admin, 'on its way again')).toBeVisible();
+    await press('Coming back');
+    await press('Delivered');
+    await expect(done(admin, 'delivered')).toBeVisible();
+  });
+
+  test('a failed delivery that was none is taken back', async ({ admin }) => {
+    await openOrder(admin, 'on_the_way');
+    await tap(admin.getByRole('button', { name: 'Delivery failed' }));
+    await tap(admin.getByRole('dialog').getByRole('button', { name: 'Nobody was there' }));
+    await tap(undoIn(admin, 'not delivered'));
+    await expect(admin.getByText('Failed delivery taken back')).toBeVisible();
+  });
+
+  test('an order in cash that was cancelled by mistake is to pack again', async ({ admin }) => {
+    await openOrder(admin, 'to_pack');
+    await tap(admin.getByRole('button', { name: 'Cancel order' }));
+    const dialog = admin.getByRole('dialog', { name: /^Cancel AP-/ });
+    await expect(dialog).toContainText('This can be undone until the mail goes, a minute later.');
+    await tap(dialog.getByRole('button', { name: 'Another reason' }));
+    await tap(undoIn(admin, 'cancelled'));
+    await expect(admin.getByText('Cancellation taken back')).toBeVisible();
+    await expect(admin.getByText('To pack', { exact: true })).toBeVisible();
+  });
+});
+
+test('when one of several is refused, the others are undone from where that is told', async ({
+  admin,
+  ownShop,
+}) => {
+  const ids = await selectFirst(admin, 'to_confirm', 3);
+  const before = await rows(admin).count();
+  // Without the stream: the network was gone for a moment.
+  await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
+  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
+  await expect(dialog).toContainText('This order has changed meanwhile.');
+  await expectAccessible(admin);
+  await dialog.getByRole('button', { name: 'Undo the 2 done' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rows(admin)).toHaveCount(before);
+});
+
+test('what became of several is told also when all of them have left the list', async ({
+  admin,
+  ownShop,
+}) => {
+  const [, second] = await selectFirst(admin, 'to_confirm', 2);
+  await ownShop.sql(
+    `update orders set fulfilment = 'cancelled', version = version + 1 where id = $1`,
+    [second],
+  );
+  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  const dialog = admin.getByRole('dialog', { name: '1 done, 1 not' });
+  await expect(bar(admin)).toBeHidden();
+  await expect(dialog).toContainText('It is: Cancelled.');
+  await dialog.getByRole('button', { name: 'Undo the one done' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('what somebody counts stays on the screen when another changes the order, and that is said', async ({
+  admin,
+  context,
+}) => {
+  await openOrder(admin, 'on_the_way');
+  const other = await context.newPage();
+  await other.goto(admin.url());
+  await expect(other.getByRole('button', { name: 'Coming back', exact: true })).toBeVisible();
+  await admin.getByRole('button', { name: 'Received back' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'What came back?' });
+  await dialog.getByLabel('Damaged').first().fill('1');
+  await other.getByRole('button', { name: 'Coming back', exact: true }).click();
+  await expect(done(other, 'coming back')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'This order has changed meanwhile. It is now: Coming back.',
+  );
+  await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
+  await expectAccessible(admin);
+  await dialog.getByRole('button', { name: 'Received back' }).click();
+  await expect(done(admin, 'received back')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('a note begun for one order is not shown at another that the history leads to', async ({
+  admin,
+}) => {
+  await openOrder(admin, 'to_pack', 0);
+  const heading = admin.getByRole('heading', { level: 1 });
+  const first = (await heading.textContent()) ?? '';
+  await admin.getByRole('article').getByRole('link', { name: 'Orders' }).click();
+  await rows(admin).nth(1).getByRole('link').first().click();
+  await expect(heading).toHaveText(NUMBER);
+  await expect(heading).not.toHaveText(first);
+  const note = admin.getByLabel('Note for the staff');
+  await note.fill('Ring twice');
+  await admin.evaluate(() => window.history.go(-2));
+  await expect(heading).toHaveText(first);
+  await expect(note).toHaveValue('');
+  await admin.evaluate(() => window.history.go(2));
+  await expect(heading).not.toHaveText(first);
+  await expect(note).toHaveValue('Ring twice');
+});
+
+test('an order whose money was given back says so on its line, and is not packed', async ({
+  admin,
+}) => {
+  await admin.route('**/api/admin/orders?*', async (route) => {
+    const answer = await route.fetch();
+    const list = await answer.json();
+    Object.assign(list.orders[0], {
+      wholly_refunded: true,
+      payment_status: 'refunded',
+      verbs: ['cancel'],
+    });
+    await route.fulfill({ response: answer, json: list });
+  });
+  await openQueue(admin, 'to_pack');
+  await expect(rows(admin).first().getByText('Refunded', { exact: true })).toBeVisible();
+  await expect(
+    rows(admin)
+      .first()
+      .getByRole('button', { name: /^Packed/ }),
+  ).toHaveCount(0);
+});
+
+test.describe('a step that gives money back asks for a second factor shown lately', () => {
+  const STALE = { code: 'stale_factor', message: 'Please show your second factor again.' };
+
+  /** Answers the first request as a shop outside demo mode does when the factor was shown long ago. */
+  const once = async (page: Page, path: string, answer: (route: Route) => Promise<void>) => {
+    let asked = false;
+    await page.route(path, async (route) => {
+      if (asked) return route.continue();
+      asked = true;
+      await answer(route);
+    });
+  };
+
+  const confirm = async (page: Page) => {
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Please confirm that it is you.');
+    await dialog.getByLabel('Password').fill(passwordOf('owner'));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+  };
+
+  test.beforeEach(async ({ page, ownShop, demoOrders: _ }) => {
+    await hire(ownShop, await join(page, ownShop, 'owner'), 'owner');
+  });
+
+  test('and then does it, with what was counted', async ({ page, ownShop }) => {
+    const id = await openOrder(page, 'on_the_way');
+    await once(page, '**/api/admin/orders/*/actions', (route) =>
+      route.fulfill({ status: 403, json: { error: STALE } }),
+    );
+    await page.getByRole('button', { name: 'Received back' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What came back?' });
+    await dialog.getByLabel('Damaged').first().fill('1');
+    await dialog.getByRole('button', { name: 'Received back' }).click();
+    // Whoever closes the question does nothing, and can begin again.
+    await expect(dialog).toContainText('Please confirm that it is you.');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.unroute('**/api/admin/orders/*/actions');
+    await once(page, '**/api/admin/orders/*/actions', (route) =>
+      route.fulfill({ status: 403, json: { error: STALE } }),
+    );
+    await page.getByRole('button', { name: 'Received back' }).click();
+    await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
+    await dialog.getByRole('button', { name: 'Received back' }).click();
+    await confirm(page);
+    await expect(done(page, 'received back')).toBeVisible();
+    const { rows: found } = await ownShop.sql(
+      `select (data ->> 'restocked')::int as restocked, (
+         select sum(quantity)::int from order_items where order_items.order_id = $1) as pieces
+       from order_events where order_id = $1 and kind = 'receive_back'`,
+      [id],
+    );
+    expect(found[0].restocked).toBe(found[0].pieces - 1);
+  });
+
+  for (const [name, shows] of [
+    ['once for several', true],
+    ['and leaves those that wait for it as they are without', false],
+  ] as const) {
+    test(name, async ({ page }) => {
+      const [, second = ''] = await selectFirst(page, 'to_pack', 2);
+      // The second one is as if it had been paid online.
+      await once(page, '**/api/admin/orders/actions', async (route) => {
+        const body = route.request().postDataJSON();
+        const items = body.items.filter(({ id }: { id: string }) => id !== second);
+        const answer = await route.fetch({ postData: JSON.stringify({ ...body, items }) });
+        const { outcomes } = await answer.json();
+        const [{ version, fulfilment }] = outcomes;
+        const left = { id: second, order_number: 'AP-222-222', refused: STALE };
+        await route.fulfill({
+          json: { outcomes: [...outcomes, { ...left, version, fulfilment }] },
+        });
+      });
+      await bar(page).getByRole('button', { name: 'Cancel' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Another reason' }).click();
+      if (shows) {
+        await confirm(page);
+        await expect(done(page, '2 orders cancelled')).toBeVisible();
+        return;
+      }
+      await expect(dialog).toContainText('Please confirm that it is you.');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('dialog', { name: '1 done, 1 not' })).toContainText(
+        'Please show your second factor again.',
+      );
+      await page.getByRole('button', { name: 'Undo the one done' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.locator(`[data-order="${second}"]`)).toBeVisible();
+    });
+  }
+});
+
+test.describe('who closes a dialog while its step is on its way reads what became of it, and goes on', () => {
+  const REFUSED = { code: 'stale_factor', message: 'Please show your second factor again.' };
+
+  test('of several orders', async ({ admin }) => {
+    await selectFirst(admin, 'to_pack', 2);
+    const before = await rows(admin).count();
+    const letGo = await hold(admin, '**/api/admin/orders/actions');
+    await bar(admin).getByRole('button', { name: 'Cancel' }).click();
+    const sent = admin.waitForRequest('**/api/admin/orders/actions');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
+    await sent;
+    await admin.keyboard.press('Escape');
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
+    letGo();
+    await undoIn(admin, '2 orders cancelled').click();
+    await expect(bar(admin)).toHaveCount(0);
+    await expect(rows(admin)).toHaveCount(before);
+  });
+
+  test('of several orders that wait for a second factor', async ({ admin }) => {
+    const [first, second] = await selectFirst(admin, 'to_pack', 2);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await admin.route('**/api/admin/orders/actions', async (route) => {
+      await held;
+      const outcomes = [first, second].map((id, place) => ({
+        id,
+        order_number: `AP-222-22${place}`,
+        version: 1,
+        fulfilment: 'pending',
+        refused: REFUSED,
+      }));
+      await route.fulfill({ json: { outcomes } });
+    });
+    await bar(admin).getByRole('button', { name: 'Cancel' }).click();
+    const sent = admin.waitForRequest('**/api/admin/orders/actions');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
+    await sent;
+    await admin.keyboard.press('Escape');
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
+    letGo();
+    const told = admin.getByRole('dialog', { name: '0 done, 2 not' });
+    await expect(told).toContainText(REFUSED.message);
+    await admin.keyboard.press('Escape');
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
+    await expect(admin.locator(`[data-order="${second}"]`)).toBeVisible();
+  });
+
+  test('of one order, and a dialog that was opened meanwhile stays', async ({ admin }) => {
+    await openOrder(admin, 'on_the_way');
+    const letGo = await hold(admin, '**/api/admin/orders/*/actions');
+    await admin.getByRole('button', { name: 'Delivery failed' }).click();
+    const sent = admin.waitForRequest('**/api/admin/orders/*/actions');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Nobody was there' }).click();
+    await sent;
+    await admin.keyboard.press('Escape');
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
+    await admin.getByRole('button', { name: 'Received back' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'What came back?' });
+    await dialog.getByLabel('Damaged').first().fill('1');
+    letGo();
+    await expect(done(admin, 'not delivered')).toContainText(NUMBER);
+    await expect(dialog.getByRole('alert')).toContainText('This order has changed meanwhile.');
+    await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
+    await admin.keyboard.press('Escape');
+    await expect(admin.getByRole('button', { name: 'Delivered', exact: true })).toBeEnabled();
+  });
+});

@@ -1,0 +1,88 @@
+import { test } from '#test/e2e/support/isolated-shop.ts';
+import { responseSize } from '#test/e2e/support/response-size.ts';
+import { expect } from '#test/e2e/support/shop.ts';
+
+const CHANGE = `update products set price = 651 where id = '3'`;
+
+test('the first visitor of a page that nobody has asked for gets it in at most 20 kB', async ({
+  ownShop,
+  request,
+}) => {
+  await request.get('/product/3');
+  await ownShop.sql(CHANGE);
+  let firstAnswer = 0;
+  await expect
+    .poll(async () => {
+      const answer = await request.get('/product/3', { headers: { 'accept-encoding': 'br' } });
+      firstAnswer = responseSize(answer);
+      return answer.text();
+    })
+    .toContain('₹651.00');
+  // Two of the network's windows, of ten and twenty segments, would take 43,800 bytes.
+  expect(firstAnswer).toBeLessThanOrEqual(20_000);
+});
+
+for (const address of [
+  '/product/3.data?_routes=catalogue%2Fproduct-page',
+  '/shop.data?_routes=catalogue%2Fshop-page',
+  '/api/products',
+]) {
+  test(`${address} tells a changed price`, async ({ ownShop, request }) => {
+    const read = async () => (await request.get(address)).text();
+    await expect.poll(read).not.toContain('651'); // what the test before has changed is undone
+    await ownShop.sql(CHANGE);
+    await expect.poll(read).toContain('651');
+  });
+}
+
+test('a tab without content is not shown', async ({ ownShop, page }) => {
+  const tabs = page.getByRole('tab');
+  const open = async () => {
+    await page.goto('/product/4');
+    return tabs.allTextContents();
+  };
+  await ownShop.sql(`update products set benefits = '[]', brewing = '[]' where id = '4'`);
+  try {
+    await expect.poll(open).toEqual(['Description', 'Ingredients']);
+  } finally {
+    await ownShop.sql(
+      `update products set benefits = before.benefits, brewing = before.brewing
+       from products_as_before before where before.id = products.id and before.id = '4'`,
+    );
+  }
+  await expect.poll(open).toEqual(['Description', 'Benefits', 'How to Brew', 'Ingredients']);
+});
+
+test('only data that a browser fetches ahead of a click may stay in it for a moment', async ({
+  request,
+}) => {
+  const data = '/product/3.data?_routes=catalogue%2Fproduct-page';
+  const early = await request.get(data, { headers: { 'sec-purpose': 'prefetch' } });
+  expect(early.headers()['cache-control']).toBe('private, max-age=10');
+  expect((await request.get(data)).headers()['cache-control']).toBeUndefined();
+});
+
+test('an error that a browser fetches ahead of a click is asked for again by the click', async ({
+  request,
+}) => {
+  const early = await request.get('/product/none.data?_routes=catalogue%2Fproduct-page', {
+    headers: { 'sec-purpose': 'prefetch' },
+  });
+  expect(early.status()).toBe(404);
+  expect(early.headers()['cache-control']).toBeUndefined();
+});
+
+test('a page made while the settings could not be read is not kept: it would go on without the notice', async ({
+  ownShop,
+  request,
+}) => {
+  const read = async () => (await request.get('/product/3')).text();
+  await ownShop.sql(`
+    ${CHANGE};
+    insert into shop_settings (key, value) values ('notice', '"No deliveries on Sunday"');
+    alter table shop_settings rename to not_to_be_read`);
+  await expect.poll(read).toContain('₹651.00');
+  await ownShop.sql('alter table not_to_be_read rename to shop_settings');
+  await expect.poll(read).toContain('No deliveries on Sunday');
+  await ownShop.sql('delete from shop_settings; select increment_catalogue_revision()');
+});

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { coveredControls } from '#test/e2e/support/screen-controls.ts';
+import { expect, expectAccessible, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('cookie-consent', 'declined'));
+  await openHydrated(page, '/shop');
+});
+
+const button = (page: Page) => page.getByRole('button', { name: 'Filters' });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
+
+test('the filters are a modal dialog with a name, and have the focus', async ({ page }) => {
+  await tap(button(page));
+  await expect(sheet(page)).toBeVisible();
+  await expect(page.locator('dialog:modal')).toHaveCount(1);
+  await expect(sheet(page).locator(':focus')).toHaveCount(1);
+  await expect.poll(() => coveredControls(page)).toEqual([]);
+  await expectAccessible(page);
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('Tab');
+    const outside = page.locator('body :focus:not(dialog *)');
+    await expect(outside).toHaveCount(0);
+  }
+});
+
+for (const [way, close] of [
+  ['its button', (page: Page) => tap(sheet(page).getByRole('button', { name: 'Close' }))],
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ['a tap beside it', (page: Page) => page.touchscreen.tap(195, 30)],
+] as const) {
+  test(`${way} closes them, changes nothing, and gives the focus back`, async ({ page }) => {
+    await tap(button(page));
+    await sheet(page).getByLabel('Gift sets').check();
+    await close(page);
+    await expect(sheet(page)).toBeHidden();
+    await expect(button(page)).toBeFocused();
+    await expect(page).toHaveURL('/shop');
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  });
+}
+
+test('the page does not scroll while they are open, and its buttons are inert', async ({
+  page,
+}) => {
+  await tap(button(page));
+  await expect(sheet(page)).toBeVisible();
+  const before = await page.evaluate(() => window.scrollY);
+  for (const y of [60, 700]) {
+    await page.mouse.move(195, y);
+    await page.mouse.wheel(0, 600);
+  }
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test('what is chosen applies with a tap on Show products, and Back takes it away', async ({
+  page,
+}) => {
+  await tap(button(page));
+  await tap(sheet(page).getByLabel('Gift sets'));
+  await tap(sheet(page).getByRole('button', { name: 'Show products' }));
+  await expect(sheet(page)).toBeHidden();
+  await expect(page).toHaveURL('/shop?category=gift-set');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await tap(button(page));
+  await expect(sheet(page).getByLabel('All teas')).toBeChecked();
+});
+
+test('a browser that knows no commands opens them too, as a popover, without any script', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await page.route('**/shop', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll(' commandfor=', ' data-unknown=');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/shop');
+  await button(page).click();
+  await expect(page.getByLabel('Gift sets')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByLabel('Gift sets')).toBeHidden();
+  await context.close();
+});

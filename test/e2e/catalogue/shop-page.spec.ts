@@ -1,0 +1,232 @@
+import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { expect, expectReachable, openHydrated, test } from '#test/e2e/support/shop.ts';
+
+const PRODUCTS = [
+  { name: 'Dried Aparajita Flowers', price: '₹499.00', weight: '50g' },
+  { name: 'Premium Blue Tea Pack', price: '₹799.00', weight: '100g' },
+  { name: 'Blue Tea Wellness Set', price: '₹1,299.00', weight: '200g' },
+  { name: 'Organic Blue Tea Blend', price: '₹899.00', weight: '100g' },
+  { name: 'Travel Tea Pack', price: '₹599.00', weight: '50g' },
+  { name: 'Deluxe Gift Set', price: '₹1,999.00', weight: '250g' },
+];
+
+test('shows six products, most popular first, and why one can buy here', async ({ page }) => {
+  await page.goto('/shop');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(
+    PRODUCTS.map(({ name }) => name),
+  );
+  for (const { name, price, weight } of PRODUCTS) {
+    const card = page.getByRole('article').filter({ hasText: name });
+    await expect(card).toContainText(price);
+    await expect(card).toContainText(weight);
+  }
+  for (const signal of ['100% Natural', 'Fast Shipping', 'Secure Payment']) {
+    await expect(page.getByRole('heading', { name: signal })).toBeVisible();
+  }
+  await expect(page.getByText('Within 3-5 business days')).toBeVisible();
+  await expect(page.getByLabel('Sort by').locator('option')).toHaveText([
+    'Most Popular',
+    'Price: Low to High',
+    'Price: High to Low',
+    'Newest First',
+  ]);
+  await expect(page.getByLabel('Sort by')).toHaveValue('popularity');
+});
+
+test('Back to a search whose address has a slash at its end shows what was found', async ({
+  page,
+}) => {
+  await openHydrated(page, '/shop/?search=travel');
+  const names = page.getByRole('heading', { level: 3 });
+  await expect(names).toHaveText(['Travel Tea Pack']);
+  await page.getByRole('link', { name: 'View Details of Travel Tea Pack' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel Tea Pack');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
+  await expect(names).toHaveText(['Travel Tea Pack']);
+});
+
+test('searching narrows the list, the address keeps it, and Back widens it', async ({ page }) => {
+  await page.goto('/shop');
+  const search = page.getByPlaceholder('Search products...');
+  await search.fill('travel');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+  await expect(
+    page.getByRole('status').filter({ hasText: '1 product for “travel”' }),
+  ).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await expect(search).toHaveValue('');
+  await page.goForward();
+  await expect(search).toHaveValue('travel');
+  await page.reload();
+  await expect(search).toHaveValue('travel');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+});
+
+test('sorting puts the cheapest, the dearest or the newest first', async ({ page }) => {
+  await page.goto('/shop');
+  const first = page.getByRole('heading', { level: 3 }).first();
+  for (const [order, name] of [
+    ['Price: High to Low', 'Deluxe Gift Set'],
+    ['Price: Low to High', 'Dried Aparajita Flowers'],
+    ['Newest First', 'Deluxe Gift Set'],
+    ['Most Popular', 'Dried Aparajita Flowers'],
+  ] as const) {
+    await page.getByLabel('Sort by').selectOption({ label: order });
+    await expect(first).toHaveText(name);
+  }
+  await expect(page).toHaveURL('/shop');
+});
+
+test('a choice taken back before its list came leaves list and form as they were', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  const first = page.getByRole('heading', { level: 3 }).first();
+  const sort = page.getByLabel('Sort by');
+  await sort.selectOption('newest');
+  await expect(first).toHaveText('Deluxe Gift Set');
+  const list = await hold(page, '**/shop.data?*sort=price-asc*');
+  const asked = page.waitForRequest('**/shop.data?*sort=price-asc*');
+  await sort.selectOption('price-asc');
+  await asked;
+  await sort.selectOption('newest');
+  list();
+  await page.waitForLoadState('networkidle');
+  await expect(sort).toHaveValue('newest');
+  await expect(first).toHaveText('Deluxe Gift Set');
+  await expect(page).toHaveURL('/shop?sort=newest');
+  // What was taken back is no step.
+  await page.goBack();
+  await expect(page).toHaveURL('/shop');
+  await expect(sort).toHaveValue('popularity');
+  await expect(first).toHaveText('Dried Aparajita Flowers');
+});
+
+test('one search is one step back, however slow its lists are', async ({ page }) => {
+  await page.goto('/about');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop' }).click();
+  const search = page.getByPlaceholder('Search products...');
+  const list = await hold(page, '**/shop.data?*search=tr*');
+  const asked = page.waitForRequest('**/shop.data?*search=tr*');
+  await search.fill('tr');
+  await asked;
+  // Typed while the first list is on its way, applied when it is there.
+  await search.fill('travel');
+  list();
+  await expect(page).toHaveURL('/shop?search=travel');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+  await search.fill('');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await page.goBack();
+  await expect(search).toHaveValue('travel');
+  await page.goBack();
+  await expect(page).toHaveURL('/shop');
+  await expect(search).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+});
+
+test('in a low window every part of the filters can be reached', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expectReachable(page.getByLabel('All teas'));
+  await expectReachable(page.getByRole('button', { name: 'Show products' }));
+  await expectReachable(page.getByLabel('All teas'));
+});
+
+test('filters limit the list to a category, and each can be removed', async ({ page }) => {
+  await openHydrated(page, '/shop');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Gift sets').check();
+  await page.getByRole('button', { name: 'Show products' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    'Blue Tea Wellness Set',
+    'Deluxe Gift Set',
+  ]);
+  await expect(page.getByRole('button', { name: 'Show products' })).toBeHidden();
+  await expect(page).toHaveURL('/shop?category=gift-set');
+  await page.getByRole('link', { name: 'Remove filter: Gift sets' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  // It is gone: the keyboard goes on at what is left.
+  await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByLabel('All teas')).toBeChecked();
+});
+
+test('price limits filter the list, are in the URL, and can be removed', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('From').fill('₹600');
+  await page.getByLabel('Up to').fill('1,299');
+  await page.getByLabel('Up to').press('Enter');
+  await expect(page).toHaveURL('/shop?min_price=600&max_price=1299');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    'Premium Blue Tea Pack',
+    'Blue Tea Wellness Set',
+    'Organic Blue Tea Blend',
+  ]);
+  await expect(page.getByRole('status').filter({ hasText: '3 products' })).toBeVisible();
+  await page.getByLabel('Sort by').selectOption({ label: 'Price: Low to High' });
+  await expect(page).toHaveURL('/shop?min_price=600&max_price=1299&sort=price-asc');
+  await page.getByRole('link', { name: 'Remove filter: ₹600 to ₹1,299' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByLabel('From')).toHaveValue('600');
+});
+
+test('what a search or a limit lists stays out of search engines, and is no copy of the shop', async ({
+  page,
+}) => {
+  for (const query of ['search=tea', 'min_price=600', 'max_price=600', 'after=3']) {
+    await page.goto(`/shop?${query}`);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow');
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
+  }
+  for (const query of ['', '?sort=newest', '?category=gift-set', '?utm_source=letter']) {
+    await page.goto(`/shop${query}`);
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/shop$/);
+  }
+});
+
+test('nothing found offers one way back to everything', async ({ page }) => {
+  await openHydrated(page, '/shop?search=coffee&category=packaged');
+  await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
+  await expect(page.getByPlaceholder('Search products...')).toHaveValue('');
+});
+
+test('an address with nonsense in it still opens the shop', async ({ page }) => {
+  const response = await page.goto(`/shop?sort=loudest&category=coffee&search=${'x'.repeat(500)}`);
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+});
+
+test('answers without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/shop');
+  await page.getByPlaceholder('Search products...').fill('set');
+  await page.getByPlaceholder('Search products...').press('Enter');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    'Blue Tea Wellness Set',
+    'Deluxe Gift Set',
+  ]);
+  await page.getByLabel('Sort by').selectOption('price-desc');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('Deluxe Gift Set');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Up to').fill('1500');
+  await page.getByRole('button', { name: 'Show products' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Blue Tea Wellness Set']);
+  await context.close();
+});

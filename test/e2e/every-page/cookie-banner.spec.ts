@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test';
+import { setRootFont } from '#test/e2e/support/phone.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openHydrated,
+  test,
+} from '#test/e2e/support/shop.ts';
+import { expectTappable, tap } from '#test/e2e/support/tap.ts';
+import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
+
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+  { width: 1280, height: 800 },
+];
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
+const choice = (page: Page) => page.evaluate(() => localStorage.getItem('cookie-consent'));
+
+for (const viewport of WINDOWS) {
+  test.describe(`at ${viewport.width}×${viewport.height}, before anything is chosen`, () => {
+    test.use({ viewport });
+
+    test('a product can be put into the cart, saved and counted', async ({ page }) => {
+      await openHydrated(page, '/product/1');
+      await expect(banner(page)).toBeVisible();
+      for (const name of ['Add to Cart', 'Increase quantity', 'Save to wishlist']) {
+        await expectTappable(page.getByRole('button', { name }));
+      }
+      await expectNoOverflow(page);
+    });
+
+    test('Create Account and Sign In are never covered', async ({ page }) => {
+      await openHydrated(page, '/auth');
+      await expectTappable(page.getByRole('button', { name: 'Sign In' }));
+      await tap(page.getByRole('tab', { name: 'Sign Up' }));
+      await expectUncovered(page, 'Create Account');
+      await tap(page.getByRole('button', { name: 'Create Account' }));
+      await expect(page.getByText('Full name is required')).toBeVisible();
+    });
+
+    test('Continue to Payment and Place Order are never covered', async ({
+      page,
+      signedInShopper,
+    }) => {
+      await readyToOrder(signedInShopper);
+      await page.goto('/checkout');
+      await expectUncovered(page, 'Continue to Payment');
+      await tap(page.getByRole('button', { name: 'Continue to Payment' }));
+      await expectUncovered(page, 'Place Order');
+      await tap(page.getByRole('button', { name: 'Place Order' }));
+      await expect(page).toHaveURL(/\/account\/orders\//);
+    });
+
+    test('the banner covers no button of other pages', async ({ page }) => {
+      for (const [path, name] of [
+        ['/contact', 'Send Message'],
+        ['/forgot-password', /^Send/],
+        ['/', 'Subscribe'],
+        ['/shop', 'Filters'],
+        ['/undo-second-step?token_hash=of-no-use', /^Remove/],
+        ['/newsletter/confirm?token=of-no-use', 'Confirm subscription'],
+      ] as const) {
+        await page.goto(path);
+        await expect(banner(page)).toBeVisible();
+        await expectTappable(page.getByRole('main').getByRole('button', { name }).first());
+        // The last things of the page can be scrolled free, too.
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        await expectTappable(page.getByRole('button', { name: 'Cookie settings' }));
+      }
+    });
+
+    test('the banner’s own buttons can be tapped, and it is accessible', async ({ page }) => {
+      await page.goto('/');
+      await expectAccessible(page);
+      await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
+      await expectTappable(page.getByRole('button', { name: 'Decline Non-Essential' }));
+      await tap(page.getByRole('button', { name: 'Accept All' }));
+      await expect(banner(page)).toBeHidden();
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the banner is low, and a product’s name, price and purchase bar stand above it', async ({
+    page,
+  }) => {
+    await page.goto('/product/1');
+    await expect(page.locator('.purchase-bar')).toContainText('₹499.00');
+    // All in one go, and again while fonts and scripts still move them.
+    await expect(async () => {
+      const { height = 0, y: top = 0 } = (await banner(page).boundingBox()) ?? {};
+      expect(height).toBeGreaterThan(44);
+      expect(height).toBeLessThanOrEqual(96);
+      const bar = await page.locator('.purchase-bar').boundingBox();
+      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(top + 1);
+      const name = await page.getByRole('heading', { level: 1 }).boundingBox();
+      expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    }).toPass({ timeout: 15_000 });
+  });
+
+  test('at twice the text size the purchase bar and the choice can be tapped', async ({ page }) => {
+    await openHydrated(page, '/product/1');
+    for (const percent of [100, 150, 200]) {
+      await setRootFont(page, percent);
+      for (const name of ['Add to Cart', 'Accept All', 'Decline Non-Essential']) {
+        await expectTappable(page.getByRole('button', { name }));
+      }
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
+      }
+      await expect(async () => {
+        const bar = await page.locator('.purchase-bar').boundingBox();
+        const consent = await banner(page).boundingBox();
+        expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((consent?.y ?? 0) + 1);
+      }).toPass({ timeout: 15_000 });
+    }
+  });
+});
+
+test.describe('before the page’s scripts have come', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const [name, kept] of [
+    ['Accept All', 'accepted'],
+    ['Decline Non-Essential', 'declined'],
+    ['Close without accepting', 'declined'],
+  ] as const) {
+    test(`${name} is a choice, also for who follows a link at once`, async ({ page }) => {
+      await page.route('**/assets/*.js', () => {}); // they never come
+      await page.goto('/product/1');
+      await tap(page.getByRole('button', { name }));
+      await expect(banner(page)).toBeHidden();
+      expect(await choice(page)).toBe(kept);
+      await tap(page.getByRole('link', { name: 'Back to Shop' }));
+      await expect(page).toHaveURL('/shop');
+      await expect(banner(page)).toBeHidden();
+      expect(await choice(page)).toBe(kept);
+    });
+  }
+
+  test('a choice is not asked again after hydration, and the footer reopens the banner', async ({
+    page,
+  }) => {
+    await openHydrated(page, '/');
+    await tap(page.getByRole('button', { name: 'Accept All' }));
+    await tap(page.getByRole('button', { name: 'Cookie settings' }));
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Accept All' })).toBeFocused();
+    expect(await choice(page)).toBeNull();
+    await tap(page.getByRole('button', { name: 'Decline Non-Essential' }));
+    await page.reload();
+    await expect(banner(page)).toBeHidden();
+    expect(await choice(page)).toBe('declined');
+  });
+
+  test('the Privacy Policy opens in a tab of its own', async ({ page, context }) => {
+    await page.route('**/assets/*.js', () => {});
+    await page.goto('/shop');
+    const opened = context.waitForEvent('page');
+    await tap(banner(page).getByRole('link', { name: 'Privacy Policy' }));
+    await expect(await opened).toHaveURL('/privacy-policy');
+    expect(await choice(page)).toBeNull();
+  });
+});
+
+test('a choice counts in every tab, and on the way back', async ({ page, context }) => {
+  await openHydrated(page, '/');
+  const other = await context.newPage();
+  await other.goto('/about');
+  await tap(other.getByRole('button', { name: 'Accept All' }));
+  await expect(banner(page)).toBeHidden();
+  await other.goto('/shop');
+  await other.goBack();
+  await expect(banner(other)).toBeHidden();
+});
+
+test('an invalid stored choice counts as none', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('cookie-consent', 'perhaps'));
+  await page.goto('/');
+  await expect(banner(page)).toBeVisible();
+});
+
+test('a browser that denies storage opens every page, and is not asked', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+});
+
+/** As it stands and brought into the window, no part of the button lies below the banner. */
+async function expectUncovered(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name });
+  await expectTappable(button);
+  const apart = async () => {
+    const box = await button.boundingBox();
+    const asked = await banner(page).boundingBox();
+    if (!box || !asked) return false;
+    return box.y + box.height <= asked.y || asked.y + asked.height <= box.y;
+  };
+  await expect.poll(apart, { message: `${name} and the banner lie apart` }).toBe(true);
+}

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { disconnect } from '#test/e2e/support/network.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { fill as fillScreens } from '#test/e2e/support/screens.ts';
+import {
+  ADDRESS,
+  expect,
+  openHydrated,
+  type SignedInShopper,
+  test,
+} from '#test/e2e/support/shop.ts';
+import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
+
+const WINDOWS = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 390, height: 480 },
+  { width: 320, height: 568 },
+];
+
+/** Every dialog of the shop: where it opens, by which button, and what ends it. */
+const DIALOGS = [
+  ['/account/addresses', 'Add Address', 'Save Address'],
+  ['/checkout', 'Add New Address', 'Save Address'],
+  ['/account/security', 'Change email', 'Cancel'],
+  ['/account/security', 'Add authenticator app', 'Cancel'],
+  ['/shop', 'Filters', 'Show products'],
+] as const;
+
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
+  }),
+);
+
+for (const [path, opener, end] of DIALOGS) {
+  test(`'${end}' of '${opener}' in ${path} can be reached in every window, and covers no field`, async ({
+    page,
+    signedInShopper,
+  }) => {
+    await fill(signedInShopper);
+    await openHydrated(page, path);
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window);
+      await page.getByRole('button', { name: opener, exact: true }).first().click();
+      await test.step(`${window.width} × ${window.height}`, () => expectAtHand(page, end));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+  });
+}
+
+const form = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label);
+
+/** Every dialog that asks the shop for something: where it opens, by which button, what is written and what sends it. */
+const ASKING: [string, string, (page: Page) => Promise<void>, string][] = [
+  ['/account/addresses', 'Add Address', writeAddress, 'Save Address'],
+  [
+    '/account/security',
+    'Change email',
+    (page) => form(page, 'New email').fill('a@example.com'),
+    'Send links',
+  ],
+  ['/account/security', 'Add authenticator app', async () => {}, 'Continue'],
+  ['the order', 'Cancel order', async () => {}, 'Cancel order'],
+];
+
+for (const [place, opener, write, send] of ASKING) {
+  for (const viewport of [PHONE.viewport, { width: 320, height: 568 }]) {
+    test.describe(`on a phone ${viewport.width} px wide`, () => {
+      test.use({ ...PHONE, viewport });
+
+      test(`why '${send}' of '${opener}' failed can be read at once`, async ({
+        page,
+        signedInShopper,
+      }) => {
+        const path = place === 'the order' ? await placedOrder(signedInShopper) : place;
+        await fill(signedInShopper);
+        await openHydrated(page, path);
+        await tap(page.getByRole('main').getByRole('button', { name: opener, exact: true }));
+        await write(page);
+        await disconnect(page);
+        const dialog = page.getByRole('dialog');
+        await tap(dialog.getByRole('button', { name: send, exact: true }));
+        const reason = dialog
+          .getByRole('alert')
+          .filter({ hasText: 'We could not reach the shop.' });
+        await expect(reason).toBeVisible();
+        await expect.poll(() => isHitByTap(reason)).toBe(true);
+      });
+    });
+  }
+}
+
+async function placedOrder(shopper: SignedInShopper) {
+  return `/account/orders/${(await fillScreens(shopper)).order}`;
+}
+
+async function writeAddress(page: Page) {
+  await form(page, 'Phone Number').fill(ADDRESS.phone);
+  await form(page, 'Postal Code').fill(ADDRESS.postal_code);
+  await form(page, 'Address Line 1').fill(ADDRESS.address_line1);
+  await expect(form(page, 'City')).toHaveValue(ADDRESS.city);
+  await expect(form(page, 'State')).toHaveValue(ADDRESS.state);
+}
+
+async function expectAtHand(page: Page, end: string) {
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name: end, exact: true });
+  await expect(button).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => isHitByTap(button)).toBe(true);
+  for (const field of await dialog.locator('input:visible, select:visible').all()) {
+    await field.focus();
+    await expect.poll(() => isHitByTap(field)).toBe(true);
+  }
+}
+
+async function fill(shopper: SignedInShopper) {
+  await shopper.call('POST', '/addresses', ADDRESS);
+  await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+}

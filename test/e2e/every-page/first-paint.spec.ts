@@ -1,0 +1,173 @@
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { PHONE } from '#test/e2e/support/downloads.ts';
+import { responseSize } from '#test/e2e/support/response-size.ts';
+import { expect, showAtRest, test } from '#test/e2e/support/shop.ts';
+
+const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
+const SIZES = [
+  { ...PHONE, colorScheme: 'dark' as const },
+  { viewport: { width: 1280, height: 800 } },
+];
+/** What a missing rule would change; all four hundred properties take a minute. */
+const DRAWN = [
+  ...['display', 'position', 'top', 'left', 'width', 'height', 'margin', 'padding', 'flex', 'gap'],
+  ...[
+    'grid-template-columns',
+    'overflow',
+    'visibility',
+    'opacity',
+    'z-index',
+    'translate',
+    'filter',
+  ],
+  ...[
+    'color',
+    'background',
+    'border',
+    'border-radius',
+    'box-shadow',
+    'object-fit',
+    'object-position',
+  ],
+  ...['font', 'letter-spacing', 'text-transform', 'text-decoration', 'text-align', 'white-space'],
+];
+
+for (const path of PAGES) {
+  test(`${path} inlines every rule that its first paint needs, at most 12 kB of them`, async ({
+    browser,
+    baseURL,
+    request,
+  }) => {
+    const html = await (await request.get(path)).text();
+    const style = html.match(/<style>(.*?)<\/style>/s)?.[1] ?? '';
+    expect(style).toContain('@font-face');
+    expect(gzipSync(style).byteLength).toBeLessThan(12_000);
+    const seen = html.replace(/<noscript>.*?<\/noscript>/gs, '');
+    expect(seen, 'no style sheet is waited for').not.toContain('rel="stylesheet"');
+
+    for (const size of SIZES) {
+      const context = await browser.newContext(size);
+      const page = await context.newPage();
+      await page.addInitScript(() => {
+        window.requestIdleCallback = () => 0; // it never is: the page stays as it was first painted
+      });
+      await page.goto(baseURL + path);
+      await showAtRest(page);
+      const first = await styles(page);
+      await addStyleSheet(page);
+      expect(await styles(page), `at ${size.viewport.width} px`).toEqual(first);
+      await context.close();
+    }
+  });
+
+  test(`${path} fits the network's first window, and does not shift when it hydrates`, async ({
+    browser,
+    baseURL,
+    request,
+  }) => {
+    // Ten segments of 1460 bytes (RFC 6928), once the page was asked for twice.
+    await expect
+      .poll(async () =>
+        responseSize(await request.get(path, { headers: { 'accept-encoding': 'br' } })),
+      )
+      .toBeLessThanOrEqual(14_600);
+
+    const context = await browser.newContext(PHONE);
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      let shift = 0;
+      const paints: string[] = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
+      }).observe({ type: 'layout-shift', buffered: true });
+      new PerformanceObserver((list) => {
+        paints.push(...list.getEntries().map(({ name }) => name));
+      }).observe({ type: 'paint', buffered: true });
+      window.addEventListener('hydrated', () => {
+        setTimeout(() => document.documentElement.setAttribute('shift', String(shift)), 500);
+      });
+    });
+    const scripts: number[] = [];
+    page.on('requestfinished', (asked) => {
+      if (asked.url().endsWith('.js')) scripts.push(asked.timing().startTime);
+    });
+    await page.goto(baseURL + path);
+    const shift = await page.locator('html[shift]').getAttribute('shift');
+    // A font that comes late moves a word by half a pixel; nothing else may move anything.
+    expect(Number(shift)).toBeLessThan(0.001);
+    const painted = await page.evaluate(
+      () =>
+        performance.timeOrigin +
+        (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
+    );
+    expect(Math.min(...scripts), 'scripts after the first paint').toBeGreaterThan(painted);
+    await context.close();
+  });
+}
+
+test('a page that arrives in two parts is painted once it is complete', async ({
+  page,
+  request,
+}) => {
+  const document = await (await request.get('/')).text();
+  const half = document.indexOf('<main');
+  const { promise: secondHalf, resolve: send } = Promise.withResolvers<void>();
+  const halves = createServer(async (_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.write(document.slice(0, half));
+    await secondHalf;
+    response.end(document.slice(half));
+  });
+  await new Promise<void>((resolve) => halves.listen(0, '127.0.0.1', resolve));
+  const address = halves.address();
+  if (typeof address !== 'object' || !address) throw new Error('It listens on a port');
+  await page.route('**/*.{js,css,woff2,svg,avif}', (route) => route.abort());
+  await page.goto(`http://127.0.0.1:${address.port}`, { waitUntil: 'commit' });
+  await expect(page.locator('header')).toBeAttached();
+  const painted = () => page.evaluate(() => performance.getEntriesByType('paint').length);
+  await page.waitForTimeout(500); // nothing happens, for long enough
+  expect(await painted()).toBe(0);
+  send();
+  await expect.poll(painted).toBeGreaterThan(0);
+  halves.close();
+});
+
+for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-farm-640']) {
+  test(`the first picture that a phone paints, ${picture}, fits one window`, async ({
+    request,
+  }) => {
+    expect(responseSize(await request.get(`/pictures/${picture}.avif`))).toBeLessThanOrEqual(
+      14_600,
+    );
+  });
+}
+
+/** How every element of the page is drawn, itself and what stands before and after it. */
+async function styles(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (drawn) =>
+      [...document.querySelectorAll('body, body *')].flatMap((element) =>
+        ['', '::before', '::after'].map((part) => {
+          const style = getComputedStyle(element, part);
+          if (part && style.content === 'none') return '';
+          const values = drawn.map((name) => `${name}:${style.getPropertyValue(name)}`);
+          return `${element.tagName}.${element.className}${part} ${values.join(';')}`;
+        }),
+      ),
+    DRAWN,
+  );
+}
+
+async function addStyleSheet(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const link = document.querySelector<HTMLLinkElement>('link[rel=later]');
+        if (!link) throw new Error('The style sheet was not waiting');
+        link.onload = resolve;
+        link.rel = 'stylesheet';
+      }),
+  );
+}

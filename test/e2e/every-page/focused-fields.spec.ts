@@ -1,0 +1,88 @@
+import { expectFieldsSeen } from '#test/e2e/support/focused-fields.ts';
+import { mailedLink } from '#test/e2e/support/mailbox.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { addApp } from '#test/e2e/support/second-factor.ts';
+import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { signIn } from '#test/e2e/support/sign-in.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+/** A phone whose keyboard is open, on a first visit: the question about cookies is not answered. */
+test.use({ ...PHONE, viewport: { width: 390, height: 480 } });
+
+const FORMS = {
+  '/auth': 'main form',
+  '/auth?tab=sign-up': 'main form',
+  '/forgot-password': 'main form',
+  '/contact': 'main form',
+};
+
+for (const [path, form] of Object.entries(FORMS)) {
+  test(`${path}: above a keyboard the field that has the focus is seen with its label`, async ({
+    page,
+  }) => {
+    await openHydrated(page, path);
+    await expectFieldsSeen(page.locator(form).filter({ visible: true }).first());
+  });
+}
+
+test('above a keyboard the newsletter field and the search field are seen with their labels', async ({
+  page,
+}) => {
+  await openHydrated(page, '/shop');
+  for (const form of await page.locator('form').filter({ visible: true }).all()) {
+    await expectFieldsSeen(form, { refused: false });
+  }
+});
+
+test('above a keyboard the field of a new password is seen with its label', async ({
+  page,
+  account,
+  request,
+}) => {
+  await request.post('/auth/v1/recover', { data: { email: account.email } });
+  await openHydrated(page, await mailedLink(request, account.email, 'Reset your password'));
+  await expectFieldsSeen(page.locator('main form'));
+});
+
+test('above a keyboard the field of a code at sign-in is seen with its label', async ({
+  page,
+  account,
+  request,
+}) => {
+  await addApp(request, account);
+  await openHydrated(page, '/auth');
+  await signIn(page, account);
+  await expectFieldsSeen(page.locator('main form'));
+});
+
+test('above a keyboard the fields of an address are seen with their labels, in the account and at the checkout', async ({
+  page,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  for (const [path, button] of [
+    ['/account/addresses', 'Add Your First Address'],
+    ['/checkout', 'Add Address'],
+  ] as const) {
+    await openHydrated(page, path);
+    await tap(page.getByRole('button', { name: button }));
+    await expectFieldsSeen(page.locator('dialog:modal form'));
+  }
+});
+
+test('above a keyboard the fields of an account are seen with their labels', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await openHydrated(page, '/account/profile');
+  await expectFieldsSeen(page.locator('main form'));
+  await openHydrated(page, '/account/security');
+  for (const form of await page.locator('main form').filter({ visible: true }).all()) {
+    await expectFieldsSeen(form);
+  }
+  await tap(page.getByRole('button', { name: 'Add authenticator app' }));
+  await expectFieldsSeen(page.locator('dialog:modal form'), { refused: false });
+  await tap(page.getByRole('button', { name: 'Continue' }));
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expectFieldsSeen(page.locator('dialog:modal form'));
+});

@@ -1,0 +1,190 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { linesOf, setRootFont } from '#test/e2e/support/phone.ts';
+import { coveredControls } from '#test/e2e/support/screen-controls.ts';
+import { fill, OPEN, privateScreens } from '#test/e2e/support/screens.ts';
+import { expect, expectNoOverflow, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { isHitByTap } from '#test/e2e/support/tap.ts';
+import { brokenWords } from '#test/e2e/support/word-wrapping.ts';
+
+/** Per cent of the usual size. */
+const SIZES = [100, 150, 200];
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+];
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
+  }),
+);
+
+/** By the browser's setting: what media queries call `rem` grows too. It holds from the next document on. */
+async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } });
+  await page.reload();
+  await expect(page.locator('html[data-hydrated]')).toBeAttached();
+  await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`);
+}
+
+/** No wider than the window; the logo in its shape, the header's buttons and those of the page under the thumb. */
+async function expectFit(page: Page) {
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+  await expectNoOverflow(page);
+  const logo = page.getByRole('banner').getByRole('img', { name: 'Aparajita' });
+  await expect(logo).toBeInViewport({ ratio: 1 });
+  const box = await logo.boundingBox();
+  expect(box?.width ?? 0, 'the logo can be read').toBeGreaterThan(90);
+  const header = await page.getByRole('banner').boundingBox();
+  expect(header?.height ?? 0, 'the header leaves room').toBeLessThan(110);
+  await expect.poll(() => coveredControls(page)).toEqual([]);
+  await expect.poll(() => brokenWords(page), { message: 'no word is cut in two' }).toEqual([]);
+}
+
+async function expectFitInLargeText(page: Page, path: string) {
+  const cdp = await page.context().newCDPSession(page);
+  await openHydrated(page, path);
+  for (const percent of SIZES) {
+    await setRootFont(page, percent);
+    await expectFitInWindows(page, `${path}, letters of ${percent} %`);
+  }
+  await setBrowserFont(page, cdp, 32);
+  await expectFitInWindows(page, `${path}, set to 32`);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+}
+
+async function expectFitInWindows(page: Page, title: string) {
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window);
+    await test.step(`${title}, ${window.width} wide`, () => expectFit(page));
+  }
+}
+
+// The page for days without a network has no scripts, which is how the others tell that they are ready.
+const WITH_SCRIPTS = Object.keys(OPEN).filter((path) => path !== '/offline');
+
+for (const path of [...WITH_SCRIPTS, '/auth?tab=sign-up']) {
+  test(`${path} fits a phone at up to twice the text size`, async ({ page }) => {
+    await expectFitInLargeText(page, path);
+  });
+}
+
+test('every page of a shopper fits a phone at up to twice the text size', async ({
+  page,
+  signedInShopper,
+}) => {
+  test.slow();
+  for (const path of await privateScreens(signedInShopper)) await expectFitInLargeText(page, path);
+});
+
+/** Every window with letters of every size, on one page. */
+async function inLargeText(page: Page, check: () => Promise<void>) {
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window);
+    for (const percent of SIZES) {
+      await setRootFont(page, percent);
+      await test.step(`${window.width} px wide, letters of ${percent} %`, check);
+    }
+  }
+}
+
+test('at twice the text size numbers stay in their circles and lines stay aligned', async ({
+  page,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  await openHydrated(page, '/checkout');
+  await setRootFont(page, 200);
+  const number = page.getByRole('list', { name: 'Checkout steps' }).getByText('1', { exact: true });
+  await expect(number).toBeVisible();
+  const [content, own] = await number.evaluate((circle) => [
+    circle.scrollHeight,
+    circle.clientHeight,
+  ]);
+  expect(content).toBeLessThanOrEqual(own ?? 0);
+
+  await page.goto('/cart');
+  await expect(page.getByText('Secure payment')).toBeVisible();
+  await setRootFont(page, 200);
+  const words = page.getByText('Your card details never reach us.');
+  // Both in one look: the page may still be moving when one is measured after the other.
+  const indent = () =>
+    words.evaluate((dd) => {
+      const range = document.createRange();
+      range.selectNodeContents(dd);
+      const title = dd.previousElementSibling?.lastElementChild?.getBoundingClientRect();
+      return Math.abs(range.getBoundingClientRect().left - (title?.left ?? 0));
+    });
+  await expect.poll(indent).toBeLessThan(2);
+
+  await page.goto('/');
+  await setRootFont(page, 200);
+  const proof = page.getByText('Delivery in 3-5 business days', { exact: true }).first();
+  const lefts = await proof.evaluate((line) => {
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    return [...range.getClientRects()].map((row) => Math.round(row.left));
+  });
+  expect(lefts.length).toBeGreaterThan(1);
+  expect(new Set(lefts).size).toBe(1);
+});
+
+test('in large text amounts of five digits stay whole and in their card, and order numbers on one line', async ({
+  page,
+  signedInShopper,
+}) => {
+  const { order } = await fill(signedInShopper);
+  await signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 12 });
+  for (const path of ['/cart', '/checkout']) {
+    await openHydrated(page, path);
+    const amount = page.getByText('₹23,988.00').first();
+    await inLargeText(page, async () => {
+      await expect(amount).toBeVisible();
+      expect(await brokenWords(page)).toEqual([]);
+      const outside = await amount.evaluate((element) => {
+        const list = element.closest('ul')?.getBoundingClientRect();
+        return element.getBoundingClientRect().right - (list?.right ?? 0);
+      });
+      expect(outside, 'it ends where the others end').toBeLessThanOrEqual(0.5);
+    });
+  }
+  for (const path of ['/account/orders', `/account/orders/${order}`]) {
+    await openHydrated(page, path);
+    const heading = page.getByRole('heading', { name: /^Order #AP-/ });
+    const [number = ''] = /AP-\S+/.exec((await heading.textContent()) ?? '') ?? [];
+    await inLargeText(page, async () => expect(await linesOf(heading, number)).toBe(1));
+  }
+});
+
+test('at a large text size Add to Cart is in the first window', async ({ page }) => {
+  await openHydrated(page, '/product/6');
+  await inLargeText(page, async () => {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    for (const name of [/^Add to Cart/, 'Increase quantity', 'Save to wishlist']) {
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await expect.poll(() => coveredControls(page)).toEqual([]);
+  });
+});
+
+test('at a large text size every part of a dialog can be reached', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await openHydrated(page, '/account/addresses');
+  await page.getByRole('button', { name: 'Add Address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Address' });
+  await expect(dialog).toBeVisible();
+  await inLargeText(page, async () => {
+    for (const control of await dialog.locator('button, input, select').all()) {
+      await control.focus();
+      await expect(control).toBeInViewport({ ratio: 0.99 });
+      await expect.poll(() => isHitByTap(control)).toBe(true);
+    }
+    await expect.poll(() => coveredControls(page)).toEqual([]);
+    const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(inner, 'nothing sticks out of the dialog').toBe(0);
+  });
+});

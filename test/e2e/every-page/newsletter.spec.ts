@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { disconnect } from '#test/e2e/support/network.ts';
+import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
+
+const ASKED = 'We have sent you a link. Open it to confirm your subscription.';
+
+/** The links of the last mail to this address, once it has come. */
+async function linksTo(page: Page, email: string): Promise<string[]> {
+  let links: string[] = [];
+  await expect
+    .poll(async () => {
+      const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
+      links = mails.find(({ to }: { to: string }) => to === email)?.links ?? [];
+      return links.length;
+    })
+    .toBeGreaterThan(0);
+  return links;
+}
+
+for (const [where, box] of [
+  ['on Home', 'Newsletter'],
+  ['in the footer', 'Newsletter, at the foot of the page'],
+] as const) {
+  test(`the box ${where} sends a mail, whose link and button subscribe`, async ({ page }) => {
+    const email = `${randomUUID()}@example.com`;
+    await page.goto('/');
+    const form = page.getByRole('form', { name: box, exact: true });
+    await form.getByRole('textbox', { name: 'Address for the newsletter' }).fill(email);
+    await form.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toContainText(
+      ASKED,
+    );
+    await expect(form.getByRole('textbox', { name: 'Address for the newsletter' })).toHaveValue('');
+
+    const [link = ''] = await linksTo(page, email);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed');
+
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+  });
+}
+
+test('what is no address is said by the browser, and nothing is sent', async ({ page }) => {
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Newsletter', exact: true });
+  const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
+  await field.fill('asha');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  expect(await field.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
+  await field.fill('asha@nowhere');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid email address');
+  await expect(field).toHaveValue('asha@nowhere');
+});
+
+test('what was typed stays when the shop cannot be reached', async ({ page }) => {
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Newsletter', exact: true });
+  const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
+  await field.fill('asha@nowhere');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('alert')).toBeVisible(); // its script has come
+  await field.fill('asha@example.com');
+  await disconnect(page);
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await expect(field).toHaveValue('asha@example.com');
+});
+
+test('what was typed stays when the script that sends it cannot be fetched any more', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Name is required')).toBeVisible(); // the page is hydrated
+  const form = page.getByRole('form', { name: /^Newsletter/ });
+  const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
+  await field.fill('asha@example.com');
+  await disconnect(page);
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await expect(field).toHaveValue('asha@example.com');
+});
+
+test('an unknown page is not found, and without a token nothing is confirmed', async ({ page }) => {
+  expect((await page.goto('/newsletter/nowhere'))?.status()).toBe(404);
+  await page.goto('/newsletter/confirm');
+  await page.getByRole('button', { name: 'Confirm subscription' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+});
+
+for (const step of [
+  'requested',
+  'confirm',
+  'confirmed',
+  'expired',
+  'unsubscribe',
+  'left',
+  'incomplete',
+]) {
+  test(`/newsletter/${step} is accessible and kept out of search engines`, async ({ page }) => {
+    await page.goto(`/newsletter/${step}`);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoOverflow(page);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('subscribing and leaving work all the same', async ({ page }) => {
+    const email = `${randomUUID()}@example.com`;
+    await page.goto('/');
+    const form = page.getByRole('form', { name: 'Newsletter', exact: true });
+    await form.getByRole('textbox', { name: 'Address for the newsletter' }).fill(email);
+    await form.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
+    const [link = ''] = await linksTo(page, email);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed');
+
+    const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
+    const mail = mails.find(({ to }: { to: string }) => to === email);
+    await page.goto(mail.headers['List-Unsubscribe'].slice(1, -1));
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have unsubscribed');
+  });
+});

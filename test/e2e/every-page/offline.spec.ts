@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import { test } from '#test/e2e/support/isolated-shop.ts';
+import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, openHydrated } from '#test/e2e/support/shop.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Visits the shop until it is ready for a day without a network. */
+async function visit(page: Page) {
+  await page.goto('/');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  });
+}
+
+test('without a network a page says so, and opens with one tap when it is back', async ({
+  page,
+}) => {
+  await visit(page);
+  await disconnect(page);
+  await page.goto('/product/1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  await expect(page).toHaveURL('/product/1');
+  const logo = page.getByRole('banner').getByRole('img', { name: 'Aparajita' });
+  expect(
+    await logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
+  ).not.toBe(0);
+  // It would take the address for its own when it came alive: it has nothing to come alive with.
+  await expect(page.locator('script[type="text/later"], script[type=module]')).toHaveCount(0);
+  // It would open by itself, before the link is tapped or while it is.
+  await page.route('**/product/1', (route) =>
+    route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
+  );
+  await reconnect(page);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
+});
+
+test('the page that was asked for opens by itself when the network is back', async ({ page }) => {
+  await visit(page);
+  await disconnect(page);
+  await page.goto('/product/1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
+  await expect(page).toHaveURL('/product/1');
+});
+
+test('who loses the network far down a page sees why, and is back at the same place afterwards', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE.viewport);
+  await visit(page);
+  await openHydrated(page, '/shop');
+  const last = page.getByRole('main').getByRole('link').last();
+  await last.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(600);
+  await disconnect(page);
+  await page.reload();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('You are offline');
+  await expect(heading).toBeInViewport();
+  await page.context().setOffline(false);
+  await expect(heading).toHaveText('Our Tea Collection');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
+test('a page that could not be opened from another opens when the network is back', async ({
+  page,
+}) => {
+  await page.route('**/*.data*', (route) => route.abort());
+  await openHydrated(page, '/');
+  await page.getByRole('main').getByRole('link', { name: 'Shop Now' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+  await page.unroute('**/*.data*');
+  await disconnect(page);
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
+});
+
+test('a page opens by itself when the server is back, of which no browser tells', async ({
+  page,
+  ownShop,
+}) => {
+  await visit(page);
+  await ownShop.stop();
+  await page.clock.install();
+  await page.goto('/shop?q=gift');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  await ownShop.start();
+  await page.clock.runFor(60_000); // longer than it waits between two tries
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
+  await expect(page).toHaveURL('/shop?q=gift');
+});
+
+test('a server that answers with an error has not come back yet', async ({ page }) => {
+  await visit(page);
+  await disconnect(page);
+  await page.goto('/product/1');
+  let asked = 0;
+  await page.route('**/product/1', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 503 });
+  });
+  await page.evaluate(() => {
+    document.title = 'the same document';
+    dispatchEvent(new Event('online'));
+  });
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  await expect(page).toHaveTitle('the same document');
+});
+
+test('a network that answers the question but not the page has it reloaded ever more seldom', async ({
+  page,
+}) => {
+  await visit(page);
+  await disconnect(page);
+  const asked: number[] = [];
+  await page.route('**/product/1', (route) => {
+    if (route.request().method() !== 'HEAD') return route.fallback();
+    asked.push(Date.now());
+    return route.fulfill({ status: 200 });
+  });
+  await page.goto('/product/1');
+  await expect.poll(() => asked.length, { timeout: 45_000 }).toBeGreaterThan(2);
+  const [, second = 0, third = 0] = asked;
+  expect(third - second).toBeGreaterThan(3_500);
+});
+
+test('the network is not asked for while nobody looks, and at once when somebody does', async ({
+  page,
+  context,
+}) => {
+  await visit(page);
+  await page.clock.install();
+  await disconnect(page);
+  await page.goto('/product/1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.method()));
+  const look = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await look(true);
+  asked.length = 0;
+  await page.clock.runFor(10 * 60_000);
+  expect(asked).toEqual([]);
+  await look(false);
+  await expect.poll(() => asked).toContain('HEAD');
+});
+
+test('a page that is open loads what failed when the network is back', async ({
+  page,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  await visit(page);
+  await page.route('**/api/cart', (route) => route.abort());
+  await page.goto('/cart');
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await page.unroute('**/api/cart');
+  await disconnect(page);
+  await reconnect(page);
+  await expect(page.getByRole('main').getByText('Dried Aparajita Flowers')).toBeVisible();
+});
+
+test('a server that is down does not lead to the browser’s own error page', async ({
+  page,
+  ownShop,
+}) => {
+  await visit(page);
+  await ownShop.stop();
+  await page.goto('/cart');
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await ownShop.start();
+});
+
+test('the service worker caches no page of the shop', async ({ page, ownShop }) => {
+  await visit(page);
+  await page.goto('/product/5');
+  await expect(page.getByRole('main').getByText('₹599.00').first()).toBeVisible();
+  await ownShop.sql(`update products set price = 649 where id = '5'`);
+  await expect.poll(async () => (await page.request.get('/product/5')).text()).toContain('₹649.00');
+  await page.goto('/product/5');
+  await expect(page.getByRole('main').getByText('₹649.00').first()).toBeVisible();
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toEqual(['/offline', '/pictures/logo.svg', '/logo-on-night.svg']);
+});
+
+test('an error page of the server is shown as it is', async ({ page }) => {
+  await visit(page);
+  const response = await page.goto('/nowhere');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import type { Locator } from '@playwright/test';
+import { answerCookies, expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
+import { fill } from '#test/e2e/support/screens.ts';
+import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+// What stands beside what on a phone, where a rule that was written for another layout shows first.
+test.use(PHONE);
+test.beforeEach(({ context }) => answerCookies(context));
+
+/** Their middles are on one line, to two pixels. */
+async function expectInOneRow(parts: Locator[]) {
+  await expect(async () => {
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    const middles = boxes.map((box) => (box ? box.y + box.height / 2 : Number.NaN));
+    expect(Math.max(...middles) - Math.min(...middles), String(middles)).toBeLessThanOrEqual(2);
+  }).toPass({ timeout: 15_000 });
+}
+
+test('menus open below the header, and the newsletter’s button stands beside its field', async ({
+  page,
+}) => {
+  await openHydrated(page, '/');
+  await page.evaluate(() => document.fonts.ready);
+  const header = await page.getByRole('banner').boundingBox();
+  await tap(page.getByRole('button', { name: 'Menu' }));
+  await expect
+    .poll(async () => (await page.locator('#mobile-menu').boundingBox())?.y)
+    .toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+  await page.keyboard.press('Escape');
+
+  const box = page.getByRole('main').getByRole('form', { name: 'Newsletter' });
+  await box.scrollIntoViewIfNeeded();
+  await expectInOneRow([box.getByPlaceholder('Your email address'), box.getByRole('button')]);
+});
+
+test('on smaller phones the newsletter’s button stands beside its field or is as wide', async ({
+  page,
+}) => {
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 });
+    await openHydrated(page, '/about');
+    const box = page.getByRole('contentinfo').getByRole('form', { name: /newsletter/i });
+    const [field, button] = [box.getByPlaceholder('Your email address'), box.getByRole('button')];
+    await box.scrollIntoViewIfNeeded();
+    if (width === 360) await expectInOneRow([field, button]);
+    else {
+      await expect(async () =>
+        expect((await button.boundingBox())?.width).toBe((await field.boundingBox())?.width),
+      ).toPass({ timeout: 15_000 });
+    }
+    // Nothing is cut off from what the field asks for.
+    const [content, own] = await field.evaluate((input) => [input.scrollWidth, input.clientWidth]);
+    expect(content).toBeLessThanOrEqual(own ?? 0);
+  }
+});
+
+test('no tab of a product is cut off, on small phones and beside the pictures of a tablet', async ({
+  page,
+}) => {
+  await page.goto('/product/2');
+  const tabs = page.getByRole('tablist', { name: /^About/ });
+  for (const width of [360, 390, 768, 1024]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectInOwnBox(tabs);
+  }
+});
+
+test('a shopper’s pages keep together what belongs together', async ({ page, signedInShopper }) => {
+  await fill(signedInShopper);
+  await page.goto('/cart');
+  const line = page.getByRole('main').getByRole('listitem').first();
+  const stepper = line.getByRole('group', { name: /^Quantity of/ });
+  await expectInOneRow([stepper, line.getByText('₹1,198.00')]);
+
+  await page.goto('/account/addresses');
+  const entries = page.getByRole('navigation', { name: 'Account' }).getByRole('link');
+  await expect(entries).toHaveCount(4);
+  await expectInOneRow(await entries.all());
+
+  await tap(page.getByRole('button', { name: 'Add Address' }));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Country').focus(); // scrolled down
+  await tap(dialog.getByRole('button', { name: 'Save Address' }));
+  await expect(dialog.getByLabel('Postal Code')).toBeFocused();
+  await expect(dialog.locator('label', { hasText: 'Postal Code' })).toBeInViewport({ ratio: 1 });
+});

@@ -1,0 +1,185 @@
+import type { Page, ViewportSize } from '@playwright/test';
+import { coverFinder } from '#test/e2e/support/screen-controls.ts';
+import { OPEN, privateScreens } from '#test/e2e/support/screens.ts';
+import { expect, openHydrated, stopClock, test } from '#test/e2e/support/shop.ts';
+import { expectTappable } from '#test/e2e/support/tap.ts';
+
+const PHONE = { width: 390, height: 844 };
+/** The same phone while its keyboard is open, the smallest one there is, and a laptop. */
+const WINDOWS = [
+  PHONE,
+  { width: 390, height: 480 },
+  { width: 320, height: 568 },
+  { width: 1280, height: 800 },
+];
+
+/** A message with a way on, and a long one, by the gallery's buttons that show them, and the windows to look at. */
+const MESSAGES = [
+  ['Show a toast', [PHONE]],
+  ['Show another failure', WINDOWS],
+] as const;
+
+test.use({ viewport: PHONE });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
+  });
+});
+
+/** A message stays for as long as a test looks at it, however slow the machine; all else goes its way. */
+async function keepMessages(page: Page) {
+  await page.addInitScript(() => {
+    window.setTimeout = new Proxy(window.setTimeout, {
+      apply: (begin, self, [work, ms, ...rest]) =>
+        ms >= 5_000 ? 0 : Reflect.apply(begin, self, [work, ms, ...rest]),
+    });
+  });
+}
+
+/** Opens a screen, from the gallery and without a new document, with a message that has just appeared. */
+async function openWith(page: Page, path: string, name: string) {
+  await goTo(page, '/dev/gallery');
+  const gallery = page.getByRole('heading', { level: 1, name: 'Gallery' });
+  await expect(gallery).toBeVisible();
+  await page.getByRole('button', { name, exact: true }).press('Enter');
+  await expect(message(page)).toBeVisible();
+  await goTo(page, path);
+  await expect(gallery).toBeHidden();
+  await expect(page.locator('main h1')).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  // The script that places it has come.
+  await expect(page.locator('#notifications')).toHaveAttribute('style', /top/);
+}
+
+async function goTo(page: Page, path: string) {
+  await page.evaluate((path) => {
+    // The framework's own, because a link to each screen stands nowhere.
+    const router: unknown = Reflect.get(window, '__reactRouterDataRouter');
+    if (router && typeof router === 'object' && 'navigate' in router) {
+      if (typeof router.navigate === 'function') void router.navigate(path);
+    }
+  }, path);
+}
+
+function message(page: Page) {
+  return page.getByRole('region', { name: 'Notifications' }).locator('.toast');
+}
+
+/**
+ * Wherever the page is scrolled to, each of its controls can be tapped on its centre, and the message is whole. In a
+ * window that a form fills to the brim the message stands over the header: what it hides below that comes free by
+ * scrolling, as with the header.
+ */
+async function expectNothingCovered(page: Page, path: string) {
+  const faults = await page.evaluate(
+    async (look) => {
+      const height = document.documentElement.scrollHeight - innerHeight;
+      const faults: string[] = [];
+      for (let y = 0; y <= height; y += Math.max(170, height / 6)) {
+        const covered = await coveredAt(y);
+        if (y === 0) faults.push(...covered.map((control) => `${control} can be scrolled free`));
+        const box = document.querySelector('#notifications .toast')?.getBoundingClientRect();
+        const whole =
+          box &&
+          box.left >= 0 &&
+          box.top >= 0 &&
+          box.bottom <= innerHeight &&
+          box.right <= innerWidth;
+        if (!whole) faults.push(`the message is whole at ${y}`);
+        if (y === 0 || covered.length === 0) continue;
+        const stillCovered = await coveredAt(Math.max(0, y - 140));
+        for (const control of covered.filter((name) => stillCovered.includes(name))) {
+          faults.push(`${control} at ${y} can be scrolled free`);
+        }
+      }
+      return faults;
+
+      /** What of the page is covered by the message once it has found its place, which takes it some frames at most. */
+      async function coveredAt(y: number): Promise<string[]> {
+        window.scrollTo({ top: y, behavior: 'instant' });
+        let covered: string[] = [];
+        for (let frame = 0; frame < 6; frame += 1) {
+          await new Promise(requestAnimationFrame);
+          covered = look()
+            .filter(({ place, byMessage }) => place === 'main' && byMessage)
+            .map(({ control }) => control);
+          if (covered.length === 0) break;
+        }
+        return covered;
+      }
+    },
+    await coverFinder(page),
+  );
+  expect(faults, path).toEqual([]);
+}
+
+for (const [shown, windows] of MESSAGES) {
+  test(`'${shown}' covers no control of any open page`, async ({ page }) => {
+    const paths = [...Object.keys(OPEN), '/auth?tab=sign-up'].filter(
+      (path) => path !== '/nowhere', // a document of its own
+    );
+    await expectCoversNothing(page, shown, windows, paths);
+  });
+
+  test(`'${shown}' covers no control of a shopper's pages`, async ({ page, signedInShopper }) => {
+    await expectCoversNothing(page, shown, windows, await privateScreens(signedInShopper));
+  });
+}
+
+async function expectCoversNothing(
+  page: Page,
+  shown: string,
+  windows: readonly ViewportSize[],
+  paths: string[],
+) {
+  test.setTimeout(300_000);
+  await keepMessages(page);
+  await openHydrated(page, '/dev/gallery');
+  for (const path of paths) {
+    await openWith(page, path, shown);
+    for (const window of windows) {
+      await page.setViewportSize(window);
+      await expectNothingCovered(page, `${path} at ${window.width} × ${window.height}`);
+    }
+  }
+}
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('who is asked to sign in can sign up at once: the tap on Create Account hits it', async ({
+    page,
+  }) => {
+    await keepMessages(page);
+    await openHydrated(page, '/product/1');
+    await page.getByRole('button', { name: /^Add to Cart/ }).tap();
+    await expect(message(page)).toContainText('Sign in required');
+    await page.getByRole('tab', { name: 'Sign Up' }).tap();
+    const create = page.getByRole('button', { name: 'Create Account' });
+    await create.scrollIntoViewIfNeeded();
+    await expect(message(page)).toBeVisible();
+    const box = await create.boundingBox();
+    if (!box) throw new Error('no button');
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(page.getByLabel('Full Name')).toHaveAccessibleDescription('Full name is required');
+  });
+});
+
+test('a failure is gone after seven seconds, and by its own button that a thumb can hit', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openHydrated(page, '/dev/gallery');
+  await stopClock(page);
+  await page.getByRole('button', { name: 'Show a failure' }).press('Enter');
+  const dismiss = message(page).getByRole('button', { name: 'Dismiss' });
+  await expectTappable(dismiss);
+  await page.clock.fastForward(6_900);
+  await expect(message(page)).toBeVisible();
+  await page.clock.fastForward(200);
+  await expect(message(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Show a failure' }).press('Enter');
+  await dismiss.click();
+  await expect(message(page)).toBeHidden();
+});

@@ -1,0 +1,24 @@
+import { expect, test } from '#test/e2e/support/shop.ts';
+
+test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
+
+for (const path of [
+  '/',
+  '/shop',
+  '/product/1',
+  '/auth',
+  '/cart',
+  '/account',
+  '/checkout',
+  '/admin',
+])
+  test(`${path} says without JavaScript that ordering needs it, and does not go on loading`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    // By its element: text is not looked for in a `noscript`.
+    const words = page.locator('noscript p');
+    await expect(words).toBeInViewport();
+    expect(await words.textContent()).toBe('To order, switch on JavaScript in this browser.');
+    await expect(page.getByText('Loading...')).toBeHidden();
+  });

@@ -1,0 +1,132 @@
+import { request as ask } from 'node:http';
+import { test as base } from '#test/e2e/support/isolated-shop.ts';
+import { expect } from '#test/e2e/support/shop.ts';
+
+/** A shop with the settings of production, called from its own machine. */
+const test = base;
+test.use({
+  ownSettings: {
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://shop.example.in',
+    PREVIEW_HOSTS: '*.preview.example.in',
+    AUTH_SECRET: 'a secret of the browser tests, long enough',
+    SHOP_LEGAL_NAME: 'Asha Teas Pvt Ltd',
+    SHOP_PHONE: '+91 20 1234 5678',
+    SHOP_CONTACT_EMAILS: 'tea@example.in',
+  },
+});
+
+// One shop for all of them.
+test.describe.configure({ mode: 'default' });
+
+test('visitors of other hosts are sent on to the shop’s own, with path and query', async ({
+  ownShop,
+}) => {
+  for (const host of ['www.shop.example.in', 'example.co.in', '203.0.113.7']) {
+    expect(await send(ownShop.url, host, '/shop?search=blue%20tea')).toMatchObject({
+      status: 308,
+      location: 'https://shop.example.in/shop?search=blue%20tea',
+    });
+    expect(await send(ownShop.url, host, '/healthz')).toMatchObject({ status: 200 });
+  }
+  expect(await send(ownShop.url, 'shop.example.in', '/shop')).toMatchObject({
+    status: 200,
+    robots: undefined,
+  });
+  for (const host of ['pull-7.preview.example.in', new URL(ownShop.url).host]) {
+    expect(await send(ownShop.url, host, '/shop')).toMatchObject({
+      status: 200,
+      robots: 'noindex',
+    });
+  }
+});
+
+test('canonical URLs have the shop’s own host, whichever host was requested', async ({ page }) => {
+  for (const path of ['/', '/product/1', '/faq']) {
+    await page.goto(path);
+    const own = `https://shop.example.in${path}`;
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', own);
+    await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', own);
+  }
+  const robots = await page.request.get('/robots.txt').then((answer) => answer.text());
+  expect(robots).toContain('Sitemap: https://shop.example.in/sitemap.xml');
+});
+
+test('pages say who runs the shop, and mark what the owner has yet to say', async ({ page }) => {
+  await page.goto('/terms');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Aparajita is run by Asha Teas Pvt Ltd');
+  await expect(main.getByRole('link', { name: 'tea@example.in' })).toBeVisible();
+  await expect(main.locator('mark')).toHaveText([
+    '[to be filled in by the owner: SHOP_ADDRESS]',
+    '[to be filled in by the owner: GRIEVANCE_OFFICER]',
+  ]);
+  await page.goto('/contact');
+  await expect(main.getByRole('link', { name: '+91 20 1234 5678' })).toHaveAttribute(
+    'href',
+    'tel:+912012345678',
+  );
+  await expect(main.locator('mark')).toHaveText(['[to be filled in by the owner: SHOP_ADDRESS]']);
+  await page.goto('/');
+  const [data = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(JSON.parse(data)).toMatchObject({
+    '@type': 'OnlineStore',
+    url: 'https://shop.example.in/',
+    legalName: 'Asha Teas Pvt Ltd',
+    telephone: '+91 20 1234 5678',
+  });
+  expect(JSON.parse(data)).not.toHaveProperty('address');
+});
+
+test('nobody is promised a way to pay that is not open', async ({ page }) => {
+  for (const path of ['/shop', '/product/1', '/faq', '/shipping-info', '/']) {
+    await page.goto(path);
+    const words = await page.getByRole('main').textContent();
+    expect(words).not.toMatch(/\bonline\b|Razorpay|\bUPI\b|netbanking/i);
+    expect(words).toMatch(/cash/i);
+  }
+});
+
+test('nothing of a demo is there, on no page and at no address', async ({ page, ownShop }) => {
+  for (const path of ['/', '/product/1', '/api/reference']) {
+    await page.goto(path);
+    await expect(page.getByRole('complementary', { name: 'Demo' })).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Use a demo shopper' })).toHaveCount(0);
+  for (const path of [
+    '/dev/mailbox',
+    '/dev/mailbox.json',
+    '/dev/gallery',
+    '/sandbox/checkout.js',
+  ]) {
+    expect(await send(ownShop.url, 'shop.example.in', path)).toMatchObject({ status: 404 });
+    expect(await send(ownShop.url, 'localhost', path)).toMatchObject({ status: 404 });
+  }
+});
+
+test('outside demo mode there is no gallery', async ({ request, ownShop }) => {
+  const page = await request.get(`${ownShop.url}/dev/gallery`);
+  expect(page.status()).toBe(404);
+  expect(await page.text()).not.toContain('Gallery | Aparajita');
+  const rendered = await request.get(`${ownShop.url}/dev/gallery.data`);
+  expect(rendered.status()).toBe(404);
+});
+
+/** As a visitor who called the shop by this name; browsers and fetch do not let one choose. */
+function send(url: string, host: string, path: string) {
+  return new Promise<{ status?: number; location?: string; robots?: unknown }>(
+    (resolve, reject) => {
+      ask(url + path, { headers: { host } }, (answer) => {
+        answer.resume();
+        const { statusCode, headers } = answer;
+        resolve({
+          ...(statusCode && { status: statusCode }),
+          ...(headers.location && { location: headers.location }),
+          robots: headers['x-robots-tag'],
+        });
+      })
+        .on('error', reject)
+        .end();
+    },
+  );
+}

@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test';
+import { type OwnShop, test as ownTest } from '#test/e2e/support/isolated-shop.ts';
+import { ADDRESS, expect } from '#test/e2e/support/shop.ts';
+import { signIn } from '#test/e2e/support/sign-in.ts';
+import { orderCount, readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
+
+/** Takes a right of the database from the shop, or from its accounts, until it is called for or the test ends. */
+type Withhold = (
+  right: string,
+  from?: 'shop_app' | 'shop_auth',
+) => Promise<() => ReturnType<OwnShop['sql']>>;
+
+const test = ownTest.extend<{ withhold: Withhold }>({
+  withhold: async ({ ownShop }, use) => {
+    const backs: (() => ReturnType<OwnShop['sql']>)[] = [];
+    await use(async (right, from = 'shop_app') => {
+      await ownShop.sql(`revoke ${right} from ${from}`);
+      const giveBack = () => ownShop.sql(`grant ${right} to ${from}`);
+      backs.push(giveBack);
+      return giveBack;
+    });
+    for (const giveBack of backs) await giveBack();
+  },
+});
+
+/** What everybody is counted with who asks without an account. */
+const COUNTING =
+  'execute on function count_requests(text[], integer[], integer[], boolean[], text, bigint)';
+
+// One shop for all of these, and one after another: each breaks it.
+test.describe.configure({ mode: 'default' });
+
+/** The server's own words for what nobody foresaw, in the destructive toast. */
+async function expectError(page: Page) {
+  const toast = page.getByRole('alert').filter({ hasText: 'Error' });
+  await expect(toast).toContainText('Something went wrong on our side. Please try again.');
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test.describe('a server that fails says so, and it works when the server does', () => {
+  test('adding to the cart', async ({ page, withhold, signedInShopper: _ }) => {
+    const giveBack = await withhold('insert on cart_items');
+    await page.goto('/product/1');
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    await button(page, 'Add to Cart').click();
+    await expectError(page);
+    await giveBack();
+    await button(page, 'Add to Cart').click(); // the two that were asked for
+    await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
+    await page.goto('/cart');
+    await expect(page.getByText('₹998.00').first()).toBeVisible();
+  });
+
+  test('changing and removing what is in the cart', async ({ page, withhold, signedInShopper }) => {
+    await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+    await page.goto('/cart');
+    const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
+    await expect(line).toContainText('₹499.00');
+    const changing = await withhold('update on cart_items');
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    await expectError(page);
+    await expect(line).not.toContainText('₹998.00');
+    await changing();
+    const removing = await withhold('delete on cart_items');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await line.getByRole('button', { name: /^Remove/ }).click();
+    await expect(page.getByRole('alert').getByText('Error')).toBeVisible();
+    await expect(line).toBeVisible();
+    await removing();
+    await line.getByRole('button', { name: /^Remove/ }).click();
+    await expect(page.getByText('Item has been removed from your cart.')).toBeVisible();
+  });
+
+  test('saving, changing and deleting an address', async ({ page, withhold, signedInShopper }) => {
+    await signedInShopper.call('POST', '/addresses', ADDRESS);
+    await page.goto('/account/addresses');
+    const card = page.getByRole('region', { name: 'Saved Addresses' }).getByRole('listitem');
+    const dialog = page.getByRole('dialog');
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('City').fill('Pune');
+    const changing = await withhold('update on addresses');
+    await button(page, 'Save Address').click();
+    await expectError(page);
+    await expect(dialog.getByRole('alert')).toContainText('Something went wrong on our side.');
+    await expect(dialog.getByLabel('City')).toHaveValue('Pune');
+    await changing();
+    await button(page, 'Save Address').click();
+    await expect(page.getByText('Address updated')).toBeVisible();
+    await page.reload();
+
+    await withhold('delete on addresses');
+    await card.getByRole('button', { name: 'Delete' }).click();
+    await expectError(page);
+    await expect(card).toContainText('Pune');
+    await page.reload();
+
+    await withhold('insert on addresses');
+    await page.getByRole('button', { name: 'Add Address' }).click();
+    for (const [label, value] of [
+      ['Full Name', ADDRESS.full_name],
+      ['Phone Number', ADDRESS.phone],
+      ['Address Line 1', ADDRESS.address_line1],
+      ['Postal Code', ADDRESS.postal_code],
+      ['City', ADDRESS.city],
+    ] as const) {
+      await dialog.getByLabel(label).fill(value);
+    }
+    await dialog.getByLabel('State').selectOption(ADDRESS.state);
+    await button(page, 'Save Address').click();
+    await expectError(page);
+    await expect(dialog.getByLabel('Address Line 1')).toHaveValue(ADDRESS.address_line1);
+  });
+
+  test('saving the profile', async ({ page, withhold, signedInShopper: _ }) => {
+    await page.goto('/account/profile');
+    await page.getByLabel('Full Name').fill('Asha Iyer');
+    const giveBack = await withhold('update on profiles');
+    await button(page, 'Save Changes').click();
+    await expectError(page);
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Iyer');
+    await giveBack();
+    await button(page, 'Save Changes').click();
+    await expect(page.getByText('Profile updated')).toBeVisible();
+  });
+
+  for (const [what, right] of [
+    ['making a number for the order', 'execute on function generate_order_number()'],
+    ['writing the order', 'insert on orders'],
+  ] as const) {
+    test(`${what}, for cash`, async ({ page, withhold, signedInShopper }) => {
+      await readyToOrder(signedInShopper);
+      await toPayment(page);
+      const giveBack = await withhold(right);
+      await button(page, 'Place Order').click();
+      await expectError(page);
+      expect(await orderCount(signedInShopper)).toBe(0);
+      await giveBack();
+      await button(page, 'Place Order').click();
+      await expect(page.getByText('Order placed!')).toBeVisible();
+      expect(await orderCount(signedInShopper)).toBe(1);
+    });
+  }
+
+  for (const [what, right] of [
+    ['making a number for the order', 'execute on function generate_order_number()'],
+    ['writing down the payment', 'insert on payment_intents'],
+  ] as const) {
+    test(`${what}, online`, async ({ page, withhold, signedInShopper }) => {
+      await readyToOrder(signedInShopper);
+      await toPayment(page);
+      await page.getByRole('radio', { name: /Online Payment \(Razorpay\)/ }).check();
+      const giveBack = await withhold(right);
+      await button(page, 'Place Order').click();
+      await expectError(page);
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await giveBack();
+      await button(page, 'Place Order').click();
+      await expect(page.getByRole('dialog', { name: 'Aparajita' })).toBeVisible();
+    });
+  }
+
+  test('writing to the shop, and subscribing to its newsletter', async ({ page, withhold }) => {
+    await page.goto('/contact');
+    const form = page.getByRole('main').locator('form');
+    for (const name of ['Name', 'Subject', 'Message']) {
+      await form.getByRole('textbox', { name }).fill('A gift');
+    }
+    await form.getByRole('textbox', { name: 'Email' }).fill('asha@example.com');
+    const giveBack = await withhold(COUNTING);
+    await button(page, 'Send Message').click();
+    await expectError(page);
+    await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('A gift');
+    await giveBack();
+    await button(page, 'Send Message').click();
+    await expect(page.getByText('Message Sent!')).toBeVisible();
+    await page.reload();
+
+    await withhold(COUNTING);
+    const box = page.getByRole('form', { name: /^Newsletter/ });
+    await box.getByRole('textbox', { name: 'Address for the newsletter' }).fill('asha@example.com');
+    await box.getByRole('button', { name: 'Subscribe' }).click();
+    await expectError(page);
+  });
+});
+
+test.describe('accounts that fail say so, and nothing typed is lost', () => {
+  test('signing in, and signing out', async ({ page, withhold, account }) => {
+    const signingIn = await withhold('insert on auth.sessions', 'shop_auth');
+    await page.goto('/auth');
+    await signIn(page, account);
+    await expectError(page);
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+    await signingIn();
+    await button(page, 'Sign In').click();
+    await expect(page).toHaveURL('/');
+
+    const signingOut = await withhold('delete on auth.sessions', 'shop_auth');
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expectError(page);
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible(); // here it is over all the same
+    await signingOut();
+  });
+
+  test('signing up', async ({ page, withhold }) => {
+    await withhold('insert on auth.users', 'shop_auth');
+    await page.goto('/auth?tab=sign-up');
+    await page.getByLabel('Full Name').fill('Asha Rao');
+    await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill('steep for five');
+    await page.getByLabel('Confirm Password').fill('steep for five');
+    await button(page, 'Create Account').click();
+    await expectError(page);
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+    await expect(page).toHaveURL('/auth?tab=sign-up');
+  });
+
+  test('asking for a reset mail', async ({ page, withhold, account }) => {
+    await withhold(COUNTING, 'shop_auth');
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill(account.email);
+    await button(page, 'Send reset link').click();
+    await expectError(page);
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  });
+
+  test('changing the password', async ({ page, withhold, signedInShopper }) => {
+    const giveBack = await withhold('update on auth.users', 'shop_auth');
+    await page.goto('/account/security');
+    await page.getByLabel('Current Password', { exact: true }).fill(signedInShopper.password);
+    await page.getByLabel('New Password', { exact: true }).fill('another pot of tea');
+    await page.getByLabel('Confirm New Password').fill('another pot of tea');
+    await button(page, 'Update Password').click();
+    await expectError(page);
+    await expect(page.getByLabel('Confirm New Password')).toHaveValue('another pot of tea');
+    await giveBack();
+    await button(page, 'Update Password').click();
+    await expect(page.getByText('Your password has been updated successfully.')).toBeVisible();
+  });
+});
