@@ -87,10 +87,10 @@ test('who cancelled is said, and what comes back', () => {
   const paid = { ...order(cancelled), payment_mode: 'live' as const };
   const text = JSON.stringify(mail(paid, '1'));
   expect(text).toContain('You have cancelled');
-  expect(text).toContain('We are returning ₹998.00');
+  expect(text).toContain('₹998.00 goes back to the account you paid from');
   const test = JSON.stringify(mail({ ...paid, payment_mode: 'sandbox' }, '1'));
   expect(test).toContain('No real payment was taken');
-  expect(test).not.toContain('We are returning');
+  expect(test).not.toContain('goes back');
   expect(JSON.stringify(mail(order(event('1', 'cancel')), '1'))).toContain('We had to cancel');
 });
 

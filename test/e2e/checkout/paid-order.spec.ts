@@ -89,7 +89,7 @@ test('an order paid with test money: confirmed for its shopper, nothing to pack 
   await expect(dialog).toContainText('No real payment was taken.');
   await dialog.getByRole('button', { name: 'Cancel order' }).click();
   await expect(main.getByText(/^No real payment was taken: the refund of ₹/)).toBeVisible();
-  await expect(main.getByText(/We are returning/)).toHaveCount(0);
+  await expect(main.getByText(/goes back to the account/)).toHaveCount(0);
 });
 
 test('an order shows how far it has come, each state in its colour', async ({
