@@ -1,18 +1,28 @@
-import type { Order, SharedTimeline } from '#contract/orders.ts';
-import { formatRupees } from '#domain/money.ts';
+import type { Order, TimelineEvent } from '#contract/orders.ts';
+import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
 
 /** What an order's status means, for the shopper. */
-export function statusText({ status, events }: SharedTimeline): string {
-  const text = events.findLast(({ kind }) => kind in OFF_THE_USUAL_WAY)?.kind;
-  return (text && OFF_THE_USUAL_WAY[text]) || STATUS_TEXTS[status];
+export function statusText({ status, events }: Progress): string {
+  const others = OFF_THE_USUAL_WAY[status];
+  const text = events.map(({ kind }) => others?.[kind]).findLast((found) => found !== undefined);
+  return text ?? STATUS_TEXTS[status];
 }
 
-/** Of the six words, 'shipped' and 'cancelled' also cover these. */
-const OFF_THE_USUAL_WAY: Record<string, string> = {
-  return_to_origin: 'The courier could not deliver your order and is bringing it back to us.',
-  receive_back: 'Your order was returned to us and is now cancelled.',
-  lose: 'Your order was lost on its way and is now cancelled. We are sorry.',
+type Progress = { status: OrderStatus; events: readonly Pick<TimelineEvent, 'kind'>[] };
+
+/**
+ * By the kind of a step: two of the six words cover these as well. A parcel that was coming back may be delivered after all,
+ * so a step counts only while its status lasts.
+ */
+const OFF_THE_USUAL_WAY: Partial<Record<OrderStatus, Record<string, string>>> = {
+  shipped: {
+    return_to_origin: 'The courier could not deliver your order and is bringing it back to us.',
+  },
+  cancelled: {
+    receive_back: 'Your order was returned to us and is now cancelled.',
+    lose: 'Your order was lost on its way and is now cancelled. We are sorry.',
+  },
 };
 
 const STATUS_TEXTS: Record<OrderStatus, string> = {
@@ -31,9 +41,20 @@ export function cashText({ payment_method, payment_status, status }: Order): str
   return status === 'cancelled' ? 'There is nothing to pay.' : 'You pay in cash when it arrives.';
 }
 
-/** What cancelling does, said beforehand. */
-export function cancellationWords({ payment_method, payment_mode, total_amount }: Order): string {
-  if (payment_method === 'cod') return 'Nothing will be sent, and there is nothing to pay.';
-  if (payment_mode !== 'live') return 'Nothing will be sent. No real payment was taken.';
-  return `Nothing will be sent. We return ${formatRupees(total_amount)} to the account you paid from; it usually arrives within 5 to 7 working days.`;
+/** What cancelling does, said beforehand: what is given back is what was not given back before. */
+export function cancellationWords(order: PaidOrder): string {
+  if (order.payment_method === 'cod') return 'Nothing will be sent, and there is nothing to pay.';
+  if (order.payment_mode !== 'live') return 'Nothing will be sent. No real payment was taken.';
+  const left = notRefunded(order);
+  if (left <= 0) return 'Nothing will be sent.';
+  return `Nothing will be sent. We return ${formatPaise(left)} to the account you paid from; it usually arrives within 5 to 7 working days.`;
+}
+
+type PaidOrder = Pick<Order, 'payment_method' | 'payment_mode' | 'total_amount' | 'refunds'>;
+
+/** What was paid online and was neither given back nor is on its way back. */
+function notRefunded({ total_amount, refunds }: PaidOrder): Paise {
+  return refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((left, { amount }) => left - toPaise(amount), toPaise(total_amount));
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderRefund } from '#contract/orders.ts';
+import type { OrderStatus } from '#domain/order.ts';
+import { cancellationWords, statusText } from './order-texts.ts';
+
+describe('what an order’s status means', () => {
+  const words = (status: OrderStatus, ...kinds: string[]) =>
+    statusText({ status, events: kinds.map((kind) => ({ kind })) });
+
+  test('a parcel that is coming back is no longer on its way', () => {
+    expect(words('shipped', 'placed', 'hand_over')).toContain('on its way to you');
+    expect(words('shipped', 'placed', 'hand_over', 'return_to_origin')).toContain(
+      'is bringing it back to us',
+    );
+  });
+
+  test('a parcel that was coming back and is delivered after all has arrived', () => {
+    const delivered = ['placed', 'hand_over', 'return_to_origin', 'deliver'];
+    expect(words('delivered', ...delivered)).toBe('Your order has been delivered.');
+    expect(words('delivered', ...delivered, 'receive_return', 'refund')).toBe(
+      'Your order has been delivered.',
+    );
+  });
+
+  test('a cancelled order says what became of its parcel', () => {
+    const returning = ['placed', 'hand_over', 'return_to_origin'];
+    expect(words('cancelled', ...returning, 'receive_back')).toContain('was returned to us');
+    expect(words('cancelled', ...returning, 'lose', 'refund')).toContain('was lost on its way');
+    expect(words('cancelled', 'placed', 'cancel')).toContain('Nothing will be sent');
+  });
+});
+
+describe('before an order is cancelled', () => {
+  const refund = (amount: number, status: OrderRefund['status'] = 'processed'): OrderRefund => ({
+    id: crypto.randomUUID(),
+    amount,
+    status,
+    created_at: '2026-05-04T06:00:00.000Z',
+  });
+  const words = (...refunds: OrderRefund[]) =>
+    cancellationWords({
+      payment_method: 'razorpay',
+      payment_mode: 'live',
+      total_amount: 998,
+      refunds,
+    });
+
+  test('it is said how much comes back: all that was paid', () => {
+    expect(words()).toContain('We return ₹998.00 to the account you paid from');
+  });
+
+  test('what was given back before does not come back again', () => {
+    expect(words(refund(100.1), refund(99.9, 'queued'))).toContain('We return ₹798.00 to');
+    expect(words(refund(100, 'failed'))).toContain('We return ₹998.00 to');
+  });
+
+  test('nothing is promised once everything was given back', () => {
+    expect(words(refund(499), refund(499, 'pending'))).toBe('Nothing will be sent.');
+  });
+});
