@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
+import type { CashLimits } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import {
   fillCart,
@@ -31,6 +32,40 @@ test('an order above the limit is not taken for cash, one at the limit is', asyn
   expect(await placeOrder(limited, bina, await ready(bina, 2), 'a-small-order')).toMatchObject({
     total_amount: 998,
   });
+});
+
+test('an order that was placed is returned to whoever sends it again, though the limits are lower by now', async () => {
+  let limits: CashLimits = { maxTotal: null, openOrders: null };
+  const limited = { ...shop, cashLimits: () => limits };
+  const asha = await insertShopper(shop.db.owner);
+  const order = await ready(asha, 3);
+  const placed = await placeOrder(limited, asha, order, 'a-lost-answer');
+  for (const lower of [
+    { maxTotal: 1, openOrders: null },
+    { maxTotal: null, openOrders: 0 },
+  ]) {
+    limits = lower;
+    expect(await placeOrder(limited, asha, order, 'a-lost-answer')).toEqual(placed);
+  }
+});
+
+test('a cash order above the limit cancels no open payment, which may hold the stock that it lacks', async () => {
+  let cancelled = 0;
+  const limited = {
+    ...shop,
+    cashLimits: () => ({ maxTotal: 998, openOrders: null }),
+    cancelOpenPayment: async () => {
+      cancelled += 1;
+      return true;
+    },
+  };
+  const asha = await insertShopper(shop.db.owner);
+  const order = await ready(asha, 3);
+  await shop.db.owner.query(`update products set stock = 2 where id = '1'`);
+  const refused = placeOrder(limited, asha, order, 'beside-a-payment');
+  await expect(refused).rejects.toMatchObject({ code: 'cash_limit' });
+  expect(cancelled).toBe(0);
+  await shop.db.owner.query(`update products set stock = 100 where id = '1'`);
 });
 
 test('a cash order above the limit is rolled back; after a delivery the next one is accepted', async () => {

@@ -37,7 +37,7 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const request = { ...order, idempotencyKey, requestHash: hashOf(order) };
   const cashLimits = limitsNow?.();
-  if (cashLimits) checkCashAmount(cashLimits, order.total_amount);
+  const checkAmount = () => cashLimits && checkCashAmount(cashLimits, order.total_amount);
   const place = () =>
     database.transact(shopper, async (tx) => {
       // One batch, executed in order: the second sees a payment that opened while the first waited for the cart.
@@ -46,7 +46,9 @@ export async function placeOrder(
         cancelOpenPayment ? tx.rows(findPendingPayments(shopper)) : [],
         checkUnpaid(unpaidLimit, tx, shopper),
       ]);
+      // An order that stands is returned, whatever the limits have become since.
       if (isNew) {
+        checkAmount();
         if (payment) throw new PendingPayment('cart_changed', payment.id);
         if (unpaidLimitError) throw unpaidLimitError;
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
@@ -63,6 +65,7 @@ export async function placeOrder(
     if (mayBeDuplicate(error)) return place();
     // Cash instead of a pending payment: cancel that first, which releases its stock.
     if (!cancelOpenPayment || !mayHavePendingPayment(error)) throw error;
+    checkAmount(); // no payment is cancelled for an order that is refused
     const pending = error instanceof PendingPayment ? error.payment : null;
     if (await cancelOpenPayment(shopper, pending)) return place();
     throw error;
