@@ -54,6 +54,26 @@ describe('payments that were begun and never paid', () => {
     expect(await count('payment_intents')).toBe(3);
     expect(await count('payment_intent_items')).toBe(3);
   });
+
+  test('are deleted with the attempts that failed; those for which money was held or moved stay', async () => {
+    const { userId } = await insertShopper(shop.db.owner);
+    const ofUser = `where user_id = '${userId}'`;
+    const attempts = [['failed', 'created'], ['failed', 'captured'], ['authorized'], ['refunded']];
+    for (const [n, statuses] of attempts.entries()) {
+      const { rows } = await begin(userId, 'expired');
+      await shop.db.owner.query(
+        `insert into payments (id, intent_id, user_id, amount_paise, status)
+         select 'pay_attempt' || $1 || '000' || place || '00', $2, $3, 100, status
+         from unnest($4::text[]) with ordinality as each (status, place)`,
+        [n, rows[0].id, userId, statuses],
+      );
+    }
+    await deleteExpiredData(shop.database, inDays(DAYS.delete_abandoned_payments, -1));
+    expect(await count(`payments ${ofUser}`)).toBe(6);
+    await deleteExpiredData(shop.database, inDays(DAYS.delete_abandoned_payments, 1));
+    expect(await count(`payment_intents ${ofUser}`)).toBe(3);
+    expect(await count(`payments ${ofUser}`)).toBe(4);
+  });
 });
 
 test('carts are deleted after 400 days, later if the shopper is signed in', async () => {
