@@ -30,7 +30,12 @@ export function gatewayRoutes({ context, events, webhookSecrets: secrets }: Paym
   // A cross-site request without a session, from browsers inside other apps. The signature authenticates it.
   app.post('/payments/razorpay/callback', async (c) => {
     const form = await c.req.parseBody().catch(() => ({}));
-    return c.redirect(await returnPath(context, new Map(Object.entries(form))), 303);
+    const path = await returnPath(context, new Map(Object.entries(form))).catch((error) => {
+      // This answer is a page to somebody who has just paid: the checkout asks for the payment again.
+      context.log.warn({ err: error }, 'could not look up a payment from the callback');
+      return CHECKOUT_PATH;
+    });
+    return c.redirect(path, 303);
   });
   return app;
 }
