@@ -12,6 +12,8 @@ export type PostgresProxy = {
   roundTrips(): number;
   /** Breaks every connection, like a lost network. */
   cut(): void;
+  /** Forwards nothing more on the connections of now and closes none, like a host that went away; new ones work. */
+  freeze(): void;
   close(): Promise<void>;
 };
 
@@ -53,6 +55,9 @@ export async function openPostgresProxy(
   });
   await new Promise<void>((resolve) => proxy.listen(path.join(host, name), resolve));
 
+  const freeze = () => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -64,6 +69,7 @@ export async function openPostgresProxy(
       return counted;
     },
     cut,
+    freeze,
     async close() {
       cut();
       await new Promise((resolve) => proxy.close(resolve));

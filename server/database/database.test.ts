@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { openPool } from '@aparajita/postgres/pool';
+import { clientTimeout, REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressesOf, insertAddress } from '#server/addresses/queries.ts';
 import { linesOf } from '#server/cart/queries.ts';
 import { catalogueRevision } from '#server/catalogue/queries.ts';
@@ -309,6 +311,67 @@ describe('a database that is down', () => {
       code: 'unavailable',
     });
     await nowhere.end();
+  });
+});
+
+describe('a database whose host goes silent', () => {
+  // Short, and far from what the driver waits for when nobody says how many statements it has sent.
+  const timeouts = { ...REQUEST_TIMEOUTS, statement: 1_000 };
+  let ownPool: pg.Pool;
+  let own: Database;
+
+  beforeAll(() => {
+    ownPool = openPool({
+      connection: { ...shop.db.connection, host: proxy.host },
+      role: 'shop_app',
+      pooled: false,
+      size: 1,
+      timeouts,
+      log: createLog('silent'),
+    });
+    own = createDatabase({ pool: ownPool, enter: 'session', prepare: true });
+  });
+
+  afterAll(() => ownPool.end());
+
+  afterEach(() => proxy.cut());
+
+  /** The failure of `work`, and for how many seconds its caller waited. */
+  async function silently(work: () => Promise<unknown>) {
+    const begin = performance.now();
+    const error = await failure(work());
+    return { error, seconds: (performance.now() - begin) / 1000 };
+  }
+
+  test('is unavailable soon after PostgreSQL would have ended the statement itself', async () => {
+    await own.rows(catalogueRevision());
+    proxy.freeze();
+    const { error, seconds } = await silently(() => own.rows(catalogueRevision()));
+    expect(error).toMatchObject({ code: 'unavailable', status: 503 });
+    expect(seconds).toBeLessThan(clientTimeout(timeouts) / 1000);
+  });
+
+  test('in the middle of a transaction is unavailable as soon, and nothing is written', async () => {
+    const { error, seconds } = await silently(() =>
+      own.transact(asha, async (tx) => {
+        await tx.rows(insertAddress(asha, ADDRESS));
+        proxy.freeze();
+        await tx.rows(addressesOf(asha));
+      }),
+    );
+    expect(error).toMatchObject({ code: 'unavailable' });
+    expect(seconds).toBeLessThan(clientTimeout(timeouts) / 1000);
+    expect(await addressCount()).toBe(0);
+  });
+
+  test('costs the connection, and the next request gets another', async () => {
+    await own.rows(catalogueRevision());
+    const removed = once(ownPool, 'remove');
+    proxy.freeze();
+    await failure(own.rows(catalogueRevision()));
+    await removed;
+    expect(await own.asShopper(asha, addressesOf(asha))).toEqual([]); // the pool has one connection
+    expect(ownPool.totalCount).toBe(1);
   });
 });
 

@@ -5,7 +5,12 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
-import { failure, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
+import {
+  failure,
+  insertShopper,
+  openShopDatabase,
+  type ShopDatabase,
+} from '#test/shop-database.ts';
 import { createDatabase } from './database.ts';
 import { tables } from './tables.ts';
 
@@ -69,7 +74,11 @@ describe('PostgreSQL ends what takes too long', () => {
 
   test('before the driver’s timeout, which would leave the statement running', () => {
     for (const timeouts of [REQUEST_TIMEOUTS, QUEUE_TIMEOUTS]) {
-      expect(clientTimeout(timeouts)).toBeGreaterThan(timeouts.lock + timeouts.statement);
+      for (const statements of [1, 2, 5]) {
+        expect(clientTimeout(timeouts, statements)).toBeGreaterThan(
+          statements * timeouts.statement,
+        );
+      }
     }
   });
 });
@@ -77,7 +86,8 @@ describe('PostgreSQL ends what takes too long', () => {
 test('a slow statement fails with advice for the shopper and stops running in PostgreSQL', async () => {
   // It sleeps for longer than this test's timeout, so any answer comes before its end.
   const slow = sql`select pg_sleep(60)`.compile(tables);
-  expect(await failure(shop.database.rows(slow))).toMatchObject({
+  const asha = await insertShopper(shop.db.owner);
+  expect(await failure(shop.database.asShopper(asha, slow))).toMatchObject({
     code: 'unavailable',
     message: 'We are very busy. Please try again in a minute. Your cart is safe.',
     retryAfter: 60,

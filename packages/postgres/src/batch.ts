@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Columns, knownOf } from './known-connection.ts';
+import { clientTimeout, type Timeouts } from './timeouts.ts';
 
 /** Parts of the driver's query classes that its types leave out. */
 declare module 'pg' {
@@ -29,14 +30,17 @@ declare module 'pg' {
  */
 export class Batch extends pg.Query {
   readonly statements: readonly pg.QueryConfig[];
+  /** How long the driver waits for the response, in milliseconds; undefined: as long as the connection's setting says. */
+  readonly query_timeout: number | undefined;
   #answered = 0;
   /** Of each statement, if they were known when it was sent: PostgreSQL was not asked for them. */
   #known: readonly (Columns | undefined)[] = [];
   #described: Columns | undefined;
 
-  constructor(statements: readonly pg.QueryConfig[], done: Done) {
+  constructor(statements: readonly pg.QueryConfig[], timeouts: Timeouts | undefined, done: Done) {
     super('', done);
     this.statements = statements;
+    this.query_timeout = timeouts && clientTimeout(timeouts, statements.length);
     this.#expectResultOf(0);
   }
 
@@ -103,14 +107,20 @@ export class Batch extends pg.Query {
 /** The driver passes one result alone, several as a list. */
 type Done = (error: Error | undefined, results: pg.QueryResult | pg.QueryResult[]) => void;
 
-/** Runs statements as one batch. @throws the first error. */
+/**
+ * Runs statements as one batch. `timeouts` are those of the connection: without a response for longer than they allow the
+ * connection is closed, since the driver cannot tell what a later response would belong to.
+ *
+ * @throws the first error.
+ */
 export function runBatch(
   client: pg.ClientBase,
   statements: readonly pg.QueryConfig[],
+  timeouts?: Timeouts,
 ): Promise<pg.QueryResult[]> {
   return new Promise((resolve, reject) => {
     client.query(
-      new Batch(statements, (error, results) => {
+      new Batch(statements, timeouts, (error, results) => {
         if (error) reject(error);
         else resolve(Array.isArray(results) ? results : [results]);
       }),
@@ -124,8 +134,9 @@ export function runBatch(
 export async function runLast(
   client: pg.ClientBase,
   statements: readonly pg.QueryConfig[],
+  timeouts?: Timeouts,
 ): Promise<pg.QueryResult> {
-  const answer = (await runBatch(client, statements)).at(-1);
+  const answer = (await runBatch(client, statements, timeouts)).at(-1);
   if (!answer) throw new Error('The last statement was not answered');
   return answer;
 }
@@ -133,6 +144,7 @@ export async function runLast(
 /** Returns a function that runs statements on one connection and sends those of the same tick as one batch. */
 export function collectBatches(
   client: pg.ClientBase,
+  timeouts?: Timeouts,
 ): (statement: pg.QueryConfig) => Promise<pg.QueryResult> {
   type Waiting = {
     statement: pg.QueryConfig;
@@ -147,6 +159,7 @@ export function collectBatches(
     runBatch(
       client,
       batch.map(({ statement }) => statement),
+      timeouts,
     ).then(
       (results) => {
         for (const [n, result] of results.entries()) batch[n]?.resolve(result);

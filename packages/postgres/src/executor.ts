@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { collectBatches, runLast } from './batch.ts';
+import { collectBatches, runBatch, runLast } from './batch.ts';
 import { type Purpose, type Work, withConnection } from './connections.ts';
 import { databaseBusy, databaseDown, serializationFailed } from './error-codes.ts';
 import { prepareStatements } from './prepared-statements.ts';
@@ -70,13 +70,13 @@ export function createExecutor(
 
   return {
     execute: (purpose, statements) =>
-      onConnection(purpose, (client, settings) =>
-        runLast(client, [...settings, ...statements.map(prepared)]),
+      onConnection(purpose, (client, settings, timeouts) =>
+        runLast(client, [...settings, ...statements.map(prepared)], timeouts),
       ),
 
     transact: (first, work) =>
-      onConnection('transaction', async (client, settings) => {
-        const send = collectBatches(client);
+      onConnection('transaction', async (client, settings, timeouts) => {
+        const send = collectBatches(client, timeouts);
         const opening = [prepared({ text: 'begin' }), ...settings, ...first.map(prepared)];
         const opened = Promise.all(opening.map(send));
         opened.catch(() => {}); // awaited below, after the first statement was sent with it
@@ -101,7 +101,8 @@ export function createExecutor(
           if (command !== 'COMMIT') throw new Error('The transaction had already failed');
           return result;
         } catch (error) {
-          await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
+          // A lost connection has rolled back by itself.
+          await runBatch(client, [{ text: 'rollback' }], timeouts).catch(() => {});
           // A failure of `first` is the cause of the others; without one, the error of `work` stands.
           if (first.length > 0) await opened;
           throw error;

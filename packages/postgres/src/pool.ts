@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { runBatch } from './batch.ts';
 import { registerPool } from './connections.ts';
-import { clientTimeout, REQUEST_TIMEOUTS, setTimeouts, type Timeouts } from './timeouts.ts';
+import { clientTimeout, connectionTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /** How to reach PostgreSQL, and the role to use there. */
 export type PoolOptions = {
@@ -37,11 +38,15 @@ export function openPool(options: PoolOptions): pg.Pool {
     pipeline: true,
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: clientTimeout(timeouts),
+    query_timeout: clientTimeout(timeouts), // of queries that are no batch
     // Not as startup parameters of the connection: poolers that keep sessions refuse unknown ones.
     ...(!pooled && {
       onConnect: (client: pg.ClientBase) =>
-        client.query(`set role ${pg.escapeIdentifier(role)}; ${setTimeouts(timeouts)}`),
+        runBatch(
+          client,
+          [{ text: `set role ${pg.escapeIdentifier(role)}` }, connectionTimeouts(timeouts)],
+          timeouts,
+        ),
     }),
   });
   registerPool(pool, timeouts, pooled);

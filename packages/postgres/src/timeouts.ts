@@ -33,25 +33,40 @@ export const QUEUE_TIMEOUTS: Timeouts = {
   idleInTransaction: 60_000,
 };
 
-/** The largest number of statements sent together (batch.ts); each may take as long as one statement may. */
+/**
+ * Of so many statements sent together (batch.ts) each may take as long as one statement may; what is sent beside them
+ * (begin, settings) takes no time.
+ */
 const LONGEST_BATCH = 5;
 
-/** How long the driver waits for a response before it treats the connection as lost, in milliseconds. */
-export function clientTimeout({ statement }: Timeouts): number {
-  return LONGEST_BATCH * statement + 5_000;
+/** For the way there and back, and for a client that is busy when the response arrives; in milliseconds. */
+const NETWORK_MS = 1_000;
+
+/**
+ * How long the driver waits for the response to so many statements before it treats the connection as lost, in
+ * milliseconds: a host that went away says nothing, and whoever asks waits for as long.
+ */
+export function clientTimeout({ statement }: Timeouts, statements = LONGEST_BATCH): number {
+  return Math.min(statements, LONGEST_BATCH) * statement + NETWORK_MS;
 }
 
 /** Sets them for a whole connection. */
-export function setTimeouts({ lock, statement, idleInTransaction }: Timeouts): string {
-  return `set lock_timeout = ${lock}; set statement_timeout = ${statement};
-    set idle_in_transaction_session_timeout = ${idleInTransaction}`;
+export function connectionTimeouts(timeouts: Timeouts): pg.QueryConfig {
+  return settings(timeouts, false);
 }
 
 /** Sets them for one transaction, in a statement that is sent with its first. */
-export function localTimeouts({ lock, statement, idleInTransaction }: Timeouts): pg.QueryConfig {
+export function localTimeouts(timeouts: Timeouts): pg.QueryConfig {
+  return settings(timeouts, true);
+}
+
+function settings(
+  { lock, statement, idleInTransaction }: Timeouts,
+  local: boolean,
+): pg.QueryConfig {
   return {
-    text: `select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
-      set_config('idle_in_transaction_session_timeout', $3, true)`,
+    text: `select set_config('lock_timeout', $1, ${local}), set_config('statement_timeout', $2, ${local}),
+      set_config('idle_in_transaction_session_timeout', $3, ${local})`,
     values: [lock, statement, idleInTransaction].map(String),
   };
 }
