@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cartFingerprint, createOrderAttempts } from './order-attempt.ts';
 
-const LINE = { product_id: '1', quantity: 2, price: 499 };
+const LINE = { id: 'c1d7a0de-31f6-4f0e-8f43-1f3c5d0b7e01', quantity: 2, price: 499 };
 const WISH = {
   shopper: 'asha',
   body: {
@@ -42,7 +42,7 @@ test('another shopper, address, total or cart is another order', () => {
     { ...WISH, shopper: 'ravi' },
     { ...WISH, body: { ...WISH.body, shipping_address_id: other } },
     { ...WISH, body: { ...WISH.body, total_amount: 1497 } },
-    { ...WISH, cart: cartFingerprint([{ ...LINE, product_id: '2' }]) },
+    { ...WISH, cart: cartFingerprint([{ ...LINE, quantity: 3 }]) },
   ].map((wish) => openTab().begin(wish).key);
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -53,6 +53,13 @@ describe('an attempt without a response', () => {
     const attempt = tab.mark(tab.begin(WISH), true);
     expect(openTab().unanswered('asha')).toEqual(attempt);
     expect(openTab().unanswered('ravi')).toBeNull();
+  });
+
+  test('is not sent again for the same tea put into the cart once more: that is another order', () => {
+    const tab = openTab();
+    const attempt = tab.mark(tab.begin(WISH), true);
+    const added = { ...LINE, id: '9e2b6c1a-7d54-4b0c-a1de-52f8a9c3e402' };
+    expect(tab.begin({ ...WISH, cart: cartFingerprint([added]) }).key).not.toBe(attempt.key);
   });
 
   test('is over once a response arrived', () => {

@@ -16,11 +16,14 @@ const OrderAttempt = z.object({
 });
 export type OrderAttempt = z.infer<typeof OrderAttempt>;
 
-type OrderedItem = { product_id: string; quantity: number; price: number };
+type OrderedItem = { id: string; quantity: number; price: number };
 
-/** A cart as one string: equal for the same products, quantities and prices in the same order. */
+/**
+ * A cart as one string: equal for the same items, quantities and prices in the same order. By the items' ids, and not by
+ * their products: an order deletes the items it was made of, so the same tea added once more is another cart.
+ */
 export function cartFingerprint(items: readonly OrderedItem[]): string {
-  return items.map((item) => `${item.product_id}×${item.quantity}@${item.price}`).join(' ');
+  return items.map((item) => `${item.id}×${item.quantity}@${item.price}`).join(' ');
 }
 
 const STORAGE_KEY = 'order-attempt';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { answerCookies, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import {
   ADDRESS,
@@ -231,6 +231,36 @@ test('a connection lost while ordering is reported, and the order is placed when
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { name: 'Thank you, Asha' })).toBeVisible();
   expect(await orderCount(signedInShopper)).toBe(1);
+});
+
+test('the same tea ordered again, after an order whose answer was lost was seen under My Orders, is a second order', async ({
+  page,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  await signedInShopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
+  await page.goto('/checkout?step=payment');
+  await placeOrder(page).waitFor();
+  await loseAnswers(page, '**/api/orders');
+  // A cart that is read again by then is empty, and the page asks for the order by itself.
+  await page.route('**/api/cart', (route) => route.abort());
+  await tap(placeOrder(page));
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await page.unroute('**/api/orders');
+  await page.unroute('**/api/cart');
+
+  const orders = page.getByRole('main').getByRole('link', { name: /Order #AP-/ });
+  await page.goto('/account/orders');
+  await expect(orders).toHaveCount(1);
+  await page.goto('/product/1');
+  await tap(page.getByRole('button', { name: 'Add to Cart' }));
+  await tap(page.getByRole('link', { name: 'View cart' }));
+  await tap(page.getByRole('link', { name: 'Proceed to Checkout' }));
+  await tap(onward(page));
+  await tap(placeOrder(page));
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  expect(await orderCount(signedInShopper)).toBe(2);
+  expect(await signedInShopper.call('GET', '/cart')).toEqual([]);
 });
 
 test('two tabs on one phone make one order, and the other ends at the empty cart', async ({
