@@ -21,7 +21,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   useGoShortcuts(entries);
   useFocusKept();
   return (
-    <div className="page-width max-w-[100rem] pt-5 pb-40 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-8 lg:pb-28 print:p-0">
+    <div className="page-width max-w-[100rem] room-at-end pt-5 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-8 print:p-0">
       <nav aria-label="Admin" className="sticky top-6 hidden lg:block print:hidden">
         <ul className="grid gap-0.5">
           {entries.map((entry) => (

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
-import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session/session.ts';
-import { Button } from '#app/ui/button.tsx';
+import type { SecondFactor as Factor, Shopper } from '#app/shell/session/session.ts';
+import { SignOutButton } from '#app/shell/session/sign-out-button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.js';
 
@@ -33,26 +32,9 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
             Write to us
           </Link>
         </p>
-        <SignOut />
+        <SignOutButton />
       </div>
     </div>
-  );
-}
-
-function SignOut() {
-  const [leaving, setLeaving] = useState(false);
-
-  async function leave() {
-    setLeaving(true);
-    const error = await signOut().catch((reason: Error) => reason);
-    if (error) showAuthError(error);
-    setLeaving(false);
-  }
-
-  return (
-    <Button tone="quiet" busy={leaving && 'Signing out...'} onClick={() => void leave()}>
-      Sign out
-    </Button>
   );
 }
 

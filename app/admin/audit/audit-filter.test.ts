@@ -7,6 +7,11 @@ test('what the URL says wrongly asks for nothing', () => {
     subject_type: 'order',
     from: '2026-11-22',
   });
+  expect(read('subject_type=order&subject_id=5')).toEqual({
+    subject_type: 'order',
+    subject_id: '5',
+  });
+  expect(read(`subject_id=${'5'.repeat(101)}`)).toEqual({});
   expect(read('subject_type=constructor&staff=me&from=yesterday&to=')).toEqual({});
   expect(read(`from=2026-02-31&staff=${'-'.repeat(36)}`)).toEqual({});
 });

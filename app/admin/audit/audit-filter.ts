@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { AUDIT_SUBJECTS } from '#app/admin/navigation.ts';
 import { AuditQuery } from '#contract/admin/audit.ts';
 
-export type AuditFilter = Pick<AuditQuery, 'subject_type' | 'staff' | 'from' | 'to'>;
+export type AuditFilter = Pick<AuditQuery, 'subject_type' | 'subject_id' | 'staff' | 'from' | 'to'>;
 
 /** What the URL asks for; what it says wrongly is left out. */
 export function readAuditFilter(params: URLSearchParams): AuditFilter {
-  const { staff, from, to } = AuditQuery.shape;
+  const { subject_id, staff, from, to } = AuditQuery.shape;
   const given = (name: string) => params.get(name) || undefined;
   const subject = given('subject_type') ?? '';
   return {
     subject_type: Object.hasOwn(AUDIT_SUBJECTS, subject) ? subject : undefined,
+    subject_id: z.catch(subject_id, undefined).parse(given('subject_id')),
     staff: z.catch(staff, undefined).parse(given('staff')),
     from: z.catch(from, undefined).parse(given('from')),
     to: z.catch(to, undefined).parse(given('to')),

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { COMPACT } from '#app/admin/compact.ts';
 import { entriesFor } from '#app/admin/navigation.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -30,11 +31,14 @@ export default function AuditScreen() {
   });
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   const filtered = Object.values(filter).some(Boolean);
+  const only = entries.find(({ subject_id }) => subject_id === filter.subject_id);
 
   function change(name: keyof AuditFilter, value: string) {
     const changed = new URLSearchParams(params);
     if (value) changed.set(name, value);
     else changed.delete(name);
+    // One order is of one kind.
+    if (name === 'subject_type') changed.delete('subject_id');
     setParams(changed, { replace: true });
   }
 
@@ -45,6 +49,21 @@ export default function AuditScreen() {
         Audit log
       </h1>
       <AuditFilters filter={filter} onChange={change} />
+      {filter.subject_id && (
+        <p className="flex flex-wrap items-center gap-x-6">
+          <span className="min-w-0 wrap-anywhere">
+            Only what was done to{' '}
+            <strong className="text-ink">{(only && nameOf(only)) || 'one of them'}</strong>
+          </span>
+          <Button
+            tone="quiet"
+            className={`-ml-3.5 ${COMPACT}`}
+            onClick={() => change('subject_id', '')}
+          >
+            Show all
+          </Button>
+        </p>
+      )}
       {log.isPending && <Spinner label="Loading..." />}
       {log.isError && entries.length === 0 && (
         <LoadError error={log.error} retrying={log.isFetching} onRetry={log.refetch} />

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
 import { age } from '#app/admin/orders/list/age.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
-import { showToast } from '#app/ui/toast.tsx';
 import type { CashChange, OpenCash } from '#contract/admin/cash.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { changeCash } from './change-cash.ts';
@@ -29,11 +29,11 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
     // Reopened, too much stays a dispute by itself; any other dispute is a second step, which can fail alone.
     if (state !== 'disputed' || overpaid) return;
     await dispute().catch((error) =>
-      showToast({
-        title: `${order_number} is expected again, but no longer disputed`,
-        description: messageOf(error),
-        tone: 'destructive',
-      }),
+      tellFailure(
+        error,
+        `${order_number} is expected again, but no longer disputed`,
+        `${order_number} is expected again, and may be disputed: the answer was lost`,
+      ),
     );
   }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { isAnswerLost } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -32,20 +33,23 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
     setPosting(true);
     try {
       const seen = { matched: matched.count, different: different.count };
-      const { id } = await callAdmin('POST /admin/cash/remittances', {
+      // What the server has posted: perhaps less than was seen, or what it had before an answer was lost.
+      const posted = await callAdmin('POST /admin/cash/remittances', {
         body: { courier, file, reference, ...seen },
       });
+      const params = { id: posted.id };
       cashChanged();
       showDone({
-        text: `${formatPaise(amount)} from ${name} posted`,
+        text: `${formatPaise(toPaise(posted.amount))} from ${name} posted`,
         undo: async () => {
-          await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
-          cashChanged();
+          await callAdmin('POST /admin/cash/remittances/{id}/undo', { params }).finally(
+            cashChanged,
+          );
         },
       });
       onDone(true);
     } catch (error) {
-      if (hasErrorCode(error, 'changed_meanwhile')) cashChanged();
+      if (hasErrorCode(error, 'changed_meanwhile') || isAnswerLost(error)) cashChanged();
       setFailure(messageOf(error));
     } finally {
       setPosting(false);

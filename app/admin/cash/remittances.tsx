@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { COMPACT } from '#app/admin/compact.ts';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { Remittance } from '#contract/admin/cash.ts';
 import { formatMoment } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
@@ -28,22 +28,22 @@ export function Remittances({ remittances }: { remittances: readonly Remittance[
 }
 
 function Posted({ remittance }: { remittance: Remittance }) {
-  const [failure, setFailure] = useState('');
+  const [asking, setAsking] = useState(false);
   const [undoing, setUndoing] = useState(false);
   const { id, courier, reference, amount, orders, posted_at, staff, reversal, undone_at } =
     remittance;
 
   async function undo() {
-    setFailure('');
     setUndoing(true);
     try {
       await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
-      cashChanged();
       showDone({ text: `${reference} taken back` });
     } catch (error) {
-      setFailure(messageOf(error));
+      tellFailure(error, 'Not taken back');
     } finally {
+      cashChanged();
       setUndoing(false);
+      setAsking(false);
     }
   }
 
@@ -65,18 +65,27 @@ function Posted({ remittance }: { remittance: Remittance }) {
         <Button
           tone="quiet"
           className={`${COMPACT} max-sm:-ml-3.5`}
-          busy={undoing && 'Undoing...'}
           aria-label={`Undo ${reference}`}
-          onClick={() => void undo()}
+          onClick={() => setAsking(true)}
         >
           Undo
         </Button>
       )}
-      {failure && (
-        <div className="w-full">
-          <InlineAlert>{failure}</InlineAlert>
-        </div>
-      )}
+      <ConfirmDialog
+        open={asking}
+        title="Take this posting back?"
+        keep="Keep it"
+        verb="Take back"
+        busy={undoing && 'Taking back...'}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void undo()}
+      >
+        <p className="wrap-anywhere">
+          {formatRupees(amount)} of {reference} counts as not paid, and {courier} owes it again for{' '}
+          {orders} {orders === 1 ? 'order' : 'orders'}. The posting stays here, with its reversal.
+          This cannot be undone, but the list can be posted again.
+        </p>
+      </ConfirmDialog>
     </li>
   );
 }

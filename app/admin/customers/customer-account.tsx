@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { saveFile } from '#app/admin/download/save-file.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
 import { dayInIndia, formatDay } from '#domain/day.ts';
 import { customerChanged } from './customer-queries.ts';
@@ -14,24 +13,30 @@ import { customerChanged } from './customer-queries.ts';
 type Verb = 'end_sessions' | 'remove_factors' | 'export';
 
 /** What each does, said before it is done. */
-const VERBS: Record<Verb, { button: string; title: string; text: string; done: string }> = {
+const VERBS: Record<
+  Verb,
+  { button: string; title: string; text: string; done: string; failed: string }
+> = {
   end_sessions: {
     button: 'Sign out everywhere',
     title: 'Sign out everywhere?',
     text: 'Every device of this account is signed out at once. Its owner gets a mail about it and can sign in again.',
     done: 'Signed out everywhere',
+    failed: 'Not signed out',
   },
   remove_factors: {
     button: 'Remove the second step',
     title: 'Remove the second step?',
     text: 'Do this only when you are sure who asks: afterwards the password alone opens the account. It is signed out everywhere, the recovery codes no longer work, and its owner gets a mail.',
     done: 'Second step removed',
+    failed: 'Second step not removed',
   },
   export: {
     button: 'Export the data',
     title: 'Export this person’s data?',
     text: 'One JSON file with account, addresses, orders, payments and messages. Give it to nobody but this person.',
     done: 'Exported',
+    failed: 'Not exported',
   },
 };
 
@@ -39,9 +44,9 @@ const VERBS: Record<Verb, { button: string; title: string; text: string; done: s
 export function CustomerAccount({ customer }: { customer: Customer }) {
   const { account } = customer;
   const [asked, setAsked] = useState<Verb | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
-  const { withRecentFactor, step } = useRecentFactor();
+  const [busy, setBusy] = useState<Verb | null>(null);
+  const { withRecentFactor, step } = useRecentFactor(asked);
+  const close = () => setAsked(null);
 
   const run = async (verb: Verb) => {
     const params = { id: customer.id };
@@ -57,16 +62,18 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
   };
 
   async function confirm(verb: Verb) {
-    setFailure('');
-    setBusy(true);
+    setBusy(verb);
     try {
       await withRecentFactor(() => run(verb));
-      setAsked(null);
       showDone({ text: VERBS[verb].done });
     } catch (error) {
-      setFailure(messageOf(error));
+      const { failed } = VERBS[verb];
+      // An export whose answer was lost has given no file: it changes nothing.
+      tellFailure(error, failed, verb === 'export' ? failed : undefined);
     } finally {
-      setBusy(false);
+      setBusy(null);
+      // Another one may be open by now: who closes a dialog does not end what is on its way.
+      setAsked((now) => (now === verb ? null : now));
     }
   }
 
@@ -82,35 +89,23 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
       {account && <Facts account={account} />}
       <div className="grid gap-2">
         {possible.map((verb) => (
-          <Button
-            key={verb}
-            tone="secondary"
-            onClick={() => {
-              setFailure('');
-              setBusy(false);
-              setAsked(verb);
-            }}
-          >
+          <Button key={verb} tone="secondary" onClick={() => setAsked(verb)}>
             {VERBS[verb].button}
           </Button>
         ))}
       </div>
-      <Dialog
-        title={asked ? VERBS[asked].title : ''}
+      <ConfirmDialog
         open={asked !== null}
-        onClose={() => setAsked(null)}
+        title={asked ? VERBS[asked].title : ''}
+        step={step}
+        keep="Back"
+        verb={asked ? VERBS[asked].button : ''}
+        busy={busy !== null && busy === asked && 'Working...'}
+        onClose={close}
+        onConfirm={() => asked && void confirm(asked)}
       >
-        {asked &&
-          (step ?? (
-            <div className="grid gap-5">
-              <p>{VERBS[asked].text}</p>
-              {failure && <InlineAlert>{failure}</InlineAlert>}
-              <Button busy={busy && 'Working...'} onClick={() => void confirm(asked)}>
-                {VERBS[asked].button}
-              </Button>
-            </div>
-          ))}
-      </Dialog>
+        <p>{asked && VERBS[asked].text}</p>
+      </ConfirmDialog>
     </section>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.tsx';
 import type { Message, MessageState as State } from '#contract/admin/messages.ts';
 import { messageChanged } from './message-queries.ts';
 
@@ -25,7 +24,7 @@ export function MessageState({ message: { id, ticket, state } }: { message: Mess
         showDone({ text: `${ticket} closed`, undo: () => set(state) });
       }
     } catch (error) {
-      showToast({ title: 'Not changed', description: messageOf(error), tone: 'destructive' });
+      tellFailure(error, 'Not changed');
     } finally {
       setBusy(false);
     }

@@ -54,7 +54,9 @@ export function WriteForm({ message, kind }: { message: Message; kind: MessageEn
         }),
       );
       forget();
-      showDone({ text: kind === 'answer' ? `Mailed to ${message.email}` : 'Note added' });
+      showDone({
+        text: kind === 'answer' ? `The answer will be mailed to ${message.email}` : 'Note added',
+      });
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

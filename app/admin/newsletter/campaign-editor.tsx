@@ -82,84 +82,87 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
 
   const ready = campaign.tested && !changed;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run('save', async () => {
-          await save();
-          showDone({ text: 'Draft saved' });
-        });
-      }}
-      className="panel grid gap-4"
-    >
-      {!outdated && <DraftNote restored={restored} onClear={forget} />}
-      {/* What is typed while it is saved would be forgotten with the draft. */}
-      <fieldset disabled={busy !== null} className="grid min-w-0 gap-4">
-        <CampaignFields
-          form={form}
-          errors={failure instanceof ApiError ? (failure.fields ?? {}) : {}}
-          onChange={(typed) => {
-            setFailure(null);
-            setForm(typed);
-          }}
-        />
-      </fieldset>
-      {outdated && (
-        <div className="grid justify-items-start gap-3">
-          <InlineAlert>
-            This newsletter was changed and saved elsewhere after you began to write here.
-          </InlineAlert>
-          <div className="flex flex-wrap gap-3">
-            <Button tone="secondary" onClick={forget}>
-              Show the saved text
-            </Button>
-            <Button tone="secondary" onClick={keep}>
-              Keep what I wrote
-            </Button>
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run('save', async () => {
+            await save();
+            showDone({ text: 'Draft saved' });
+          });
+        }}
+        className="panel grid gap-4"
+      >
+        {!outdated && <DraftNote restored={restored} onClear={forget} />}
+        {/* What is typed while it is saved would be forgotten with the draft. */}
+        <fieldset disabled={busy !== null} className="grid min-w-0 gap-4">
+          <CampaignFields
+            form={form}
+            errors={failure instanceof ApiError ? (failure.fields ?? {}) : {}}
+            onChange={(typed) => {
+              setFailure(null);
+              setForm(typed);
+            }}
+          />
+        </fieldset>
+        {outdated && (
+          <div className="grid justify-items-start gap-3">
+            <InlineAlert>
+              This newsletter was changed and saved elsewhere after you began to write here.
+            </InlineAlert>
+            <div className="flex flex-wrap gap-3">
+              <Button tone="secondary" onClick={forget}>
+                Show the saved text
+              </Button>
+              <Button tone="secondary" onClick={keep}>
+                Keep what I wrote
+              </Button>
+            </div>
           </div>
+        )}
+        {failure !== null && <InlineAlert>{messageOf(failure)}</InlineAlert>}
+        <p className="text-sm text-muted">
+          {ready
+            ? 'You have sent yourself a test of this text.'
+            : 'Before it goes to all, send yourself a test of exactly this text.'}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={!ready || confirmed === 0} onClick={() => setAsking(true)}>
+            {confirmed === 0 ? 'Nobody has subscribed yet' : `Send to ${confirmed}...`}
+          </Button>
+          <Button
+            tone="secondary"
+            disabled={outdated}
+            busy={busy === 'test' && 'Sending...'}
+            onClick={() => void run('test', test)}
+          >
+            Send me a test
+          </Button>
+          <Button
+            type="submit"
+            tone="secondary"
+            disabled={!changed || outdated}
+            busy={busy === 'save' && 'Saving...'}
+          >
+            Save the draft
+          </Button>
+          <Button
+            tone="quiet"
+            busy={busy === 'delete' && 'Deleting...'}
+            onClick={() => void run('delete', remove)}
+          >
+            Delete the draft
+          </Button>
         </div>
-      )}
-      {failure !== null && <InlineAlert>{messageOf(failure)}</InlineAlert>}
-      <p className="text-sm text-muted">
-        {ready
-          ? 'You have sent yourself a test of this text.'
-          : 'Before it goes to all, send yourself a test of exactly this text.'}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={!ready || confirmed === 0} onClick={() => setAsking(true)}>
-          {confirmed === 0 ? 'Nobody has subscribed yet' : `Send to ${confirmed}...`}
-        </Button>
-        <Button
-          tone="secondary"
-          disabled={outdated}
-          busy={busy === 'test' && 'Sending...'}
-          onClick={() => void run('test', test)}
-        >
-          Send me a test
-        </Button>
-        <Button
-          type="submit"
-          tone="secondary"
-          disabled={!changed || outdated}
-          busy={busy === 'save' && 'Saving...'}
-        >
-          Save the draft
-        </Button>
-        <Button
-          tone="quiet"
-          busy={busy === 'delete' && 'Deleting...'}
-          onClick={() => void run('delete', remove)}
-        >
-          Delete the draft
-        </Button>
-      </div>
+      </form>
+      {/* Beside the form: the one for the second factor cannot stand in another. */}
       <SendDialog
         campaign={campaign}
         count={confirmed}
         open={asking}
         onClose={() => setAsking(false)}
       />
-    </form>
+    </>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { campaignChanged } from './newsletter-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
@@ -21,7 +20,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         await callAdmin('POST /admin/newsletter/campaigns/{id}/stop', { params: { id } }),
       );
     } catch (error) {
-      showToast({ title: 'Not stopped', description: messageOf(error), tone: 'destructive' });
+      tellFailure(error, 'Not stopped');
     } finally {
       setBusy(false);
     }

@@ -1,21 +1,18 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { saveFile } from '#app/admin/download/save-file.ts';
-import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { useFactorDialog } from '#app/admin/staff/use-factor-dialog.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { dayInIndia } from '#domain/day.ts';
 
 /** Saves the confirmed addresses as a CSV file; asks for the second factor if it was not shown lately. */
 export function ExportButton() {
   const [busy, setBusy] = useState(false);
-  const [closed, setClosed] = useState(false);
-  const { withRecentFactor, step } = useRecentFactor();
+  const { withRecentFactor, dialog } = useFactorDialog();
 
   async function save() {
-    setClosed(false);
     setBusy(true);
     try {
       const { csv } = await withRecentFactor(() => callAdmin('POST /admin/newsletter/export'));
@@ -32,16 +29,7 @@ export function ExportButton() {
       <Button tone="secondary" busy={busy && 'Exporting...'} onClick={() => void save()}>
         Export as CSV
       </Button>
-      <Dialog
-        title="Your second step"
-        open={step !== null && !closed}
-        onClose={() => {
-          setClosed(true);
-          setBusy(false);
-        }}
-      >
-        {step}
-      </Dialog>
+      {dialog}
     </>
   );
 }

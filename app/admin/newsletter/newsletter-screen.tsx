@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { showToast } from '#app/ui/toast.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { formatMoment } from '#domain/day.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
@@ -36,7 +35,7 @@ export default function NewsletterScreen() {
       campaignChanged(campaign);
       navigate(`/admin/newsletter/${campaign.id}`);
     } catch (error) {
-      showToast({ title: 'Not begun', description: messageOf(error), tone: 'destructive' });
+      tellFailure(error, 'Not begun');
       setBusy(false);
     }
   }

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { messageOf } from '#app/shell/api/api-error.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { tellFailure } from '#app/admin/tell-failure.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { campaignChanged } from './newsletter-queries.ts';
+import { campaignChanged, campaignOutdated } from './newsletter-queries.ts';
 
 type SendDialogProps = {
   campaign: Campaign;
@@ -19,12 +18,10 @@ type SendDialogProps = {
 /** Says what sending does before it does it. */
 export function SendDialog({ campaign, count, open, onClose }: SendDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
-  const { withRecentFactor, step } = useRecentFactor();
+  const { withRecentFactor, step } = useRecentFactor(open);
   const { id, version, subject } = campaign;
 
   async function send() {
-    setFailure('');
     setBusy(true);
     try {
       const begun = await withRecentFactor(() =>
@@ -33,36 +30,31 @@ export function SendDialog({ campaign, count, open, onClose }: SendDialogProps) 
           body: { version },
         }),
       );
-      onClose();
       campaignChanged(begun);
     } catch (error) {
-      setFailure(messageOf(error));
+      if (hasErrorCode(error, 'changed_meanwhile')) campaignOutdated(id);
+      tellFailure(error, 'Not sent');
     } finally {
       setBusy(false);
+      onClose();
     }
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Send to ${count} ${count === 1 ? 'address' : 'addresses'}?`}
       open={open}
-      onClose={() => {
-        setBusy(false);
-        onClose();
-      }}
+      step={step}
+      keep="Not yet"
+      verb="Send now"
+      busy={busy && 'Beginning...'}
+      onClose={onClose}
+      onConfirm={() => void send()}
     >
-      {step ?? (
-        <div className="grid gap-5">
-          <p>
-            “{subject}” goes to everybody who is subscribed, two a second. It can be stopped; what
-            was sent cannot be taken back.
-          </p>
-          {failure && <InlineAlert>{failure}</InlineAlert>}
-          <Button busy={busy && 'Beginning...'} onClick={() => void send()}>
-            Send now
-          </Button>
-        </div>
-      )}
-    </Dialog>
+      <p>
+        “{subject}” goes to everybody who is subscribed, two a second. It can be stopped; what was
+        sent cannot be taken back.
+      </p>
+    </ConfirmDialog>
   );
 }

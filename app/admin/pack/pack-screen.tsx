@@ -52,6 +52,12 @@ function Packing({ orders, gone }: PackingProps) {
     );
   }
 
+  function untick(item: OrderDetail['order_items'][number]) {
+    const left = (ticked[item.id] ?? 0) - 1;
+    setTicked(item.id, left);
+    tell(`${item.product_name}: ${left} of ${item.quantity}`);
+  }
+
   async function pack(order: OrderDetail) {
     if (acting !== null) return;
     // The message about what was done says it.
@@ -94,6 +100,7 @@ function Packing({ orders, gone }: PackingProps) {
             busy={acting === 'pack'}
             onOpen={() => openOrder(order)}
             onTick={(item) => tick(order, item)}
+            onUntick={untick}
             onPacked={() => void pack(order)}
           />
         ))}

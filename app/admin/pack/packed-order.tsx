@@ -1,5 +1,6 @@
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { MinusIcon } from '#app/ui/icons/minus.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { isComplete, type Ticked } from './scan.ts';
 
@@ -10,10 +11,12 @@ type PackedOrderProps = {
   busy: boolean;
   onOpen: () => void;
   onTick: (item: string) => void;
+  /** Takes one tick back. */
+  onUntick: (item: OrderDetail['order_items'][number]) => void;
   onPacked: () => void;
 };
 
-/** One order to pack: where it goes, and while it is open each product with its pieces; a press ticks one, as a scan. */
+/** One order to pack: where it goes, and while it is open each product with its pieces; a press ticks one, as a scan, and one too many is taken back. */
 export function PackedOrder({
   order,
   open,
@@ -21,6 +24,7 @@ export function PackedOrder({
   busy,
   onOpen,
   onTick,
+  onUntick,
   onPacked,
 }: PackedOrderProps) {
   const { order_number, shipping_address, place, order_items } = order;
@@ -53,15 +57,17 @@ export function PackedOrder({
       </div>
       {open && packable && (
         <ul className="mt-3">
-          {order_items.map(({ id, product_id, product_name, quantity }) => {
+          {order_items.map((item) => {
+            const { id, product_id, product_name, quantity } = item;
             const done = ticked[id] ?? 0;
             return (
-              <li key={id} className="border-t border-line">
+              <li key={id} className="flex items-center gap-2 border-t border-line">
                 <button
                   type="button"
-                  disabled={done >= quantity}
-                  onClick={() => onTick(id)}
-                  className="grid min-h-14 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-4 text-left"
+                  // Not disabled: that would take the focus from whoever ticks the last piece.
+                  aria-disabled={done >= quantity}
+                  onClick={() => done < quantity && onTick(id)}
+                  className="grid min-h-14 min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 text-left"
                 >
                   <span>
                     <span className="block font-medium text-ink">{product_name}</span>
@@ -72,6 +78,15 @@ export function PackedOrder({
                   >
                     {done} of {quantity}
                   </span>
+                </button>
+                <button
+                  type="button"
+                  aria-label={`One less: ${product_name}`}
+                  aria-disabled={done === 0}
+                  onClick={() => done > 0 && onUntick(item)}
+                  className="grid size-11 shrink-0 place-items-center rounded-full text-petal hover:bg-linen aria-disabled:opacity-30"
+                >
+                  <MinusIcon />
                 </button>
               </li>
             );

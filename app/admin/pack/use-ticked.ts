@@ -1,17 +1,30 @@
 import { useDrafts } from '#app/admin/draft/use-drafts.ts';
-import type { PackedOrder, Ticked } from './scan.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import type { Ticked } from './scan.ts';
 
 /**
  * The ticked pieces of these orders. Kept for each product of an order by itself: a reload, and a list with more or fewer
- * orders, leave them.
+ * orders, leave them. They count for one packing: an order that was packed, here or on another screen, and is unpacked
+ * begins with none.
  *
  * @returns the ticks, and a function that sets those of one product of an order.
  */
 export function useTicked(
-  orders: readonly PackedOrder[],
+  orders: readonly OrderDetail[],
 ): [Ticked, (item: string, pieces: number) => void] {
-  const items = orders.flatMap(({ order_items }) => order_items.map(({ id }) => id));
-  const [texts, setTexts] = useDrafts('ticked', items);
-  const ticked = Object.entries(texts).map(([id, text]) => [id, Number(text) || 0]);
-  return [Object.fromEntries(ticked), (item, pieces) => setTexts({ [item]: String(pieces) })];
+  const names = new Map(
+    orders.flatMap((order) =>
+      order.order_items.map(({ id }) => [id, `${id}:${timesPacked(order)}`] as const),
+    ),
+  );
+  const [texts, setTexts] = useDrafts('ticked', [...names.values()]);
+  const ticked = [...names].map(([id, name]) => [id, Number(texts[name]) || 0]);
+  return [
+    Object.fromEntries(ticked),
+    (item, pieces) => setTexts({ [names.get(item) ?? item]: pieces > 0 ? String(pieces) : '' }),
+  ];
+}
+
+function timesPacked({ events }: OrderDetail): number {
+  return events.filter(({ kind }) => kind === 'pack' || kind === 'hand_over').length;
 }

@@ -4,22 +4,20 @@ import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { type Fulfilment, fulfilmentName, type Verb } from '#domain/fulfilment.ts';
+import type { Verb } from '#domain/fulfilment.ts';
 import { GoneOrders } from './gone-orders.tsx';
 import { idsOf } from './ids.ts';
 import { PackingSlip } from './packing-slip.tsx';
 import { PickList } from './pick-list.tsx';
 import { useOrders } from './use-orders.ts';
-
-/** Orders in these states get no slip: nothing is to be sent. */
-const WITHOUT_SLIP: readonly Fulfilment[] = ['cancelled', 'returned', 'lost'];
+import { whyNoSlip } from './why-no-slip.ts';
 
 /** One document to print for the orders of the URL: what to fetch, then a slip for each on a sheet of its own. */
 export default function PrintScreen() {
   const [params] = useSearchParams();
   const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
-  const printed = orders.filter(({ fulfilment }) => !WITHOUT_SLIP.includes(fulfilment));
-  const left = orders.filter(({ fulfilment }) => WITHOUT_SLIP.includes(fulfilment));
+  const printed = orders.filter((order) => whyNoSlip(order) === null);
+  const left = orders.filter((order) => whyNoSlip(order) !== null);
   const ids = printed.map(({ id }) => id).join(',');
   const canSome = (verb: Verb) => printed.some(({ verbs }) => verbs.includes(verb));
   const ready = !pending && !error && printed.length > 0;
@@ -42,7 +40,7 @@ export default function PrintScreen() {
         <GoneOrders gone={gone} />
         {left.map((order) => (
           <p key={order.id} className="font-medium text-danger">
-            {order.order_number} has no slip: {fulfilmentName(order)}.
+            {order.order_number} has no slip: {whyNoSlip(order)}.
           </p>
         ))}
         <div className="flex flex-wrap gap-2">

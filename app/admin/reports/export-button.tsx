@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { saveFile } from '#app/admin/download/save-file.ts';
-import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { useFactorDialog } from '#app/admin/staff/use-factor-dialog.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 
@@ -12,13 +11,11 @@ import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 export function ExportButton({ name, range }: { name: ReportName; range: ReportRange }) {
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
-  const [closed, setClosed] = useState(false);
-  const { withRecentFactor, step } = useRecentFactor();
+  const { withRecentFactor, dialog } = useFactorDialog();
 
   async function save() {
     setFailure('');
     setSaving(true);
-    setClosed(false);
     try {
       const { filename, csv } = await withRecentFactor(() =>
         callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range }),
@@ -35,20 +32,14 @@ export function ExportButton({ name, range }: { name: ReportName; range: ReportR
     <>
       <Button
         tone="secondary"
-        busy={saving && !closed && 'Saving...'}
+        busy={saving && 'Saving...'}
         onClick={() => void save()}
         className="justify-self-start"
       >
         Save as CSV
       </Button>
       {failure && <InlineAlert>{failure}</InlineAlert>}
-      <Dialog
-        title="Your second step"
-        open={step !== null && !closed}
-        onClose={() => setClosed(true)}
-      >
-        {step}
-      </Dialog>
+      {dialog}
     </>
   );
 }

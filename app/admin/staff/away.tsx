@@ -1,11 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
 import { ConfirmIdentity } from '#app/account/security/confirm-identity.tsx';
+import { useShopper } from '#app/shell/session/guard.tsx';
+import { SignOutButton } from '#app/shell/session/sign-out-button.tsx';
 
 /**
  * Asks for the second factor: nobody has used this session for eight hours. A modal dialog that covers all, because another
  * may be open, and nothing else in the page could be used then.
  */
 export default function Away({ onConfirmed }: { onConfirmed: () => void }) {
+  const { email } = useShopper();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const open = () => dialog.current?.showModal();
@@ -23,8 +26,12 @@ export default function Away({ onConfirmed }: { onConfirmed: () => void }) {
         <h1 id={titleId} className="text-2xl">
           Welcome back
         </h1>
-        <p>Nobody has used the admin here for eight hours. Please show your second factor again.</p>
+        <p className="wrap-anywhere">
+          Nobody has used the admin here for eight hours. It is open as{' '}
+          <strong className="text-ink">{email}</strong>: please show your second factor again.
+        </p>
         <ConfirmIdentity onConfirmed={onConfirmed} />
+        <SignOutButton />
       </div>
     </dialog>
   );

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { isAnswerLost } from '#app/admin/tell-failure.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
@@ -22,7 +23,7 @@ export function InviteForm() {
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [link, setLink] = useState('');
-  const { withRecentFactor, step } = useRecentFactor();
+  const { withRecentFactor, step } = useRecentFactor(true);
 
   async function invite() {
     setFailure('');
@@ -35,6 +36,7 @@ export function InviteForm() {
       forget();
       staffChanged();
     } catch (error) {
+      if (isAnswerLost(error)) staffChanged();
       setFailure(messageOf(error));
     } finally {
       setSending(false);
@@ -77,8 +79,8 @@ export function InviteForm() {
       )}
       {link && (
         <p>
-          The invitation was mailed. It opens once, within a day, for that email alone. You can also
-          send this link yourself:{' '}
+          The invitation will be mailed. It opens once, within a day, for that email alone. You can
+          also send this link yourself:{' '}
           <code className="block rounded-md bg-mist px-3 py-2 text-sm wrap-anywhere text-ink select-all">
             {link}
           </code>

@@ -1,29 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { showToast } from '#app/ui/toast.tsx';
-import type { StaffMember } from '#contract/admin/staff.ts';
+import type { StaffInvitation, StaffMember } from '#contract/admin/staff.ts';
 import { formatMoment } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
 import { InviteForm } from './invite-form.tsx';
 import { MemberRow } from './member-row.tsx';
 import { staffChanged, staffQuery } from './staff-queries.ts';
-import { useRecentFactor } from './use-recent-factor.tsx';
+import { useFactorDialog } from './use-factor-dialog.tsx';
 
 /** Who may open the admin, in which role. Every change asks for a second factor shown lately. */
 export default function StaffScreen() {
   const staff = useQuery(staffQuery);
-  const { withRecentFactor, step } = useRecentFactor();
-  const [stepClosed, setStepClosed] = useState(false);
+  const { withRecentFactor, dialog } = useFactorDialog();
+  const [withdrawn, setWithdrawn] = useState<StaffInvitation | null>(null);
 
   async function run(work: () => Promise<unknown>, done: string, back?: () => Promise<unknown>) {
-    setStepClosed(false);
     try {
       await withRecentFactor(work);
       staffChanged();
@@ -37,7 +35,7 @@ export default function StaffScreen() {
         }),
       });
     } catch (error) {
-      showToast({ title: 'Not changed', description: messageOf(error), tone: 'destructive' });
+      tellFailure(error, 'Not changed');
     }
   }
 
@@ -46,6 +44,12 @@ export default function StaffScreen() {
       callAdmin('PATCH /admin/staff/{id}', { params: { id }, body: { disabled } });
     return run(disable(false), `${email} has access again`, disable(true));
   };
+
+  const withdraw = ({ id }: StaffInvitation) =>
+    run(
+      () => callAdmin('DELETE /admin/staff/invitations/{id}', { params: { id } }),
+      'Invitation withdrawn',
+    );
 
   if (staff.isPending) return <Spinner label="Loading..." />;
   if (staff.isError)
@@ -65,23 +69,15 @@ export default function StaffScreen() {
         <section className="panel">
           <h2 className="text-lg">Invited</h2>
           <ul>
-            {staff.data.invitations.map(({ id, email, role, expires_at }) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-4 py-1">
+            {staff.data.invitations.map((invitation) => (
+              <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 py-1">
                 <span className="min-w-0 flex-1 wrap-anywhere">
-                  {email}
+                  {invitation.email}
                   <span className="block text-sm text-muted">
-                    {STAFF_ROLE_NAMES[role]}, until {formatMoment(expires_at)}
+                    {STAFF_ROLE_NAMES[invitation.role]}, until {formatMoment(invitation.expires_at)}
                   </span>
                 </span>
-                <Button
-                  tone="quiet"
-                  onClick={() =>
-                    void run(
-                      () => callAdmin('DELETE /admin/staff/invitations/{id}', { params: { id } }),
-                      'Invitation withdrawn',
-                    )
-                  }
-                >
+                <Button tone="quiet" onClick={() => setWithdrawn(invitation)}>
                   Withdraw
                 </Button>
               </li>
@@ -90,13 +86,23 @@ export default function StaffScreen() {
         </section>
       )}
       <InviteForm />
-      <Dialog
-        title="Your second step"
-        open={step !== null && !stepClosed}
-        onClose={() => setStepClosed(true)}
+      <ConfirmDialog
+        open={withdrawn !== null}
+        title="Withdraw the invitation?"
+        keep="Keep it"
+        verb="Withdraw"
+        onClose={() => setWithdrawn(null)}
+        onConfirm={() => {
+          setWithdrawn(null);
+          if (withdrawn) void withdraw(withdrawn);
+        }}
       >
-        {step}
-      </Dialog>
+        <p className="wrap-anywhere">
+          The link for {withdrawn?.email} will no longer open. This cannot be undone, but you can
+          invite them again.
+        </p>
+      </ConfirmDialog>
+      {dialog}
     </section>
   );
 }

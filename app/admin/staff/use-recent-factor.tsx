@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ConfirmIdentity } from '#app/account/security/confirm-identity.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -7,38 +7,57 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 export type WithRecentFactor = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * For dialogs. While `step` is set, show it instead of the form, which keeps what was typed. If the dialog is closed
- * instead, the action does not run; a dialog that stays mounted calls `dismiss` then. Whoever closed it while the action
- * was on its way is not asked either: `withRecentFactor` rejects with stale_factor.
+ * For dialogs. While `step` is set, show it instead of the form, which keeps what was typed. An action belongs to the
+ * opening in which it began: when the dialog closes, or another action begins, a factor is not asked for it any more,
+ * and `withRecentFactor` rejects with stale_factor. So no later code runs what somebody has turned away from.
+ *
+ * @param openFor what the dialog is open for, such as a verb; null or false while it is closed. True in a component that
+ *   is mounted only while its dialog is open.
  */
-export function useRecentFactor(): {
+export function useRecentFactor(openFor: string | boolean | null): {
   withRecentFactor: WithRecentFactor;
   step: ReactNode;
+  /** Turns the present action away: for a dialog that is open only while there is a step. */
   dismiss: () => void;
 } {
-  const [goOn, setGoOn] = useState<(() => void) | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const turn = useRef<Turn>({ refuse: nothing });
 
-  const dismissals = useRef(0);
+  const dismiss = useCallback(() => {
+    turn.current.refuse();
+    turn.current = { refuse: nothing };
+    setQuestion(null);
+  }, []);
+
+  useEffect(() => (openFor ? dismiss : undefined), [openFor, dismiss]);
 
   const withRecentFactor: WithRecentFactor = async (work) => {
-    const before = dismissals.current;
+    dismiss();
+    const own = turn.current;
     try {
       return await work();
     } catch (error) {
-      if (!hasErrorCode(error, 'stale_factor') || dismissals.current !== before) throw error;
+      if (!hasErrorCode(error, 'stale_factor') || turn.current !== own) throw error;
+      await new Promise<void>((resolve, reject) => {
+        own.refuse = () => reject(error);
+        setQuestion({ goOn: resolve });
+      });
     }
-    await new Promise<void>((resolve) => setGoOn(() => resolve));
-    setGoOn(null);
+    setQuestion(null);
     void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
     return work();
   };
 
   return {
     withRecentFactor,
-    step: goOn && <ConfirmIdentity onConfirmed={goOn} />,
-    dismiss: () => {
-      dismissals.current += 1;
-      setGoOn(null);
-    },
+    step: question && <ConfirmIdentity onConfirmed={question.goOn} />,
+    dismiss,
   };
 }
+
+type Question = { goOn: () => void };
+
+/** An action of this dialog; `refuse` ends its wait for the factor. */
+type Turn = { refuse: () => void };
+
+const nothing = () => {};

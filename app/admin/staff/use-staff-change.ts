@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { isAnswerLost } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -14,7 +15,7 @@ import { useStaff } from './use-staff.ts';
  */
 export function useStaffChange(member: StaffMember) {
   const self = useStaff().user_id === member.id;
-  const { withRecentFactor, step } = useRecentFactor();
+  const { withRecentFactor, step } = useRecentFactor(true);
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
 
@@ -33,6 +34,7 @@ export function useStaffChange(member: StaffMember) {
       showDone({ text: done, ...(!self && { undo: () => send(before) }) });
       return true;
     } catch (error) {
+      if (isAnswerLost(error)) staffChanged();
       setFailure(messageOf(error));
       return false;
     } finally {

@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Link } from '#app/ui/link.js';
-import { showToast } from '#app/ui/toast.tsx';
 import { dismissDone, onDone, type ShownMessage, shownDone } from './undo-store.ts';
 
 /** How long a message stays, in milliseconds. It waits while somebody points at it or has the focus in it. */
@@ -35,7 +34,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
     try {
       await work();
     } catch (error) {
-      showToast({ title: 'Not undone', description: messageOf(error), tone: 'destructive' });
+      tellFailure(error, 'Not undone');
     }
     dismissDone(id);
   }

@@ -1,6 +1,7 @@
-import { test } from '#test/e2e/support/admin.ts';
+import { NUMBER, openOrder, test } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
 
@@ -25,4 +26,25 @@ test('the audit log is found by what was changed, by whom and by day, and the UR
   await expect(admin.getByText('No change matches these filters.')).toBeVisible();
   await admin.getByLabel('From').fill('');
   await expect(entries.first()).toContainText('Cash from a courier posted');
+});
+
+test('an order’s page leads to its entries in the log, which says so and leads back to all', async ({
+  admin,
+}) => {
+  await openOrder(admin, 'delivered');
+  const number = NUMBER.exec(await admin.title())?.[0] ?? '';
+  await tap(admin.getByRole('link', { name: 'In the audit log' }));
+  const entries = admin.getByRole('main').locator('ol > li');
+  await expect(admin.getByText(`Only what was done to ${number}`)).toBeVisible();
+  await expect(entries.first()).toContainText(number);
+  await expect(entries.filter({ hasNotText: number })).toHaveCount(0);
+  await expectNoOverflow(admin);
+  await expectAccessible(admin);
+  await admin.reload();
+  await expect(admin.getByText(`Only what was done to ${number}`)).toBeVisible();
+  await tap(admin.getByRole('button', { name: 'Show all' }));
+  await expect(admin.getByText('Only what was done to')).toHaveCount(0);
+  await expect(admin).not.toHaveURL(/subject_id/);
+  await expect(entries.filter({ hasNotText: number })).not.toHaveCount(0);
+  await expect(admin.getByLabel('What was changed')).toHaveValue('order');
 });

@@ -1,5 +1,5 @@
 import { openOrder, test } from '#test/e2e/support/admin.ts';
-import { expect } from '#test/e2e/support/shop.ts';
+import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 
 /** What the server says to whoever has not used the admin for eight hours; a demo asks nobody for a factor. */
 const AWAY = {
@@ -46,4 +46,17 @@ test('coming back from the authenticator app leaves what is typed', async ({ adm
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );
   await expect(field).toHaveValue('123');
+});
+
+test('whoever comes back reads whose account it is, and can sign out of it instead', async ({
+  admin,
+}) => {
+  await admin.route('**/api/admin/me', (route) => route.fulfill(AWAY));
+  await admin.goto('/admin');
+  const welcome = admin.getByRole('dialog', { name: 'Welcome back' });
+  await expect(welcome).toContainText('owner@demo.example');
+  await expectAccessible(admin);
+  await welcome.getByRole('button', { name: 'Sign out' }).click();
+  await expect(admin.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(welcome).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { done, idsOf, NUMBER, openOrder, openQueue, rows, test } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
-import { tap } from '#test/e2e/support/tap.ts';
+import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
 
 const SCREENS = {
   '/admin': 'Today',
@@ -134,6 +134,19 @@ for (const [name, size] of [
         return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0));
       };
       await expect.poll(gap).toBeGreaterThanOrEqual(0);
+    });
+
+    test('at the end of an order’s page a note can be added while a message is shown', async ({
+      admin,
+    }) => {
+      await openOrder(admin, 'to_pack');
+      await admin.getByRole('button', { name: 'Packed', exact: true }).click();
+      await done(admin, 'packed').getByRole('button', { name: 'Undo' }).focus(); // it stays
+      await admin.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const add = admin.getByRole('button', { name: 'Add', exact: true });
+      await expect.poll(() => isHitByTap(add)).toBe(true);
+      const field = admin.getByLabel('Note for the staff');
+      await expect.poll(() => isHitByTap(field)).toBe(true);
     });
   });
 }

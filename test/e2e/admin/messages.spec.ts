@@ -39,7 +39,13 @@ test('a message arrives, is answered from a phone, and the answer is in the send
   await page.reload();
   await expect(answer).toHaveValue('Yes, gladly.');
   await tap(page.getByRole('button', { name: 'Send the answer' }));
-  await expect(page.getByRole('list', { name: 'Answers and notes' })).toContainText('Yes, gladly.');
+  const written = page.getByRole('list', { name: 'Answers and notes' });
+  await expect(written).toContainText('Yes, gladly.');
+  // It waits for the mail server: nothing says that it has gone.
+  await expect(written).toContainText('Answer by mail');
+  await expect(
+    page.getByRole('status').filter({ hasText: `The answer will be mailed to ${sender}` }),
+  ).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Answered');
   await expect(answer).toHaveValue('');
 

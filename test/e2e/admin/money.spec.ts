@@ -233,6 +233,8 @@ test('an order on a later page is reopened, and the list stays open with all its
     update cod_collections set state = 'due', settled_at = null, remitted_amount = null where settled_at is not null`);
 });
 
+const CHANGED = { code: 'changed_meanwhile', message: 'This has changed meanwhile.' };
+
 test('where an undone settling stops halfway, what is so is told', async ({ admin }) => {
   await admin.goto('/admin/cash');
   const dispute = admin.getByRole('button', { name: /^Dispute AP-/ });
@@ -243,7 +245,9 @@ test('where an undone settling stops halfway, what is so is told', async ({ admi
   ).toBeVisible();
   await tap(admin.getByRole('button', { name: `Settle ${number} by hand` }));
   await admin.route('**/api/admin/cash/orders/*', (route) =>
-    route.request().postDataJSON()?.action === 'dispute' ? route.abort() : route.fallback(),
+    route.request().postDataJSON()?.action === 'dispute'
+      ? route.fulfill({ status: 409, json: { error: CHANGED } })
+      : route.fallback(),
   );
   const dialog = admin.getByRole('dialog');
   await dialog.getByLabel('Why').fill('Paid by UPI');
@@ -253,6 +257,42 @@ test('where an undone settling stops halfway, what is so is told', async ({ admi
     `${number} is expected again, but no longer disputed`,
   );
   await expect(admin.getByRole('button', { name: `Dispute ${number}` })).toBeVisible();
+});
+
+test('a posting tells what was posted, not what was seen, and is taken back after a question', async ({
+  admin,
+  ownShop,
+}) => {
+  const { rows: due } = await ownShop.sql(
+    `select couriers.name, tracking_number, cod_collections.amount
+     from cod_collections join shipments on shipments.order_id = cod_collections.order_id
+       and shipments.state = 'delivered' join couriers on couriers.id = courier
+     where cod_collections.state = 'due' and settled_at is null limit 1`,
+  );
+  const { name, tracking_number, amount } = due[0];
+  await admin.goto('/admin/cash');
+  await admin.getByLabel('Courier').selectOption(name);
+  await admin.getByLabel('Or paste its lines').fill(`AWB,Amount\n${tracking_number},${amount}`);
+  await tap(admin.getByRole('button', { name: 'Match' }));
+  await admin.getByLabel('Reference of the transfer (UTR)').fill('UTR-SEEN');
+  // As if somebody else had posted some of it meanwhile.
+  await admin.route('**/api/admin/cash/remittances', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), amount: 12.5 } });
+  });
+  await tap(admin.getByRole('button', { name: /^Post 1 order/ }));
+  await expect(done(admin, `₹12.50 from ${name} posted`)).toBeVisible();
+
+  await tap(admin.getByRole('button', { name: 'Undo UTR-SEEN' }));
+  const question = admin.getByRole('dialog', { name: 'Take this posting back?' });
+  await expect(question).toContainText(`${name} owes it again for 1 order.`);
+  await expectAccessible(admin);
+  await tap(question.getByRole('button', { name: 'Keep it' }));
+  await expect(question).toBeHidden();
+  await expect(admin.getByText('Taken back: UTR-SEEN')).toHaveCount(0);
+  await tap(admin.getByRole('button', { name: 'Undo UTR-SEEN' }));
+  await tap(question.getByRole('button', { name: 'Take back' }));
+  await expect(admin.getByText('Taken back: UTR-SEEN')).toBeVisible();
 });
 
 test('a role and an access change after a dialog that says what it does, and come back with Undo', async ({

@@ -13,7 +13,7 @@ import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
-import { tap } from '#test/e2e/support/tap.ts';
+import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 const said = (page: Page) => page.getByRole('main').locator('form').getByRole('status');
 
@@ -77,6 +77,44 @@ test.describe('on a phone', () => {
     await expect(done(admin, 'packed')).toBeVisible();
   });
 
+  test('a tick too many is taken back by thumb or key, and a packing begins with none', async ({
+    admin,
+  }) => {
+    const ids = await openPacking(admin);
+    const first = admin.getByRole('main').getByRole('listitem').first();
+    await tap(first.getByRole('button', { name: /^AP-/ }));
+    const piece = first.getByRole('button', { name: /Code/ }).first();
+    const less = first.getByRole('button', { name: /^One less: / }).first();
+    await tap(piece);
+    await expect(piece).toContainText('1 of');
+    await expectTappable(less);
+    await tap(less);
+    await expect(piece).toContainText('0 of');
+    await expect(said(admin)).toContainText(': 0 of');
+    await piece.press('Enter');
+    await expect(piece).toContainText('1 of');
+    await admin.keyboard.press('Tab');
+    await expect(less).toBeFocused();
+    await admin.keyboard.press('Enter');
+    await expect(piece).toContainText('0 of');
+    await expect(less).toBeFocused();
+
+    await tap(piece);
+    await tap(first.getByRole('button', { name: 'Packed' }));
+    await tap(done(admin, 'packed').getByRole('button', { name: 'Undo' }));
+    await expect(piece).toContainText('0 of');
+    // Packed and unpacked on another screen as well.
+    await tap(piece);
+    await expect(piece).toContainText('1 of');
+    await admin.goto(`/admin/orders/${ids[0]}`);
+    await tap(admin.getByRole('button', { name: 'Packed', exact: true }));
+    await expect(done(admin, 'packed')).toBeVisible();
+    await tap(admin.getByRole('button', { name: 'Unpack' }));
+    await expect(done(admin, 'unpacked')).toBeVisible();
+    await admin.goto(`/admin/pack?orders=${ids[0]}`);
+    await expect(piece).toContainText('0 of');
+  });
+
   test('the shop is open from the menu', async ({ admin }) => {
     await tap(admin.getByRole('button', { name: 'All screens' }));
     await tap(admin.getByRole('dialog').getByRole('link', { name: 'Open the shop' }));
@@ -128,6 +166,54 @@ test('an answer that is lost is not told as nothing done, and the list shows wha
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
   await expect(admin.getByRole('alert')).toContainText('The answer was lost');
   await expect(rows(admin)).toHaveCount(count - 1);
+});
+
+test('an Undo whose answer is lost is not told as not undone, and the list shows what is so', async ({
+  admin,
+}) => {
+  const id = await openOrder(admin, 'to_pack');
+  await admin.getByRole('button', { name: 'Packed', exact: true }).click();
+  await loseAnswers(admin, '**/api/admin/orders/*/actions');
+  await done(admin, 'packed').getByRole('button', { name: 'Undo' }).click();
+  const alert = admin.getByRole('alert');
+  await expect(alert).toContainText(/the answer was lost/i);
+  await expect(alert).not.toContainText('Not undone');
+  await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toBeVisible();
+
+  await openQueue(admin, 'to_pack');
+  await admin
+    .locator(`[data-order="${id}"]`)
+    .getByRole('button', { name: /^Packed/ })
+    .click();
+  await expect(alert).toContainText(/the answer was lost/i);
+  await expect(admin.locator(`[data-order="${id}"]`)).toHaveCount(0);
+});
+
+test('what is refunded or paid with test money is left out of slips and pick list, and named', async ({
+  admin,
+}) => {
+  const ids = await idsOf(admin, 'to_pack', 4);
+  const [refunded, test] = ids;
+  const numbers = new Map<string, string>();
+  await admin.route('**/api/admin/orders/details?*', async (route) => {
+    const answer = await route.fetch();
+    const details = await answer.json();
+    for (const order of details.orders) {
+      numbers.set(order.id, order.order_number);
+      if (order.id === refunded) order.wholly_refunded = true;
+      if (order.id === test) order.payment_mode = 'test';
+      if (order.id === test) order.fulfilment = 'confirmed';
+    }
+    await route.fulfill({ response: answer, json: details });
+  });
+  await admin.goto(`/admin/print?orders=${ids.join(',')}`);
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('2 packing slips');
+  const numberOf = (id = '') => numbers.get(id) ?? '';
+  await expect(admin.getByText(`${numberOf(refunded)} has no slip: Refunded.`)).toBeVisible();
+  await expect(admin.getByText(`${numberOf(test)} has no slip: Test payment.`)).toBeVisible();
+  await expect(admin.getByRole('heading', { name: 'Pick list, 2 orders' })).toBeVisible();
+  await expect(admin.getByRole('article', { name: /^Slip/ })).toHaveCount(2);
+  await expect(admin.getByRole('article', { name: `Slip ${numberOf(refunded)}` })).toHaveCount(0);
 });
 
 test('no slip is printed of an order that was cancelled since somebody looked at it', async ({

@@ -304,5 +304,13 @@ test('a price for next midnight is scheduled in India’s time, and withdrawn', 
   );
   expect(rows).toEqual([{ at: '00:00' }]);
   await tap(page.getByRole('button', { name: 'Withdraw' }));
+  const question = page.getByRole('dialog', { name: 'Withdraw the scheduled price?' });
+  await expect(question).toContainText(/^.*₹100\.00 does not begin on .* 12:00 AM/);
+  await expectAccessible(page);
+  await tap(question.getByRole('button', { name: 'Keep it' }));
+  await expect(question).toBeHidden();
+  await expect(page.getByText('is scheduled')).toBeVisible();
+  await tap(page.getByRole('button', { name: 'Withdraw' }));
+  await tap(question.getByRole('button', { name: 'Withdraw' }));
   await expect(page.getByText('was withdrawn')).toBeVisible();
 });

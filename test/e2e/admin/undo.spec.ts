@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   bar,
   done,
@@ -12,7 +12,14 @@ import {
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
-import { hire, join, passwordOf } from '#test/e2e/support/staff-member.ts';
+import { hire, join } from '#test/e2e/support/staff-member.ts';
+import {
+  answerOnce,
+  askForFactor,
+  expectFactorAsked,
+  STALE,
+  showFactor,
+} from '#test/e2e/support/stale-factor.ts';
 import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
 
 const undoIn = (page: Page, text: string | RegExp) =>
@@ -199,50 +206,26 @@ test('an order whose money was given back says so on its line, and is not packed
 });
 
 test.describe('a step that gives money back asks for a second factor shown lately', () => {
-  const STALE = { code: 'stale_factor', message: 'Please show your second factor again.' };
-
-  /** Answers the first request as a shop outside demo mode does when the factor was shown long ago. */
-  const once = async (page: Page, path: string, answer: (route: Route) => Promise<void>) => {
-    let asked = false;
-    await page.route(path, async (route) => {
-      if (asked) return route.continue();
-      asked = true;
-      await answer(route);
-    });
-  };
-
-  const confirm = async (page: Page) => {
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('Please confirm that it is you.');
-    await dialog.getByLabel('Password').fill(passwordOf('owner'));
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-  };
-
   test.beforeEach(async ({ page, ownShop, demoOrders: _ }) => {
     await hire(ownShop, await join(page, ownShop, 'owner'), 'owner');
   });
 
   test('and then does it, with what was counted', async ({ page, ownShop }) => {
     const id = await openOrder(page, 'on_the_way');
-    await once(page, '**/api/admin/orders/*/actions', (route) =>
-      route.fulfill({ status: 403, json: { error: STALE } }),
-    );
+    await askForFactor(page, '**/api/admin/orders/*/actions');
     await page.getByRole('button', { name: 'Received back' }).click();
     const dialog = page.getByRole('dialog', { name: 'What came back?' });
     await dialog.getByLabel('Damaged').first().fill('1');
     await dialog.getByRole('button', { name: 'Received back' }).click();
     // Whoever closes the question does nothing, and can begin again.
-    await expect(dialog).toContainText('Please confirm that it is you.');
+    await expectFactorAsked(page);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.unroute('**/api/admin/orders/*/actions');
-    await once(page, '**/api/admin/orders/*/actions', (route) =>
-      route.fulfill({ status: 403, json: { error: STALE } }),
-    );
+    await askForFactor(page, '**/api/admin/orders/*/actions');
     await page.getByRole('button', { name: 'Received back' }).click();
     await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
     await dialog.getByRole('button', { name: 'Received back' }).click();
-    await confirm(page);
+    await showFactor(page);
     await expect(done(page, 'received back')).toBeVisible();
     const { rows: found } = await ownShop.sql(
       `select (data ->> 'restocked')::int as restocked, (
@@ -260,7 +243,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     test(name, async ({ page }) => {
       const [, second = ''] = await selectFirst(page, 'to_pack', 2);
       // The second one is as if it had been paid online.
-      await once(page, '**/api/admin/orders/actions', async (route) => {
+      await answerOnce(page, '**/api/admin/orders/actions', async (route) => {
         const body = route.request().postDataJSON();
         const items = body.items.filter(({ id }: { id: string }) => id !== second);
         const answer = await route.fetch({ postData: JSON.stringify({ ...body, items }) });
@@ -275,11 +258,11 @@ test.describe('a step that gives money back asks for a second factor shown latel
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Another reason' }).click();
       if (shows) {
-        await confirm(page);
+        await showFactor(page);
         await expect(done(page, '2 orders cancelled')).toBeVisible();
         return;
       }
-      await expect(dialog).toContainText('Please confirm that it is you.');
+      await expectFactorAsked(page);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog', { name: '1 done, 1 not' })).toContainText(
         'Please show your second factor again.',
@@ -292,8 +275,6 @@ test.describe('a step that gives money back asks for a second factor shown latel
 });
 
 test.describe('who closes a dialog while its step is on its way reads what became of it, and goes on', () => {
-  const REFUSED = { code: 'stale_factor', message: 'Please show your second factor again.' };
-
   test('of several orders', async ({ admin }) => {
     await selectFirst(admin, 'to_pack', 2);
     const before = await rows(admin).count();
@@ -323,7 +304,7 @@ test.describe('who closes a dialog while its step is on its way reads what becam
         order_number: `AP-222-22${place}`,
         version: 1,
         fulfilment: 'pending',
-        refused: REFUSED,
+        refused: STALE,
       }));
       await route.fulfill({ json: { outcomes } });
     });
@@ -335,7 +316,7 @@ test.describe('who closes a dialog while its step is on its way reads what becam
     await expect(admin.getByRole('dialog')).toHaveCount(0);
     letGo();
     const told = admin.getByRole('dialog', { name: '0 done, 2 not' });
-    await expect(told).toContainText(REFUSED.message);
+    await expect(told).toContainText(STALE.message);
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('dialog')).toHaveCount(0);
     await expect(admin.locator(`[data-order="${second}"]`)).toBeVisible();

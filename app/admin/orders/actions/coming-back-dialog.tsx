@@ -1,5 +1,4 @@
-import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 
 type ComingBackDialogProps = {
   open: boolean;
@@ -11,21 +10,13 @@ type ComingBackDialogProps = {
 };
 
 /** Asks once more: its button stands beside 'Delivered', and one press would turn back a whole page of parcels. */
-export function ComingBackDialog({ open, title, busy, onClose, onConfirm }: ComingBackDialogProps) {
+export function ComingBackDialog({ busy, ...rest }: ComingBackDialogProps) {
   return (
-    <Dialog title={title} open={open} onClose={onClose}>
+    <ConfirmDialog {...rest} keep="Not coming back" verb="Coming back" busy={busy && 'Saving...'}>
       <p>
         The courier could not deliver and brings back what was sent. The shoppers see that on their
         orders, without a mail. This can be undone.
       </p>
-      <div className="dialog-actions mt-6">
-        <Button tone="quiet" onClick={onClose}>
-          Not coming back
-        </Button>
-        <Button busy={busy && 'Saving...'} onClick={onConfirm}>
-          Coming back
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

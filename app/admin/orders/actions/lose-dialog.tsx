@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 
 type LoseDialogProps = {
   open: boolean;
@@ -20,35 +19,26 @@ type LoseDialogProps = {
 
 /** Asks once more: money may go. */
 export function LoseDialog({
-  open,
-  title,
   effects,
   undoable,
   busy,
-  step,
   changeNotice,
-  onClose,
   onLose,
+  ...rest
 }: LoseDialogProps) {
   return (
-    <Dialog title={title} open={open} onClose={onClose}>
-      {step || (
-        <>
-          {changeNotice}
-          <p>
-            Nothing goes back into stock. {effects}{' '}
-            {undoable ? 'If it is found, this can be undone.' : 'This cannot be undone.'}
-          </p>
-          <div className="dialog-actions mt-6">
-            <Button tone="quiet" onClick={onClose}>
-              Not lost
-            </Button>
-            <Button busy={busy && 'Saving...'} onClick={onLose}>
-              Lost
-            </Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+    <ConfirmDialog
+      {...rest}
+      keep="Not lost"
+      verb="Lost"
+      busy={busy && 'Saving...'}
+      onConfirm={onLose}
+    >
+      {changeNotice}
+      <p>
+        Nothing goes back into stock. {effects}{' '}
+        {undoable ? 'If it is found, this can be undone.' : 'This cannot be undone.'}
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import type { ApiError } from '#app/shell/api/api-error.ts';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -98,7 +99,7 @@ async function explain(order: ActedOrder, error: unknown): Promise<void> {
     return;
   }
   if (hasErrorCode(error, 'order_refunded', 'shopper_told')) void reloadOrders();
-  showToast({ title: order.order_number, description: messageOf(error), tone: 'destructive' });
+  tellFailure(error, order.order_number, `${order.order_number}: the answer was lost`);
 }
 
 /** 'Now: Cancelled. Last step: Cancel, by the shopper.' */

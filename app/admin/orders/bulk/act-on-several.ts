@@ -1,25 +1,25 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
 import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { ApiError } from '#app/shell/api/api-error.ts';
+import { ApiError, hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
 
 /** What several orders can have done to them at once, without anything said of each. */
 export type SharedAction = Exclude<BulkAction, { verb: 'hand_over' }>;
 
+/** What is known of each order, and the error of a request that had no such answer. */
+type Acted = { outcomes: BulkOutcome[]; failure: unknown };
+
 /**
  * Acts on several orders. Those that would have money given back want a second factor shown lately: once it was shown
- * they are sent again, and the others are not.
- *
- * @param heard is told what became of each so far, before the factor is asked for: whoever shows none reads that.
+ * they are sent again, and the others are not. Whoever shows none reads of them that they were refused.
  */
 export async function actOnSeveral(
   action: SharedAction,
   withRecentFactor: WithRecentFactor,
-  heard: (outcomes: BulkOutcome[]) => void,
-): Promise<BulkOutcome[]> {
+): Promise<Acted> {
   const byId = new Map<string, BulkOutcome>();
   let { items } = action;
-  await withRecentFactor(async () => {
+  const send = async () => {
     const { outcomes } = await callAdmin('POST /admin/orders/actions', {
       body: { ...action, items },
     });
@@ -28,8 +28,11 @@ export async function actOnSeveral(
     const isFirst = items === action.items;
     if (!stale || !isFirst) return;
     items = items.filter(({ id }) => byId.get(id)?.refused?.code === 'stale_factor');
-    heard([...byId.values()]);
     throw new ApiError(403, stale);
+  };
+  let failure: unknown;
+  await withRecentFactor(send).catch((error: unknown) => {
+    if (byId.size === 0 || !hasErrorCode(error, 'stale_factor')) failure = error;
   });
-  return [...byId.values()];
+  return { outcomes: [...byId.values()], failure };
 }

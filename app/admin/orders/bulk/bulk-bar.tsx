@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { COMPACT } from '#app/admin/compact.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
@@ -6,12 +6,11 @@ import { ComingBackDialog } from '#app/admin/orders/actions/coming-back-dialog.t
 import { DONE } from '#app/admin/orders/actions/use-order-action.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { useRoomBelow } from '#app/admin/undo/use-room-below.ts';
-import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
@@ -37,15 +36,15 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
   const [busy, setBusy] = useState<Verb | null>(null);
   const [asking, setAsking] = useState<Asked | null>(null);
   const [told, setTold] = useState<Told | null>(null);
-  const { withRecentFactor, step, dismiss } = useRecentFactor();
+  const { withRecentFactor, step } = useRecentFactor(asking);
   const place = useRoomBelow();
-  const giveUp = useRef<(() => void) | null>(null);
   const ids = orders.map(({ id }) => id).join(',');
   const can = (verb: Verb) =>
     orders.length > 0 && orders.every(({ verbs }) => verbs.includes(verb));
   const items = orders.map(({ id, version }) => ({ id, version }));
 
   async function act(action: SharedAction) {
+    const asked = asking;
     setBusy(action.verb);
     const tell = (outcomes: BulkOutcome[]) => {
       void reloadOrders();
@@ -57,38 +56,20 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       });
       onDone();
     };
-    try {
-      const heard = (outcomes: BulkOutcome[]) => {
-        giveUp.current = () => tell(outcomes);
-      };
-      tell(await actOnSeveral(action, withRecentFactor, heard));
-    } catch (error) {
-      // Without an answer some of them may be done: the list tells which.
-      const refused = !giveUp.current && error instanceof ApiError && error.status < 500;
-      giveUp.current?.(); // what was done before the factor was shown
-      if (hasErrorCode(error, 'stale_factor')) return;
-      if (!refused) void reloadOrders();
-      showToast({
-        title: refused ? 'Nothing was done' : 'The answer was lost: see the list for what was done',
-        description: messageOf(error),
-        tone: 'destructive',
-      });
-    } finally {
-      setBusy(null);
-      setAsking(null);
-      giveUp.current = null;
-    }
+    const { outcomes, failure } = await actOnSeveral(action, withRecentFactor);
+    if (outcomes.length > 0) tell(outcomes);
+    if (failure)
+      tellFailure(
+        failure,
+        outcomes.length > 0 ? 'The others were not done' : 'Nothing was done',
+        'The answer was lost: see the list for what was done',
+      );
+    setBusy(null);
+    // Another one may be open by now: who closes a dialog does not end what is on its way.
+    setAsking((now) => (now === asked ? null : now));
   }
 
-  // Without the factor what waits for it is not done: say what was.
-  function close() {
-    setAsking(null);
-    dismiss();
-    if (!step || !giveUp.current) return;
-    setBusy(null);
-    giveUp.current();
-    giveUp.current = null;
-  }
+  const close = () => setAsking(null);
 
   const withKey = (verb: 'confirm' | 'pack' | 'deliver') => () => {
     if (can(verb) && busy === null) void act({ verb, items });

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
-import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 
@@ -25,11 +24,11 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
     setUndoing(true);
     try {
       await work();
-      onClose();
     } catch (error) {
-      showToast({ title: 'Not undone', description: messageOf(error), tone: 'destructive' });
+      tellFailure(error, 'Not undone');
     } finally {
       setUndoing(false);
+      onClose(); // what it says is of before, and the message about a failure would be behind it
     }
   }
 

@@ -8,6 +8,7 @@ import { ReceiveBackDialog } from '#app/admin/orders/actions/receive-back-dialog
 import { ReturnDialog } from '#app/admin/orders/actions/return-dialog.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
+import { whyNoSlip } from '#app/admin/print/why-no-slip.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -40,23 +41,20 @@ type Asked = (typeof ASKED)[number] | 'lose' | 'cancel';
  */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const navigate = useNavigate();
-  const { withRecentFactor, step, dismiss } = useRecentFactor();
-  const { acting, act } = useOrderAction(withRecentFactor);
   const [asking, setAsking] = useState<{ verb: Asked; version: number } | null>(null);
+  const { withRecentFactor, step } = useRecentFactor(asking?.verb ?? null);
+  const { acting, act } = useOrderAction(withRecentFactor);
   const [answered, setAnswered] = useState(0);
   const { verbs, version } = order;
   const next = nextVerb(order);
   const handsOver = next === 'hand_over';
   // A slip is its address.
-  const prints = order.shipping_address !== null;
+  const prints = order.shipping_address !== null && whyNoSlip(order) === null;
   const can = (verb: Verb) => verbs.includes(verb);
   const inCash = order.payment_method === 'cod';
   const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
   const ask = (verb: Asked) => setAsking({ verb, version });
-  const close = () => {
-    dismiss();
-    setAsking(null);
-  };
+  const close = () => setAsking(null);
   // The message that tells why not would be behind the dialog, which keeps what was typed.
   const answer = async (action: OrderAction) => {
     const changed = await act(order, action);

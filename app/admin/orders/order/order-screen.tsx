@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { adminOrderQuery } from '#app/admin/orders/order-queries.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -28,6 +29,7 @@ export default function OrderScreen({ id }: { id: string }) {
 
 function Order({ order }: { order: OrderDetail }) {
   const { state } = useLocation();
+  const owner = useRole('owner');
   const from = typeof state?.from === 'string' ? state.from : '/admin/orders';
   return (
     <article className="grid gap-5">
@@ -50,7 +52,17 @@ function Order({ order }: { order: OrderDetail }) {
           <OrderActions order={order} />
           <OrderMoney order={order} />
           <section className="panel">
-            <h2 className="text-lg">History</h2>
+            <div className="flex flex-wrap items-center justify-between gap-x-4">
+              <h2 className="text-lg">History</h2>
+              {owner && (
+                <Link
+                  to={`/admin/audit?subject_type=order&subject_id=${order.id}`}
+                  className="panel-link"
+                >
+                  In the audit log
+                </Link>
+              )}
+            </div>
             <OrderTimeline
               events={order.events}
               sold={order.order_items.reduce((pieces, { quantity }) => pieces + quantity, 0)}

@@ -37,7 +37,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [version] = useState(order.version);
-  const { withRecentFactor, step } = useRecentFactor();
+  const { withRecentFactor, step } = useRecentFactor(true);
   const input = useFirstField();
   const amount = readAmount(typed, refundable);
 

@@ -26,7 +26,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
   // As the order was when the form opened: a refund whose answer was lost has changed it, and then no other one is made.
   const [version] = useState(order.version);
   const keyOf = useIdempotencyKey();
-  const { withRecentFactor, step } = useRecentFactor();
+  const { withRecentFactor, step } = useRecentFactor(true);
   const input = useFirstField();
   const amount = readAmount(typed, refundable);
 

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 
 /** Hides a product from shoppers or shows it; what was ordered stays ordered. Nothing is ever deleted. */
@@ -32,7 +31,7 @@ export function ShownButton({ product }: { product: ListedProduct }) {
         },
       });
     } catch (error) {
-      showToast({ title: 'Not changed', description: messageOf(error), tone: 'destructive' });
+      tellFailure(error, 'Not changed');
       void reloadProduct(id).catch(() => {});
     } finally {
       setSaving(false);

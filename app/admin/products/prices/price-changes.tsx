@@ -1,29 +1,30 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct, PriceChange } from '#contract/admin/products.ts';
 import { formatMoment } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 
 /** Scheduled prices and what became of them. Instants are India's time. */
-export function PriceChanges({ product: { id, price_changes } }: { product: AdminProduct }) {
-  const [failure, setFailure] = useState('');
+export function PriceChanges({ product: { id, price, price_changes } }: { product: AdminProduct }) {
+  const [asked, setAsked] = useState<PriceChange | null>(null);
   const [busy, setBusy] = useState('');
 
   async function withdraw(change: PriceChange) {
     setBusy(change.id);
-    setFailure('');
     try {
       await callAdmin('DELETE /admin/price-changes/{id}', { params: { id: change.id } });
       showDone({ text: 'The scheduled price is withdrawn' });
     } catch (error) {
-      setFailure(messageOf(error));
+      tellFailure(error, 'Not withdrawn');
     } finally {
       setBusy('');
+      // Another one may be asked about by now.
+      setAsked((now) => (now === change ? null : now));
       void reloadProduct(id).catch(() => {});
     }
   }
@@ -52,8 +53,7 @@ export function PriceChanges({ product: { id, price_changes } }: { product: Admi
               <Button
                 tone="quiet"
                 className="min-h-11 px-3 text-sm"
-                busy={busy === change.id && 'Withdrawing...'}
-                onClick={() => void withdraw(change)}
+                onClick={() => setAsked(change)}
               >
                 Withdraw
               </Button>
@@ -61,7 +61,23 @@ export function PriceChanges({ product: { id, price_changes } }: { product: Admi
           </li>
         ))}
       </ul>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <ConfirmDialog
+        open={asked !== null}
+        title="Withdraw the scheduled price?"
+        keep="Keep it"
+        verb="Withdraw"
+        busy={busy !== '' && busy === asked?.id && 'Withdrawing...'}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked && void withdraw(asked)}
+      >
+        {asked && (
+          <p>
+            {formatRupees(asked.price)} does not begin on {formatMoment(asked.starts_at)}: the price
+            stays as it is then, today {formatRupees(price)}. This cannot be undone, but the price
+            can be scheduled again.
+          </p>
+        )}
+      </ConfirmDialog>
     </div>
   );
 }

@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
+import { dismissToast, shownToast } from '#app/ui/toast-store.ts';
+import { tellFailure } from './tell-failure.ts';
+
+const read = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
+
+afterEach(() => {
+  read.mockClear();
+  const toast = shownToast();
+  if (toast) dismissToast(toast.id);
+});
+
+const answer = (status: number) =>
+  new ApiError(status, { code: 'changed_meanwhile', message: 'This has changed meanwhile.' });
+
+test('what the server has refused was not done', () => {
+  tellFailure(answer(409), 'Not undone');
+  expect(shownToast()).toMatchObject({
+    title: 'Not undone',
+    description: 'This has changed meanwhile.',
+    tone: 'destructive',
+  });
+  expect(read).not.toHaveBeenCalled();
+});
+
+for (const [name, error] of [
+  ['without an answer', new ShopUnreachable(new Error('no network'))],
+  ['after an answer of a server that broke', answer(502)],
+] as const) {
+  test(`${name} nobody says that it was not done, and what is shown is read again`, () => {
+    tellFailure(error, 'Not undone');
+    expect(shownToast()?.title).toMatch(/^The answer was lost/);
+    expect(read).toHaveBeenCalledWith();
+  });
+}
