@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { MATCH_RESULTS } from '#contract/admin/cash.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
 import type { Matched } from './list-form.tsx';
 import { MatchGroup } from './match-group.tsx';
@@ -31,13 +31,12 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
     setFailure('');
     setPosting(true);
     try {
-      const seen = { matched: matched.count, different: different.count };
-      const { id } = await callAdmin('POST /admin/cash/remittances', {
-        body: { courier, file, reference, ...seen },
+      const { id, amount: posted } = await callAdmin('POST /admin/cash/remittances', {
+        body: { courier, file, reference, seen: preview.seen },
       });
       cashChanged();
       showDone({
-        text: `${formatPaise(amount)} from ${name} posted`,
+        text: `${formatRupees(posted)} from ${name} posted`,
         undo: async () => {
           await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
           cashChanged();
