@@ -87,6 +87,8 @@ const MatchGroup = z.object({
 export const RemittancePreview = z.object({
   /** The bank's reference in the file, if all lines have the same. */
   reference: z.nullable(z.string()),
+  /** A fingerprint of the matched and the different lines, to be sent with their posting. */
+  seen: z.string(),
   groups: z.object({
     matched: MatchGroup,
     different: MatchGroup,
@@ -111,9 +113,8 @@ const list = { courier: Id, file };
 const RemittanceForm = z.strictObject({
   ...list,
   reference: requiredText(100, 'Enter the reference of the transfer'),
-  /** How many lines of these groups were seen. */
-  matched: z.int().check(z.minimum(0)),
-  different: z.int().check(z.minimum(0)),
+  /** `seen` of the preview: nothing else is posted. */
+  seen: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 
 /** Settling gives up a sum or says that it came another way: the log keeps why. */
@@ -162,7 +163,7 @@ export const cashEndpoints = {
   },
   'POST /admin/cash/remittances': {
     summary:
-      'Post a courier’s list. The same list again posts only what has become due since, or answers with the first posting',
+      'Post a courier’s list. The same list again posts only what has become due since; sent twice, it answers with the posting of the same orders, its sum included',
     access: 'staff',
     roles,
     largeBody: true,

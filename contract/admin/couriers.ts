@@ -47,13 +47,14 @@ export const courierEndpoints = {
     errors: [],
   },
   'PATCH /admin/couriers/{id}': {
-    summary: 'Change a courier',
+    summary: 'Change a courier, as it was seen',
     access: 'staff',
     roles: ['owner'],
     params: z.object({ id: Id }),
-    body: CourierForm,
+    /** `seen`: what the form began with. */
+    body: z.extend(CourierForm, { seen: CourierForm }),
     status: 200,
     response: Courier,
-    errors: ['not_found'],
+    errors: ['not_found', 'changed_meanwhile'],
   },
 } as const satisfies EndpointTable;

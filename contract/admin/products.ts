@@ -231,7 +231,7 @@ export const adminProductEndpoints = {
     ...owner,
     params: z.object({ id: Id }),
     status: 204,
-    errors: ['not_found'],
+    errors: ['not_found', 'changed_meanwhile'],
   },
   'GET /admin/pictures/{hash}': {
     summary: 'Whether an uploaded picture is ready',

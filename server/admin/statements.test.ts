@@ -171,6 +171,7 @@ describe('every order is found by', () => {
       `#${number}`,
       number.slice(3),
       number.toLowerCase().replaceAll('-', ''),
+      number.replaceAll('-', ' '),
     ]) {
       expect(await found(typed), typed).toContain(order);
     }
@@ -187,6 +188,27 @@ describe('every order is found by', () => {
     ]) {
       expect(await found(typed), typed).toContain(order);
     }
+  });
+
+  test('the name of a product, hidden ones too, from an index', async () => {
+    await shop.db.owner.query(`
+      insert into products (id, name, description, long_description, price, weight, image, images, category,
+        ingredients, rating, review_count, popularity, stock, active)
+      select 'hidden' || n, 'Old ' || md5(n::text), 'x', '', 100, '50g', 'x', '{x}', 'gift-set', '', 4, 1, 1, 0, false
+      from generate_series(1, 2000) n;
+      update products set name = 'Zafrani Kahwa', active = false
+      where id = (select product_id from order_items where order_id = '${order}' limit 1);
+      analyze products`);
+    const reads = async () =>
+      (
+        await client.query(
+          `select pg_stat_get_xact_numscans('hidden_products_by_words_of_name'::regclass) as n`,
+        )
+      ).rows[0].n;
+    const before = await reads();
+    expect((await rowsOf({ q: 'zafrani' })).length).toBeGreaterThan(0);
+    expect(await reads()).not.toBe(before);
+    await shop.db.owner.query(`delete from products where id like 'hidden%'; analyze products`);
   });
 
   test('e-mail, PIN and tracking number', async () => {

@@ -9,6 +9,8 @@ export const MAILED_VERBS: readonly string[] = [
   'hand_over',
   'attempt_failed',
   'deliver',
+  'receive_back',
+  'lose',
   'cancel',
   'refund',
   'manual_refund',

@@ -94,6 +94,27 @@ test('who cancelled is said, and what comes back', () => {
   expect(JSON.stringify(mail(order(event('1', 'cancel')), '1'))).toContain('We had to cancel');
 });
 
+test.each([
+  ['lose', 'undo_lose', 'the courier has lost order #AP-7KQ-M2X'],
+  ['receive_back', null, 'has brought it back to us'],
+] as const)(
+  '%s: nothing is to be paid in cash, and what was paid online comes back',
+  (kind, undo, said) => {
+    const cash = JSON.stringify(mail(order(event('1', kind)), '1'));
+    for (const part of [said, 'cancelled', 'nothing to pay']) expect(cash).toContain(part);
+    const online: OrderUpdate = {
+      ...order(event('1', kind, { refunded: 998 })),
+      payment_method: 'razorpay',
+      payment_mode: 'live',
+    };
+    const paid = JSON.stringify(mail(online, '1'));
+    expect(paid).toContain('We are returning ₹998.00');
+    expect(paid).not.toContain('nothing to pay');
+    expect(JSON.stringify(mail({ ...online, refund_settled: true }, '1'))).not.toContain('₹998.00');
+    if (undo) expect(mail(order(event('1', kind), event('2', undo)), '1')).toBeNull();
+  },
+);
+
 test('once a refund is complete, no mail says that its money is on the way', () => {
   const refunding = order(event('1', 'refund', { amount: 499 }));
   expect(mail(refunding, '1')?.subject).toBe('Refund for order #AP-7KQ-M2X');

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { MATCH_RESULTS } from '#contract/admin/cash.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
 import type { Matched } from './list-form.tsx';
 import { MatchGroup } from './match-group.tsx';
@@ -32,15 +32,14 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
     setFailure('');
     setPosting(true);
     try {
-      const seen = { matched: matched.count, different: different.count };
-      // What the server has posted: perhaps less than was seen, or what it had before an answer was lost.
+      // What the server has posted, perhaps before an answer was lost.
       const posted = await callAdmin('POST /admin/cash/remittances', {
-        body: { courier, file, reference, ...seen },
+        body: { courier, file, reference, seen: preview.seen },
       });
       const params = { id: posted.id };
       cashChanged();
       showDone({
-        text: `${formatPaise(toPaise(posted.amount))} from ${name} posted`,
+        text: `${formatRupees(posted.amount)} from ${name} posted`,
         undo: async () => {
           await callAdmin('POST /admin/cash/remittances/{id}/undo', { params }).finally(
             cashChanged,

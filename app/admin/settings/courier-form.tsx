@@ -12,7 +12,15 @@ import type { Courier } from '#contract/admin/couriers.ts';
 import { couriersQuery } from './settings-queries.ts';
 import { useSave } from './use-save.ts';
 
-const Typed = z.object({ name: z.string(), url: z.string(), active: z.boolean() });
+const Typed = z.object({
+  name: z.string(),
+  url: z.string(),
+  active: z.boolean(),
+  /** The courier when this was typed: nobody overwrites what they have not seen. */
+  seen: z.nullable(
+    z.object({ name: z.string(), tracking_url: z.nullable(z.string()), active: z.boolean() }),
+  ),
+});
 
 type CourierFormProps = { courier: Courier | null; onDone: () => void };
 
@@ -22,21 +30,30 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
     name: courier?.name ?? '',
     url: courier?.tracking_url ?? '',
     active: courier?.active ?? true,
+    seen: courier && {
+      name: courier.name,
+      tracking_url: courier.tracking_url,
+      active: courier.active,
+    },
   });
   const { form, restored, change, forget } = draft;
-  const { name, url, active } = form;
+  const { name, url, active, seen } = form;
   const leave = () => {
     forget();
     onDone();
   };
   const { save, saving, failure, fields } = useSave(async () => {
     const body = { name, tracking_url: url.trim() || null, active };
-    if (courier) {
-      await callAdmin('PATCH /admin/couriers/{id}', { params: { id: courier.id }, body });
-    } else {
-      await callAdmin('POST /admin/couriers', { body });
+    try {
+      if (courier && seen) {
+        const params = { id: courier.id };
+        await callAdmin('PATCH /admin/couriers/{id}', { params, body: { ...body, seen } });
+      } else {
+        await callAdmin('POST /admin/couriers', { body });
+      }
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey });
     }
-    void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey });
     showDone({ text: `${name.trim()} saved` });
     leave();
   });

@@ -47,6 +47,16 @@ async function deliver(tracking_number: string): Promise<string> {
   return id;
 }
 
+/** The one that is on its way. */
+async function deliverThird(): Promise<string> {
+  const { rows } = await shop.db.owner.query(
+    `select id, version from orders where fulfilment = 'shipped'`,
+  );
+  const [{ id, version }] = rows;
+  await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
+  return id;
+}
+
 const encode = (text: string) => Buffer.from(text).toString('base64');
 const LIST = `AWB,COD Amount,UTR
 CASH1,"₹998.00",UTR77
@@ -63,14 +73,16 @@ const sendFile = (file: string, who: TestShopper) => {
     'content-length': String(body.length),
   });
 };
-const post = (text: string, seen: object = {}, who = accountant) =>
+/** The fingerprint of what would be posted now. */
+const look = async (text: string): Promise<string> => (await preview(text)).body.seen;
+/** After a look at it, or as it was seen before. */
+const post = async (text: string, form: object = {}, who = accountant) =>
   who.ask('POST', '/api/admin/cash/remittances', {
     courier,
     file: encode(text),
     reference: 'UTR77',
-    matched: 1,
-    different: 1,
-    ...seen,
+    seen: 'seen' in form ? '' : await look(text),
+    ...form,
   });
 const undo = (id: string) => accountant.ask('POST', `/api/admin/cash/remittances/${id}/undo`);
 
@@ -163,9 +175,13 @@ test('a posted list pays its orders, and the log tells who did it', async () => 
 
 describe('the same list twice', () => {
   test('changes nothing, even saved with other columns', async () => {
-    const { body } = await post(LIST);
-    const again = await post(LIST.replace('"₹998.00"', '998'), { reference: 'UTR78' });
-    expect(again).toMatchObject({ status: 200, body: { id: body.id, reference: 'UTR77' } });
+    const seen = await look(LIST);
+    const { body } = await post(LIST, { seen });
+    const again = await post(LIST.replace('"₹998.00"', '998'), { reference: 'UTR78', seen });
+    expect(again).toMatchObject({
+      status: 200,
+      body: { id: body.id, reference: 'UTR77', amount: 1898 },
+    });
     expect(await count('cod_remittances')).toBe(1);
     expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
     expect((await preview(LIST)).body.groups.remitted.lines).toMatchObject([
@@ -175,7 +191,8 @@ describe('the same list twice', () => {
   });
 
   test('by two people at once is one posting', async () => {
-    const both = await Promise.all([post(LIST), post(LIST, {}, owner)]);
+    const seen = await look(LIST);
+    const both = await Promise.all([post(LIST, { seen }), post(LIST, { seen }, owner)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0].body.id).toBe(both[1].body.id);
     expect(await count('cod_remittances')).toBe(1);
@@ -183,32 +200,47 @@ describe('the same list twice', () => {
 
   test('pays what was marked as delivered since, under the same reference', async () => {
     await post(LIST);
-    const third = (
-      await shop.db.owner.query(`select id, version from orders where fulfilment = 'shipped'`)
-    ).rows[0];
-    await owner.ask('POST', `/api/admin/orders/${third.id}/actions`, {
-      verb: 'deliver',
-      version: third.version,
-    });
-    const more = { matched: 1, different: 0 };
+    const third = await deliverThird();
+    const more = { seen: await look(LIST) };
     const rest = await post(LIST, more);
     expect(rest).toMatchObject({ status: 200, body: { amount: 998, orders: 1 } });
-    expect(await cashOf(third.id)).toEqual({ state: 'remitted', remitted_amount: 998 });
+    expect(await cashOf(third)).toEqual({ state: 'remitted', remitted_amount: 998 });
     expect((await post(LIST, more)).body.id).toBe(rest.body.id); // the answer was lost
     expect(await count('cod_remittances')).toBe(2);
   });
 
+  test('is refused where what was seen to be new is settled meanwhile, though it is as many as the first', async () => {
+    const list = 'AWB,Amount\nCASH1,998\nCASH3,998';
+    await post(list);
+    const third = await deliverThird();
+    const seen = await look(list);
+    await byHand('settle', third);
+    expect(await post(list, { seen })).toMatchObject(refused(409, 'changed_meanwhile'));
+    expect(await count('cod_remittances')).toBe(1);
+  });
+
+  test('does not make the half that the courier paid the whole', async () => {
+    const half = 'AWB,Amount\nCASH1,499';
+    await post(half);
+    const { body } = await preview(half);
+    expect(body.groups).toMatchObject({ matched: { count: 0 }, different: { count: 0 } });
+    expect(body.groups.remitted.lines).toMatchObject([{ order_id: first }]);
+    expect(await post(half)).toMatchObject(refused(409, 'changed_meanwhile'));
+    expect(await cashOf(first)).toEqual({ state: 'short', remitted_amount: 499 });
+  });
+
   test('another list is not posted under a reference that was used', async () => {
     await post(LIST);
-    const other = await post('AWB,Amount\nCASH2,98', { matched: 1, different: 0 });
+    const other = await post('AWB,Amount\nCASH2,98');
     expect(other).toMatchObject(refused(409, 'reference_taken'));
   });
 });
 
 test('two lists with the same parcel at once: one is posted, the other sees what changed', async () => {
   const lists = ['AWB,Amount\nCASH1,998', 'AWB,Amount,x\nCASH1,998\nNOBODY,1'];
+  const seen = await Promise.all(lists.map(look));
   const both = await Promise.all(
-    lists.map((text, i) => post(text, { reference: `UTR${i}`, different: 0 })),
+    lists.map((text, i) => post(text, { reference: `UTR${i}`, seen: seen[i] })),
   );
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await count('cod_remittances')).toBe(1);
@@ -217,14 +249,12 @@ test('two lists with the same parcel at once: one is posted, the other sees what
 
 test('the rest of a short one comes with a later list', async () => {
   await post(LIST);
-  expect(
-    await post('AWB,Amount\nCASH2,98', { reference: 'UTR78', matched: 1, different: 0 }),
-  ).toMatchObject({ status: 200 });
+  expect(await post('AWB,Amount\nCASH2,98', { reference: 'UTR78' })).toMatchObject({ status: 200 });
   expect(await cashOf(second)).toEqual({ state: 'remitted', remitted_amount: 998 });
 });
 
 test('more than was collected is a dispute until it is settled', async () => {
-  await post('AWB,Amount\nCASH1,1000', { matched: 0, different: 1 });
+  await post('AWB,Amount\nCASH1,1000');
   expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
   const act = byHand;
   expect(await act('reopen')).toMatchObject(refused(409, 'changed_meanwhile'));
@@ -248,10 +278,10 @@ describe('a list that repeats lines of an earlier one', () => {
   });
 
   test('pays the other half, though it is as large as the first', async () => {
-    await post('AWB,Amount\nCASH1,499', { matched: 0, different: 1 });
-    expect(
-      await post('AWB,Amount\nCASH1,499\nNOBODY,1', { reference: 'UTR78', different: 0 }),
-    ).toMatchObject({ status: 200 });
+    await post('AWB,Amount\nCASH1,499');
+    expect(await post('AWB,Amount\nCASH1,499\nNOBODY,1', { reference: 'UTR78' })).toMatchObject({
+      status: 200,
+    });
     expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
   });
 
@@ -266,7 +296,7 @@ describe('a list that repeats lines of an earlier one', () => {
 });
 
 test('paise add up: what was posted, its lines and the orders have the same sum', async () => {
-  await post('AWB,Amount\nCASH1,0.10\nCASH2,"1,000.20"', { matched: 0, different: 2 });
+  await post('AWB,Amount\nCASH1,0.10\nCASH2,"1,000.20"');
   const { rows } = await shop.db.owner.query(`
     select (select sum(amount) from cod_remittances)::text as posted,
       (select sum(amount) from cod_remittance_lines)::text as lines,
@@ -317,7 +347,7 @@ describe('undoing a posting', () => {
       `${number} was disputed since: end the dispute first.`,
     );
     await byHand('reopen', second);
-    await post('AWB,Amount\nCASH2,98', { reference: 'UTR78', matched: 1, different: 0 });
+    await post('AWB,Amount\nCASH2,98', { reference: 'UTR78' });
     expect((await undo(body.id)).body.error.message).toBe(
       `${number} came with a later list: undo that list first.`,
     );
@@ -329,7 +359,7 @@ test('what was settled by hand is listed with who and why, until it is reopened'
   const settled = async (query = '') =>
     (await accountant.ask('GET', `/api/admin/cash/orders?state=settled${query}`)).body.orders;
   await byHand('settle');
-  await post('AWB,Amount\nCASH2,900', { matched: 0, different: 1 });
+  await post('AWB,Amount\nCASH2,900');
   await byHand('settle', second, 'Written off');
   expect(await settled(`&courier=${courier}`)).toMatchObject([
     {
@@ -471,16 +501,13 @@ describe('files that are no list', () => {
     const file = encode(
       `AWB,Amount\n${rows.map((row) => `${row.tracking_number},${row.amount}`).join('\n')}`,
     );
-    const body = JSON.stringify({
-      courier: rows[0].courier,
-      file,
-      reference: 'UTR10000',
-      matched: 3_000,
-      different: 0,
-    });
-    const posted = await accountant.ask('POST', '/api/admin/cash/remittances', body, {
-      'content-length': String(body.length),
-    });
+    const ask = (path: string, form: object) => {
+      const body = JSON.stringify({ courier: rows[0].courier, file, ...form });
+      const length = { 'content-length': String(body.length) };
+      return accountant.ask('POST', `/api/admin/cash/${path}`, body, length);
+    };
+    const { seen } = (await ask('previews', {})).body;
+    const posted = await ask('remittances', { reference: 'UTR10000', seen });
     expect(posted).toMatchObject({ status: 200, body: { orders: 3_000 } });
   });
 });

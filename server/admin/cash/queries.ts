@@ -96,28 +96,29 @@ export function listRemittances(id: string | null, limit: number) {
     limit ${limit}`.compile(tables);
 }
 
-/** Each line of a list, and how it matches what is owed. */
-export function matchLines(courier: string, lines: readonly ListLine[]) {
-  return sql<RemittanceLine & { result: MatchResult }>`
-    select line, tracking_number, amount::float8, order_id, order_number, expected::float8, pile as result, reason
-    from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb)`.compile(tables);
+/** Each line of a list and how it matches what is owed, with the fingerprint of what would be posted: one look at all. */
+export function matchLines(courier: string, lines: readonly ListLine[], hash: Buffer) {
+  return sql<{ seen: string; lines: (RemittanceLine & { result: MatchResult })[] }>`
+    select coalesce(json_agg(json_build_object('line', line, 'tracking_number', tracking_number, 'amount', amount,
+        'order_id', order_id, 'order_number', order_number, 'expected', expected, 'result', pile, 'reason', reason
+      ) order by line), '[]') as lines,
+      remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile)) filter (
+        where pile in ('matched', 'different'))) as seen
+    from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash})`.compile(tables);
 }
 
-/** Outcomes: done, already, or a code of the contract's errors. */
+/** Outcomes: done, already, or a code of the contract's errors. `seen`: of `matchLines`. */
 export function postRemittance(list: {
   courier: string;
   reference: string;
   hash: Buffer;
   lines: readonly ListLine[];
-  matched: number;
-  different: number;
+  seen: string;
 }) {
-  const { courier, reference, hash, lines, matched, different } = list;
+  const { courier, reference, hash, lines, seen } = list;
   return sql<{ outcome: string; remittance: string | null }>`
     select outcome, remittance from post_remittance(
-      ${courier}, ${reference}, ${hash}, ${JSON.stringify(lines)}::jsonb, ${matched}, ${different})`.compile(
-    tables,
-  );
+      ${courier}, ${reference}, ${hash}, ${JSON.stringify(lines)}::jsonb, ${seen})`.compile(tables);
 }
 
 export function undoRemittance(id: string) {

@@ -8,6 +8,7 @@ import {
 import { AppError } from '#contract/errors.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { found } from '#server/database/found.ts';
 import { errorCodeOf } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
@@ -45,11 +46,10 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         return { orders: page.map(({ place: _, ...order }) => order), next };
       },
       'POST /admin/cash/previews': async ({ staff, body }) => {
-        const { lines, reference } = readList(Buffer.from(body.file, 'base64'));
-        return {
-          reference,
-          groups: groupByResult(await staff.rows(matchLines(body.courier, lines))),
-        };
+        const list = readList(Buffer.from(body.file, 'base64'));
+        const hash = hashOf(body.courier, list);
+        const { seen, lines } = found(await staff.rows(matchLines(body.courier, list.lines, hash)));
+        return { reference: list.reference, seen, groups: groupByResult(lines) };
       },
       'POST /admin/cash/remittances': ({ staff, body }) => {
         const { file, ...form } = body;

@@ -13,6 +13,12 @@ export function insertCourier({ name, tracking_url, active }: CourierForm) {
     returning id, name, tracking_url, active`.compile(tables);
 }
 
+/** Two changes at once run one after the other. */
+export function lockCourier(id: string) {
+  return sql<CourierForm>`
+    select name, tracking_url, active from couriers where id = ${id} for update`.compile(tables);
+}
+
 export function updateCourier(id: string, { name, tracking_url, active }: CourierForm) {
   return sql<Courier>`
     update couriers set name = ${name}, tracking_url = ${tracking_url}, active = ${active}

@@ -1,10 +1,12 @@
 import { violates } from '@aparajita/postgres/error-codes';
-import { type Courier, courierEndpoints } from '#contract/admin/couriers.ts';
+import { type Courier, type CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { found } from '#server/database/found.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { insertCourier, listCouriers, updateCourier } from './queries.ts';
+import { insertCourier, listCouriers, lockCourier, updateCourier } from './queries.ts';
 
 export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serve(
@@ -12,29 +14,42 @@ export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authen
     authenticate,
     {
       'GET /admin/couriers': ({ staff }) => staff.rows(listCouriers()),
-      'POST /admin/couriers': ({ staff, body }) => save(staff, insertCourier(body), 'add_courier'),
-      'PATCH /admin/couriers/{id}': ({ staff, params, body }) =>
-        save(staff, updateCourier(params.id, body), 'change_courier'),
+      'POST /admin/couriers': ({ staff, body }) =>
+        save(staff, (tx) => write(tx, 'add_courier', insertCourier(body))),
+      'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
+        save(staff, async (tx) => {
+          const before = found(await tx.rows(lockCourier(params.id)));
+          if (same(before, form)) return { id: params.id, ...before }; // sent twice
+          if (!same(before, seen)) throw new AppError('changed_meanwhile', CHANGED);
+          return write(tx, 'change_courier', updateCourier(params.id, form), before);
+        }),
     },
     staffDatabase,
   );
 }
 
-function save(
-  staff: StaffAccess,
-  change: ReturnType<typeof insertCourier>,
+const CHANGED = { message: 'Somebody else has changed this courier meanwhile. Go back to see it.' };
+
+const same = (one: CourierForm, other: CourierForm) =>
+  one.name === other.name && one.tracking_url === other.tracking_url && one.active === other.active;
+
+async function write(
+  tx: Transaction,
   verb: string,
+  change: ReturnType<typeof insertCourier>,
+  before?: CourierForm,
 ): Promise<Courier> {
-  return staff
-    .transact(async (tx) => {
-      const [courier] = await tx.rows(change);
-      if (!courier) throw new AppError('not_found');
-      const subject = { subject_type: 'courier', subject_id: courier.id };
-      await tx.rows(insertAudit({ verb, ...subject, after: courier }));
-      return courier;
-    })
-    .catch((error) => {
-      if (!violates(error, 'couriers_name_key')) throw error;
-      throw new AppError('invalid_input', { fields: { name: 'There is a courier of this name' } });
-    });
+  const courier = found(await tx.rows(change));
+  const { id, ...after } = courier;
+  const subject = { subject_type: 'courier', subject_id: id };
+  await tx.rows(insertAudit({ verb, ...subject, ...(before && { before }), after }));
+  return courier;
+}
+
+/** @throws AppError invalid_input where another courier has the name. */
+function save(staff: StaffAccess, work: (tx: Transaction) => Promise<Courier>): Promise<Courier> {
+  return staff.transact(work).catch((error) => {
+    if (!violates(error, 'couriers_name_key')) throw error;
+    throw new AppError('invalid_input', { fields: { name: 'There is a courier of this name' } });
+  });
 }

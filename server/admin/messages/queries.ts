@@ -7,6 +7,7 @@ import type {
   MessageRow,
   MessageState,
 } from '#contract/admin/messages.ts';
+import { ORDER_NUMBER } from '#domain/order-number.ts';
 import { tables } from '#server/database/tables.ts';
 
 const ROW = sql`
@@ -37,7 +38,7 @@ function ticketOf(typed: string): string {
 /** The numbers of orders in a message, however their dashes were typed. */
 const NUMBERS = sql`
   select 'AP-' || found[1] || '-' || found[2]
-  from regexp_matches(upper(subject || ' ' || message), '\\mAP[- ]?([0-9A-Z]{3})[- ]?([0-9A-Z]{3})\\M', 'g') found`;
+  from regexp_matches(upper(subject || ' ' || message), ${`\\m${ORDER_NUMBER}\\M`}, 'g') found`;
 
 export function findMessage(id: string) {
   return sql<Message>`

@@ -281,14 +281,26 @@ test('every step is in the log', async () => {
   await ask(id, 'sending', 2);
   await ask(id, 'stop');
   const { rows } = await shop.db.owner.query(
-    'select verb from audit_log where subject_id = $1 order by id',
+    'select verb, before, after from audit_log where subject_id = $1 order by id',
     [id],
   );
-  expect(rows.map(({ verb }) => verb)).toEqual([
-    'write_letter',
-    'change_letter',
-    'test_letter',
-    'send_letter',
-    'stop_letter',
+  const text = { text: CAMPAIGN.text };
+  expect(rows).toMatchObject([
+    { verb: 'write_letter', before: null, after: { subject: CAMPAIGN.subject } },
+    { verb: 'change_letter', before: text, after: { text: 'Other', version: 2 } },
+    { verb: 'test_letter', before: { tested: false }, after: { tested: true } },
+    { verb: 'send_letter', before: { state: 'draft' }, after: { state: 'sending', recipients: 1 } },
+    { verb: 'stop_letter', before: { state: 'sending' }, after: { state: 'stopped' } },
   ]);
+  expect(rows[1].before).toEqual(text); // nothing that has not changed
+});
+
+test('of a deleted draft, the log says what it was', async () => {
+  const { id } = await write();
+  expect(await owner.ask('DELETE', `${CAMPAIGNS}/${id}`)).toMatchObject({ status: 204 });
+  const { rows } = await shop.db.owner.query(
+    `select before, after from audit_log where subject_id = $1 and verb = 'delete_letter'`,
+    [id],
+  );
+  expect(rows).toEqual([{ before: CAMPAIGN, after: { subject: null } }]);
 });

@@ -80,8 +80,9 @@ export function updateCampaign(id: string, version: number, campaign: CampaignFo
 }
 
 export function deleteDraft(id: string) {
-  return sql<{ subject: string }>`
-    delete from newsletter_letters where id = ${id} and state = 'draft' returning subject`.compile(
+  return sql<CampaignForm>`
+    delete from newsletter_letters where id = ${id} and state = 'draft'
+    returning subject, heading, text, button_label, button_url, picture, picture_text`.compile(
     tables,
   );
 }

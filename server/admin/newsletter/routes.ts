@@ -61,7 +61,7 @@ export function adminNewsletterRoutes(
           const [written] = await tx.rows(insertCampaign(body, idempotencyKey));
           if (!written)
             return expectSame(found(await tx.rows(findCampaignByKey(idempotencyKey))), body);
-          await log(tx, 'write_letter', written.id, { subject: body.subject });
+          await log(tx, 'write_letter', written.id, null, { subject: body.subject });
           return read(tx, written.id);
         }),
 
@@ -71,19 +71,27 @@ export function adminNewsletterRoutes(
       'PATCH /admin/newsletter/campaigns/{id}': ({ staff, params, body }) =>
         staff.transact(async (tx) => {
           const { version, ...campaign } = body;
-          await read(tx, params.id);
+          await tx.rows(lockCampaign(params.id));
+          const before = await read(tx, params.id);
           const [changed] = await tx.rows(updateCampaign(params.id, version, campaign));
           if (!changed) throw new AppError('changed_meanwhile', CHANGED);
           const now = await read(tx, params.id);
           if (now.version !== version) {
-            await log(tx, 'change_letter', params.id, { version: now.version });
+            const differing = keysOf(campaign).filter((name) => before[name] !== now[name]);
+            const of = (each: Campaign) =>
+              Object.fromEntries(differing.map((name) => [name, each[name]]));
+            await log(tx, 'change_letter', params.id, of(before), {
+              ...of(now),
+              version: now.version,
+            });
           }
           return now;
         }),
 
       'DELETE /admin/newsletter/campaigns/{id}': ({ staff, params }) =>
         staff.transact(async (tx) => {
-          await log(tx, 'delete_letter', params.id, found(await tx.rows(deleteDraft(params.id))));
+          const draft = found(await tx.rows(deleteDraft(params.id)));
+          await log(tx, 'delete_letter', params.id, draft, { subject: null });
         }),
 
       'POST /admin/newsletter/campaigns/{id}/test': ({ staff, params, body }) =>
@@ -96,7 +104,8 @@ export function adminNewsletterRoutes(
             email,
             test_id: randomUUID(),
           });
-          await log(tx, 'test_letter', params.id, body);
+          const { tested } = campaign;
+          await log(tx, 'test_letter', params.id, { tested }, { ...body, tested: true });
           return read(tx, params.id);
         }),
 
@@ -113,8 +122,9 @@ export function adminNewsletterRoutes(
           }
           await jobs.send(tx, 'newsletter-batch', { letter_id: params.id, run });
           const now = await read(tx, params.id);
-          const { recipients, sent } = now;
-          await log(tx, 'send_letter', params.id, { ...body, recipients, sent });
+          const { state, recipients, sent } = now;
+          const after = { ...body, state, recipients, sent };
+          await log(tx, 'send_letter', params.id, { state: campaign.state }, after);
           return now;
         }),
 
@@ -123,7 +133,10 @@ export function adminNewsletterRoutes(
           await tx.rows(lockCampaign(params.id));
           const [stopped] = await tx.rows(stopSending(params.id));
           const now = await read(tx, params.id);
-          if (stopped) await log(tx, 'stop_letter', params.id, { sent: now.sent });
+          if (stopped) {
+            const { state, sent } = now;
+            await log(tx, 'stop_letter', params.id, { state: 'sending' }, { state, sent });
+          }
           return now;
         }),
     },
@@ -137,8 +150,16 @@ const NO_SUBSCRIBERS = { message: 'Nobody has subscribed yet.' };
 
 const NEWSLETTER = { subject_type: 'newsletter', subject_id: 'addresses' };
 
-async function log(tx: Transaction, verb: string, id: string, after: object): Promise<void> {
-  await tx.rows(insertAudit({ verb, subject_type: 'letter', subject_id: id, after }));
+/** `before`: null for what was not there. */
+async function log(
+  tx: Transaction,
+  verb: string,
+  id: string,
+  before: object | null,
+  after: object,
+): Promise<void> {
+  const subject = { subject_type: 'letter', subject_id: id };
+  await tx.rows(insertAudit({ verb, ...subject, ...(before && { before }), after }));
 }
 
 async function read(tx: Transaction, id: string): Promise<Campaign> {

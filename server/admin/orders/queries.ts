@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OrderListQuery, Queue } from '#contract/admin/orders.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
@@ -100,13 +100,18 @@ function foundOrders(query: OrderListQuery, terms: SearchTerms | null, limit: nu
       ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
       india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid,
       ${terms?.words ?? null}::tsquery, ${terms?.tracking ?? null},
-      array(
-        select products.id from products
-        where ${terms?.products ?? null}::text is not null and search_name @@ ${terms?.products ?? null}::tsquery and active
-        limit 20
-      ),
+      array(${productsNamed(terms, sql`active`)} union all ${productsNamed(terms, sql`not active`)}),
       ${queue.oldestFirst ?? false}, ${limit}
     )`;
+}
+
+/** Those on sale and the others have an index each. */
+function productsNamed(terms: SearchTerms | null, which: RawBuilder<unknown>) {
+  const words = terms?.products ?? null;
+  return sql`(
+    select products.id from products
+    where ${words}::text is not null and search_name @@ ${words}::tsquery and ${which} limit 20
+  )`;
 }
 
 /** Orders with all that belongs to them, in the order of the ids. */

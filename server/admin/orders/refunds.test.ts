@@ -118,6 +118,21 @@ test('part is given back, then the rest, never more than was paid, and a repeate
   expect((await refundsOf(payment)).map(({ amount }) => amount)).toEqual([10_050, 49_900, 39_850]);
 });
 
+test('the log says how the payment stood before each refund', async () => {
+  const { id } = await paidOrder();
+  await refund(id, { version: 0, amount: 100, reason: 'goodwill' }, 'the-first-refund');
+  await shop.settle();
+  await refund(id, { version: 1, amount: 50.5, reason: 'goodwill' }, 'the-second-refund');
+  const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}&verb=refund`);
+  expect(body.entries).toMatchObject([
+    {
+      before: { payment_status: 'partially_refunded', refunded: 100 },
+      after: { amount: 50.5, refunded: 150.5 },
+    },
+    { before: { payment_status: 'paid', refunded: 0 }, after: { amount: 100, refunded: 100 } },
+  ]);
+});
+
 test('the note of a refund is for owners alone to read, and is written once', async () => {
   const { id, paying } = await paidOrder();
   const note = 'She lost her job';

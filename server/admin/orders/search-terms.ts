@@ -1,3 +1,5 @@
+import { joinOrderNumbers } from '#domain/order-number.ts';
+
 /** What a typed search becomes; null where there is nothing of its kind to look for. */
 export type SearchTerms = {
   /** A tsquery over order_search(): every word must begin a lexeme. */
@@ -12,7 +14,7 @@ export type SearchTerms = {
 const MAX_WORDS = 6;
 
 /**
- * Reads a search: an order number with or without #, dashes and 'AP', a telephone number however it is grouped, a PIN,
+ * Reads a search: an order number with or without #, dashes, spaces and 'AP', a telephone number however it is grouped, a PIN,
  * an e-mail, words of a name, a city or a product, a tracking number.
  */
 export function searchTerms(typed: string): SearchTerms {
@@ -20,7 +22,7 @@ export function searchTerms(typed: string): SearchTerms {
   const digits = text.replace(/\D/g, '');
   // One number: a telephone of ten digits, whatever country code or spaces it came with, or a PIN.
   const isNumber = /^[+\d\s().-]+$/.test(text) && digits.length >= 4;
-  const words = isNumber ? [digits.slice(-10)] : wordsOf(text);
+  const words = isNumber ? [digits.slice(-10)] : wordsOf(joinOrderNumbers(joinBegun(text)));
   if (words.length === 0) return { words: null, tracking: null, products: null };
   const compact = text.replace(/\s/g, '').toUpperCase();
   return {
@@ -28,6 +30,13 @@ export function searchTerms(typed: string): SearchTerms {
     tracking: /^[\w-]{4,40}$/.test(compact) ? `${compact.replaceAll('_', '\\_')}%` : null,
     products: isNumber || text.length < 3 ? null : prefixQuery(words),
   };
+}
+
+/** 'ap 7kq m' → 'ap7kqm': a number that is still being typed. A name has no digit. */
+function joinBegun(text: string): string {
+  return /^ap[\s-]+(?=\D*\d)[0-9a-z]{1,3}(?:[\s-]+[0-9a-z]{1,3})?$/.test(text)
+    ? text.replace(/[\s-]/g, '')
+    : text;
 }
 
 function wordsOf(text: string): string[] {

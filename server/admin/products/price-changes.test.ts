@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formatMoment } from '#domain/day.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -148,9 +149,10 @@ test('an MRP that is corrected while a price runs ends nothing, and stays when t
   await schedule(1, 2);
   await wait(1);
   await apply();
+  const { running } = (await owner.ask('GET', PATH)).body;
   const low = await setPrice({ price: 399, mrp: 450 });
   expect(low.body.error.fields).toEqual({
-    mrp: '₹499.00 comes back at the end: the MRP cannot be below it',
+    mrp: `₹499.00 comes back at the end, ${formatMoment(running.ends_at)}: the MRP cannot be below it`,
   });
   expect(await setPrice({ price: 399, mrp: 649 })).toMatchObject({ status: 200 });
   await wait(1);
@@ -167,6 +169,87 @@ test('an MRP of the scheduled price goes with it', async () => {
   await wait(1);
   await apply();
   expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
+});
+
+describe('no scheduled price loses the MRP that somebody has typed', () => {
+  /** 549 the day after tomorrow, at the product's own MRP. */
+  const plan = async (from = 2, mrp: number | null = null) => {
+    const { status, body } = await schedule(from, null, 549, mrp);
+    expect(status).toBe(201);
+    return body.price_changes[0];
+  };
+  const refusal = (at: string) =>
+    `₹549.00 is scheduled for ${formatMoment(at)}: the MRP cannot be below it`;
+
+  test('a correction of the product below it is refused, naming its price and time', async () => {
+    const { starts_at } = await plan();
+    const low = await setPrice({ price: 479, mrp: 499 });
+    expect(low.body.error.fields).toEqual({ mrp: refusal(starts_at) });
+    expect(await setPrice({ price: 479, mrp: 549 })).toMatchObject({ status: 200 });
+    await wait(3);
+    await apply();
+    expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 549, mrp: 549 });
+  });
+
+  test('one with an MRP of its own is in the way of no correction', async () => {
+    await plan(2, 599);
+    expect(await setPrice({ price: 479, mrp: 499 })).toMatchObject({ status: 200 });
+  });
+
+  test('nor is one scheduled before it with a lower MRP for good; one for a time is fine', async () => {
+    const { starts_at } = await plan(5);
+    const low = await schedule(1, null, 399, 449);
+    expect(low.body.error.fields).toEqual({ mrp: refusal(starts_at) });
+    expect(await schedule(1, 2, 399, 449)).toMatchObject({ status: 201 });
+  });
+
+  test('it is looked at with the MRP of its time, not of today', async () => {
+    expect(await schedule(1, null, 399, 449)).toMatchObject({ status: 201 });
+    const high = await schedule(2, null, 549);
+    expect(high.body.error.fields).toEqual({
+      price: 'The price cannot be above the MRP of that time',
+    });
+    expect(await schedule(3, null, 649, 699)).toMatchObject({ status: 201 });
+    expect(await schedule(4, null, 699)).toMatchObject({ status: 201 });
+  });
+
+  test('the one whose MRP it needs is not withdrawn before it', async () => {
+    const { body } = await schedule(1, null, 649, 699);
+    const later = (await schedule(2, null, 679)).body.price_changes[0];
+    const withdraw = (id: string) => owner.ask('DELETE', `/api/admin/price-changes/${id}`);
+    expect((await withdraw(body.price_changes[0].id)).body.error).toMatchObject({
+      code: 'changed_meanwhile',
+      message: `₹679.00 is scheduled for ${formatMoment(later.starts_at)}, and needs the MRP that comes before it: withdraw it first.`,
+    });
+    expect(await withdraw(later.id)).toMatchObject({ status: 204 });
+    expect(await withdraw(body.price_changes[0].id)).toMatchObject({ status: 204 });
+  });
+
+  test('a running price that is taken back with a lower MRP is refused as well', async () => {
+    await schedule(1, 2);
+    await wait(1);
+    await apply();
+    const { running } = (await owner.ask('GET', PATH)).body;
+    await setPrice({ price: 39, mrp: 599 });
+    const low = await setPrice({ price: 399, mrp: 450, resumes: running.id });
+    expect(Object.keys(low.body.error.fields)).toEqual(['mrp']);
+    expect(await setPrice({ price: 399, mrp: 599, resumes: running.id })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('a price that is scheduled while the MRP is corrected: only one of them is done', async () => {
+    const { version } = (await owner.ask('GET', PATH)).body;
+    const correct = { version, price: 479, mrp: 499 };
+    await Promise.all([
+      owner.ask('PATCH', `${PATH}/price`, correct),
+      schedule(2, null, 549),
+      schedule(3, null, 549),
+    ]);
+    const { mrp, price_changes } = (await owner.ask('GET', PATH)).body;
+    if (mrp === 499) expect(price_changes).toEqual([]);
+    else expect(price_changes).not.toEqual([]);
+  });
 });
 
 test('the same price for the same time, sent again after a lost answer, is scheduled once', async () => {

@@ -7,6 +7,7 @@ import type {
   ProductForm,
 } from '#contract/admin/products.ts';
 import type { Product } from '#contract/catalogue.ts';
+import type { PlannedPrice } from '#domain/price-schedule.ts';
 import { AVAILABILITY } from '#server/catalogue/sql-conditions.ts';
 import { tables } from '#server/database/tables.ts';
 
@@ -106,6 +107,22 @@ export function resumePriceChange(product: string, id: string, price: number) {
   );
 }
 
+/** Whoever changes the product's price or MRP, or what is scheduled for it, waits until the transaction ends. */
+export function lockPrices(product: string) {
+  return sql`select from products where id = ${product} for no key update`.compile(tables);
+}
+
+/** The price as it is now with all that is scheduled, not only the last twenty. To be read after `lockPrices`. */
+export function findPriceSchedule(product: string) {
+  return sql<{ price: number; mrp: number | null; planned: PlannedPrice[] }>`
+    select price, mrp, (
+      select coalesce(json_agg(json_build_object('id', c.id, 'state', c.state, 'price', c.price, 'mrp', c.mrp,
+        'starts_at', c.starts_at, 'ends_at', c.ends_at, 'former_price', c.former_price, 'former_mrp', c.former_mrp)), '[]')
+      from price_changes c where c.product_id = products.id and c.state in ('scheduled', 'active')
+    ) as planned
+    from products where id = ${product}`.compile(tables);
+}
+
 /** The same price at the same time, not withdrawn. */
 export function sameScheduled(product: string, change: NewPriceChange) {
   const { price, mrp, starts_at, ends_at } = change;
@@ -124,10 +141,16 @@ export function insertPriceChange(product: string, change: NewPriceChange) {
     returning id`.compile(tables);
 }
 
+/** The product of a price that has not begun. */
+export function findScheduled(id: string) {
+  return sql<{ product_id: string }>`
+    select product_id from price_changes where id = ${id} and state = 'scheduled'`.compile(tables);
+}
+
 export function cancelPriceChange(id: string) {
-  return sql<{ product_id: string; price: number; starts_at: string }>`
+  return sql<{ price: number; starts_at: string }>`
     update price_changes set state = 'cancelled' where id = ${id} and state = 'scheduled'
-    returning product_id, price, starts_at`.compile(tables);
+    returning price, starts_at`.compile(tables);
 }
 
 export function insertPicture(hash: string, original: Buffer) {

@@ -2,9 +2,17 @@ import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { found } from '#server/database/found.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { cancelPriceChange, insertPriceChange, sameScheduled } from './queries.ts';
+import { aboveMrp, priceAboveMrp, sayPrice } from './check-schedule.ts';
+import {
+  cancelPriceChange,
+  findScheduled,
+  insertPriceChange,
+  lockPrices,
+  sameScheduled,
+} from './queries.ts';
 import { checkPrice, readProduct } from './save-product.ts';
 
 /** The furthest that a price can be scheduled ahead, in milliseconds. */
@@ -14,7 +22,7 @@ const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
  * Schedules a price: a job changes it at its instant, and another changes it back. The same price for the same time once
  * more, after an answer that was lost, changes nothing.
  *
- * @throws AppError product_not_found; invalid_input where it overlaps another or is above the MRP.
+ * @throws AppError product_not_found; invalid_input where it overlaps another, or where it or a later one would be above the MRP.
  */
 export async function schedulePrice(
   staff: StaffAccess,
@@ -29,12 +37,18 @@ export async function schedulePrice(
     tx.rows(sameScheduled(id, form)).then(([same]) => (same ? readProduct(tx, id) : null));
   return staff
     .transact(async (tx) => {
-      const product = await readProduct(tx, id);
+      await readProduct(tx, id);
+      await tx.rows(lockPrices(id));
       const before = await scheduled(tx);
       if (before) return before;
       checkTime(form, now);
-      checkPrice({ price, mrp: mrp ?? product.mrp });
-      await tx.rows(insertPriceChange(id, form));
+      checkPrice({ price, mrp });
+      const [added] = await tx.rows(insertPriceChange(id, form));
+      const above = await priceAboveMrp(tx, id);
+      if (above && above.id === added?.id) {
+        throw wrong('price', 'The price cannot be above the MRP of that time');
+      }
+      if (above) throw aboveMrp('mrp', above);
       await tx.rows(
         insertAudit({
           verb: 'schedule_price',
@@ -72,15 +86,26 @@ function checkTime({ starts_at, ends_at }: NewPriceChange, now: number): void {
 const wrong = (field: string, message: string) =>
   new AppError('invalid_input', { fields: { [field]: message } });
 
-/** @throws AppError not_found where it has begun or is withdrawn already. */
+/**
+ * @throws AppError not_found where it has begun or is withdrawn already; changed_meanwhile where a later price needs its MRP.
+ */
 export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
-    const [withdrawn] = await tx.rows(cancelPriceChange(id));
-    if (!withdrawn) throw new AppError('not_found');
-    const { product_id, price, starts_at } = withdrawn;
-    const subject = { subject_type: 'product', subject_id: product_id };
+    const { product_id: product } = found(await tx.rows(findScheduled(id)));
+    await tx.rows(lockPrices(product));
+    const { price, starts_at } = found(await tx.rows(cancelPriceChange(id)));
+    const above = await priceAboveMrp(tx, product);
+    if (above) {
+      const message = `${sayPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
+      throw new AppError('changed_meanwhile', { message });
+    }
     await tx.rows(
-      insertAudit({ verb: 'withdraw_price', ...subject, before: { price, starts_at } }),
+      insertAudit({
+        verb: 'withdraw_price',
+        subject_type: 'product',
+        subject_id: product,
+        before: { price, starts_at },
+      }),
     );
   });
 }

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { UploadedPicture } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { MAX_PICTURE_BYTES, uploadedPicture } from '#domain/picture.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { allowSlowBody } from '#server/http/limit-request-time.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
@@ -38,7 +39,12 @@ export function uploadRoutes(
       await checkPicture(file);
       const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
       return await staff.transact(async (tx) => {
-        await tx.rows(insertPicture(hash, file));
+        const [added] = await tx.rows(insertPicture(hash, file));
+        if (added) {
+          const subject = { subject_type: 'picture', subject_id: hash };
+          const after = { bytes: file.length };
+          await tx.rows(insertAudit({ verb: 'upload_picture', ...subject, after }));
+        }
         const [picture] = await tx.rows(findPicture(hash));
         if (picture?.state === 'waiting') await jobs.send(tx, 'picture', { hash });
         return { hash, src: uploadedPicture(hash), state: picture?.state ?? 'waiting' };

@@ -33,18 +33,14 @@ async function post(
   const [first] = lines;
   if (!first) return;
   first.amount -= short;
-  const different = short > 0 ? 1 : 0;
-  const { rows } = await client.query<{ outcome: string }>(
-    'select outcome from post_remittance($1, $2, $3, $4, $5, $6)',
-    [
-      courier,
-      reference,
-      createHash('sha256').update(reference).digest(),
-      JSON.stringify(lines.map((line, place) => ({ line: place + 1, ...line }))),
-      lines.length - different,
-      different,
-    ],
-  );
+  const listed = JSON.stringify(lines.map((line, place) => ({ line: place + 1, ...line })));
+  const hash = createHash('sha256').update(reference).digest();
+  const { rows } = await client.query<{ outcome: string }>(POST, [
+    courier,
+    reference,
+    hash,
+    listed,
+  ]);
   if (rows[0]?.outcome !== 'done') throw new Error(`${reference}: ${rows[0]?.outcome}`);
 }
 
@@ -52,3 +48,9 @@ const OWED = `
   select tracking_number, cash.amount::float8 as amount
   from shipments join cod_collections cash using (order_id)
   where courier = $1 and shipments.state <> 'taken_back' and cash.state = 'due' order by handed_over_at, order_id`;
+
+const POST = `
+  select posted.outcome from (
+    select remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile))) as seen
+    from match_remittance($1, $4, $3)
+  ) preview, post_remittance($1, $2, $3, $4, preview.seen) posted`;

@@ -1,0 +1,20 @@
+/** Crockford's alphabet, without I, L, O and U, as generate_order_number() of the database writes it. */
+const CHARACTER = '[0-9A-HJKMNP-TV-Z]';
+
+/** Dashes of all lengths and spaces: people and mail programs write either, or none. */
+const BETWEEN = '[-\u2010-\u2015\\s]{0,3}';
+
+/**
+ * 'AP-7KQ-M2X', 'AP 7KQ M2X' and 'AP7KQM2X' in capitals, as a regular expression that JavaScript and PostgreSQL read alike.
+ * Its two groups are the parts after 'AP'.
+ */
+export const ORDER_NUMBER = `AP${BETWEEN}(${CHARACTER}{3})${BETWEEN}(${CHARACTER}{3})`;
+
+/** 'order ap 7kq m2x, please' → 'order ap7kqm2x, please': each number in small letters as one word. */
+export function joinOrderNumbers(text: string): string {
+  return text.replace(EACH, (_, first: string, second: string) =>
+    `ap${first}${second}`.toLowerCase(),
+  );
+}
+
+const EACH = new RegExp(`\\b${ORDER_NUMBER}\\b`, 'gi');

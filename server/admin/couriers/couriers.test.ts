@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest';
+import { refused } from '#test/checkout.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+});
+
+const URL = 'https://speedy.example.in/{number}';
+const form = (name: string, more: object = {}) => ({
+  name,
+  tracking_url: URL,
+  active: true,
+  ...more,
+});
+const add = async (name: string): Promise<string> =>
+  (await owner.ask('POST', '/api/admin/couriers', form(name))).body.id;
+const change = (id: string, to: object, seen: object) =>
+  owner.ask('PATCH', `/api/admin/couriers/${id}`, { ...to, seen });
+const logged = async (id: string) =>
+  (await owner.ask('GET', `/api/admin/audit?subject_type=courier&subject_id=${id}`)).body.entries;
+
+test('the log says what a courier was before it was changed', async () => {
+  const id = await add('Speedy');
+  const off = form('Speedy', { active: false, tracking_url: null });
+  expect(await change(id, off, form('Speedy'))).toMatchObject({
+    status: 200,
+    body: { id, ...off },
+  });
+  expect(await logged(id)).toMatchObject([
+    { verb: 'change_courier', before: form('Speedy'), after: off },
+    { verb: 'add_courier', before: null, after: form('Speedy') },
+  ]);
+});
+
+test('nobody overwrites what another has changed meanwhile, unseen', async () => {
+  const id = await add('Swift');
+  const both = await Promise.all(
+    ['Swift A', 'Swift B'].map((name) => change(id, form(name), form('Swift'))),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)).toMatchObject(
+    refused(409, 'changed_meanwhile'),
+  );
+  expect(await logged(id)).toHaveLength(2);
+});
+
+test('the same change once more, after an answer that was lost, changes nothing', async () => {
+  const id = await add('Brisk');
+  const again = () => change(id, form('Brisk 2'), form('Brisk'));
+  expect((await again()).status).toBe(200);
+  expect((await again()).status).toBe(200);
+  expect(await logged(id)).toHaveLength(2);
+});
+
+test('a name that another courier has is refused by its field, an unknown courier as not found', async () => {
+  const id = await add('Fleet');
+  const taken = await change(id, form('Speedy'), form('Fleet'));
+  expect(taken.body.error.fields).toEqual({ name: 'There is a courier of this name' });
+  const nobody = await change(crypto.randomUUID(), form('Nobody'), form('Nobody'));
+  expect(nobody).toMatchObject(refused(404, 'not_found'));
+});

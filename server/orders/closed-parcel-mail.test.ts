@@ -1,0 +1,64 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Mail } from '#server/email/email.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { jobsDone } from '#test/jobs.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+/** What a shopper who pays in cash hears of a parcel that does not arrive. */
+let shop: TestShop;
+let owner: TestShopper;
+let asha: TestShopper;
+let courier: string;
+let mails: Mail[] = [];
+
+beforeAll(async () => {
+  shop = await openTestShop({ sendMail: async (mail) => void mails.push(mail) });
+  owner = await newStaff(shop, 'owner');
+  asha = await shop.newShopper();
+  courier = (await shop.db.owner.query('select id from couriers limit 1')).rows[0].id;
+  await shop.startJobs();
+});
+
+let order: { id: string; order_number: string };
+beforeEach(async () => {
+  order = (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
+  await act('hand_over', 0, { courier, tracking_number: order.order_number });
+  await send();
+  mails = [];
+});
+
+async function act(verb: string, version: number, more: object = {}): Promise<void> {
+  const path = `/api/admin/orders/${order.id}/actions`;
+  const { status, body } = await owner.ask('POST', path, { verb, version, ...more });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+/** As if the minute to take a step back had passed. */
+async function send(): Promise<void> {
+  await jobsDone(shop.db.owner);
+  await shop.db.owner.query(
+    `update jobs.job set start_after = now() where name = 'order-mail' and state = 'created'`,
+  );
+  await jobsDone(shop.db.owner);
+}
+
+test.each([
+  ['lose', {}, 'was lost on its way'],
+  ['receive_back', { good: [] }, 'came back to us'],
+])('%s: is told once, and that nothing is to be paid', async (verb, more, subject) => {
+  await act(verb, 1, more);
+  await send();
+  await send();
+  expect(mails).toMatchObject([
+    { to: asha.shopper.email, subject: `Order #${order.order_number} ${subject}` },
+  ]);
+  expect(mails[0]?.text).toContain('You have nothing to pay.');
+});
+
+test('a parcel that was found before the mail left is not called lost', async () => {
+  await act('lose', 1);
+  await act('undo_lose', 2);
+  await send();
+  expect(mails).toEqual([]);
+});
