@@ -194,4 +194,9 @@ test('money is given back by hand only for cash that has come, and not more than
   expect((await byHand(order, 1, 300, 'second-cash-key')).body).toMatchObject({
     payment_status: 'refunded',
   });
+  const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${order}`);
+  expect(body.entries).toMatchObject([
+    { before: { payment_status: 'partially_refunded', refunded: 200 }, after: { refunded: 500 } },
+    { before: { payment_status: 'paid', refunded: 0 }, after: { amount: 200, refunded: 200 } },
+  ]);
 });

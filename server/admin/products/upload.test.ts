@@ -190,10 +190,14 @@ describe('a photograph from a phone', () => {
     expect(await made(lost)).toBe('ready');
   });
 
-  test('twice is one picture', async () => {
+  test('twice is one picture, with one entry in the log of who uploaded it', async () => {
     const before = await stored();
     expect((await put(await phonePhoto())).body).toMatchObject({ hash, state: 'ready' });
     expect(await stored()).toBe(before);
+    const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${hash}`);
+    expect(body.entries).toMatchObject([
+      { verb: 'upload_picture', subject_type: 'picture', staff: owner.shopper.email },
+    ]);
   });
 
   test.each([
