@@ -60,7 +60,7 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     name: 'Products',
     roles: ['owner'],
     key: 'p',
-    audited: { product: 'Products and stock' },
+    audited: { product: 'Products and stock', picture: 'Pictures' },
     screens: {
       '': lazy(() => import('./products/list/product-list-screen.tsx')),
       '/id': lazy(() => import('./products/product-screen.tsx')),

@@ -10,6 +10,7 @@ const TITLES: Record<string, string> = {
   count_stock: 'Stock counted',
   add_product: 'Product added',
   change_product: 'Product changed',
+  upload_picture: 'Picture uploaded',
   change_price: 'Price changed',
   schedule_price: 'Price scheduled',
   withdraw_price: 'Scheduled price withdrawn',
