@@ -34,6 +34,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
       [verb, email, JSON.stringify(after)],
     );
 
+  /** Changes the member first, as whoever accepts one does: two at once wait for each other and never both ways. */
   async function withdrawInvitations(email: string): Promise<boolean> {
     const { rowCount } = await client.query(
       'delete from staff_invitations where email = $1 and used_at is null',
@@ -89,12 +90,12 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
         );
         const [account] = rows;
         if (!account) return invite(email);
-        await withdrawInvitations(email);
         await client.query(
           `insert into staff (user_id, email, role) values ($1, $2, 'owner')
            on conflict (user_id) do update set role = 'owner', disabled_at = null, email = excluded.email`,
           [account.id, email],
         );
+        await withdrawInvitations(email);
         await log('change_staff', email, { role: 'owner', disabled: false });
         return null;
       }),
@@ -102,18 +103,17 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
     revoke: (given) =>
       inTransaction(client, async () => {
         const email = normal(given);
-        const withdrawn = await withdrawInvitations(email);
         const found = await findMember(email);
-        if (found && !found.disabled) {
+        const ended = found !== undefined && !found.disabled;
+        if (ended) {
           await client
             .query('update staff set disabled_at = now() where user_id = $1', [found.user_id])
             .catch(lastOwner);
           await log('change_staff', email, { disabled: true });
-        } else if (withdrawn) {
-          await log('withdraw_invitation', email, {});
-        } else {
-          throw new StaffRefused(`${email} is not staff.`);
         }
+        const withdrawn = await withdrawInvitations(email);
+        if (withdrawn && !ended) await log('withdraw_invitation', email, {});
+        if (!withdrawn && !ended) throw new StaffRefused(`${email} is not staff.`);
       }),
 
     accountOf: async (given) => {
