@@ -12,19 +12,19 @@ import { withAccounts } from './with-accounts.ts';
 const USAGE = `Usage: npm run owner [-- EMAIL [--revoke | --reset-factor]]
   (nothing)              lists the staff
   EMAIL                  makes the account an owner of the shop, or prints an invitation where there is none
-  EMAIL --revoke         takes somebody's role away; the last owner stays
+  EMAIL --revoke         takes somebody's role or invitation away; the last owner stays
   EMAIL --reset-factor   removes lost second factors and signs the account out everywhere`;
 
-async function withStaff(
+async function withStaff<T>(
   settings: Settings,
-  work: (staff: StaffManagement) => Promise<void>,
-): Promise<void> {
+  work: (staff: StaffManagement) => Promise<T>,
+): Promise<T> {
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
-  await withOwner(settings, async (client) => {
+  return withOwner(settings, async (client) => {
     try {
       const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
       if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
-      await work(manageStaff(client, invitationTokens(secret)));
+      return await work(manageStaff(client, invitationTokens(secret)));
     } catch (error) {
       throw error instanceof StaffRefused ? new OperatorError(error.message) : error;
     }
@@ -64,9 +64,9 @@ await command(async (settings, args) => {
     return;
   }
   if (flag !== '--reset-factor') throw new OperatorError(USAGE);
-  await withStaff(settings, (staff) => staff.expectMember(email));
+  const id = await withStaff(settings, (staff) => staff.accountOf(email));
   await withAccounts(settings, async (manage) => {
-    console.log(`Removed: ${(await manage.removeFactor(email)).join(', ') || 'unnamed'}`);
+    console.log(`Removed: ${(await manage.removeFactor({ id })).join(', ') || 'unnamed'}`);
   });
   await withStaff(settings, (staff) => staff.recordFactorReset(email));
 });

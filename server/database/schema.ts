@@ -478,6 +478,7 @@ export interface ShopSettings {
 }
 
 export interface Staff {
+  changed_at: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   disabled_at: string | null;

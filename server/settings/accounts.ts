@@ -46,7 +46,7 @@ export const authEnvironment = {
   AUTH_CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional().meta({
     group: 'Accounts',
     description:
-      'Whether an account can be used only after its email address was confirmed by a mailed link.',
+      'Whether an account can be used only after its email address was confirmed by a mailed link. Outside demo mode it cannot be off with `SMTP_URL`: anybody could take anybody’s address.',
     unset: '`on` with `SMTP_URL`, else `off`',
     example: 'on',
   }),
@@ -111,6 +111,11 @@ export function authContradictions(
   }
   if (!demo && !mail && env.AUTH_CONFIRM_EMAIL === 'on') {
     faults.push('AUTH_CONFIRM_EMAIL: needs SMTP_URL to be on, or nobody could confirm');
+  }
+  if (!demo && mail && env.AUTH_CONFIRM_EMAIL === 'off' && env.AUTH_URL === undefined) {
+    faults.push(
+      'AUTH_CONFIRM_EMAIL: leave it out with SMTP_URL; off, anybody could take anybody’s address for an account, for good',
+    );
   }
   if (env.AUTH_URL === undefined) {
     for (const name of ['AUTH_JWKS_URL', 'AUTH_ISSUER', 'AUTH_API_KEY'] as const) {

@@ -73,10 +73,22 @@ describe('mail', () => {
 
   test('with a server, addresses must be confirmed, unless a setting says otherwise', () => {
     expect(readSettings({ ...PRODUCTION, SMTP_URL }).confirmEmail).toBe(true);
-    expect(readSettings({ ...PRODUCTION, SMTP_URL, AUTH_CONFIRM_EMAIL: 'off' }).confirmEmail).toBe(
+    expect(readSettings({ SMTP_URL, AUTH_CONFIRM_EMAIL: 'off' }).confirmEmail).toBe(false);
+    expect(readSettings({ AUTH_CONFIRM_EMAIL: 'on' }).confirmEmail).toBe(true);
+  });
+
+  test('with a server, nobody but demo mode leaves addresses unconfirmed', () => {
+    const off = { AUTH_CONFIRM_EMAIL: 'off' };
+    expect(faults({ ...PRODUCTION, SMTP_URL, ...off })).toEqual([
+      expect.stringMatching(/^AUTH_CONFIRM_EMAIL: leave it out/),
+    ]);
+    expect(readSettings({ ...PRODUCTION, ...off }).confirmEmail, 'nothing can be mailed').toBe(
       false,
     );
-    expect(readSettings({ AUTH_CONFIRM_EMAIL: 'on' }).confirmEmail).toBe(true);
+    const AUTH_URL = 'https://id.example.in/auth/v1';
+    expect(faults({ ...PRODUCTION, SMTP_URL, AUTH_URL, ...off })).toEqual([
+      expect.stringMatching(/^AUTH_CONFIRM_EMAIL: is for the service/),
+    ]);
   });
 
   test.each(['a@example.in, b@example.in', 'Tea', 'Tea <tea>', 'Tea\n<tea@example.in>'])(

@@ -28,6 +28,15 @@ test('removes the second factor of a shopper who has lost it, with its recovery 
   expect((await mailsOf(email)).at(-1)).toBe('factor_removed');
 });
 
+test('finds an account also by its id, whatever its address is by now', async () => {
+  const { email, id } = await withApp(accounts);
+  await accounts.rows('update auth.users set email = $2 where id = $1', [id, `new-${email}`]);
+  expect(await admin.removeFactor({ id })).toEqual(['phone']);
+  await expect(admin.removeFactor({ id: crypto.randomUUID() })).rejects.toThrow(
+    'There is no account with this id.',
+  );
+});
+
 test('removes one of several second factors, by its name', async () => {
   const { email, session } = await withApp(accounts);
   await addApp(accounts, session.access_token, 'tablet');

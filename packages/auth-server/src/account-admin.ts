@@ -1,11 +1,13 @@
 import { type AuditEvent, writeAudit } from './audit-log.ts';
-import { lockUser } from './factors/step-up.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './factors/verified-factors.ts';
 import type { AuthMail } from './mail/mail.ts';
 import type { Factor, UserRow } from './rows.ts';
 import type { Service } from './service.ts';
-import { findUserByEmail } from './sign-in.ts';
+import { findUserByEmail, findUserById } from './sign-in.ts';
 import type { Statements } from './store.ts';
+
+/** An account: by its present address, or by its id. */
+type AccountName = string | { id: string };
 
 /**
  * What the shop's owner can do to an account by `npm run accounts`. Each action ends the account's sessions, is in the
@@ -13,7 +15,7 @@ import type { Statements } from './store.ts';
  */
 export type AccountAdmin = {
   /** Removes the second factors of this name, or all. @returns their names. @throws AccountAdminError. */
-  removeFactor(email: string, name?: string): Promise<string[]>;
+  removeFactor(account: AccountName, name?: string): Promise<string[]>;
   /** @returns how many there were. @throws AccountAdminError. */
   endSessions(email: string): Promise<number>;
   /** Bans the account until it is unbanned. @throws AccountAdminError. */
@@ -28,8 +30,8 @@ export class AccountAdminError extends Error {
 
 export function createAccountAdmin(service: Service): AccountAdmin {
   return {
-    removeFactor: (email, name) =>
-      change(service, email, async (tx, user) => {
+    removeFactor: (account, name) =>
+      change(service, account, async (tx, user) => {
         const removed = await removeFactors(tx, user, name);
         for (const { id, factor_type: factorType } of removed) {
           const details = { factor_id: id, factor_type: factorType, ...BY_SHOP };
@@ -65,13 +67,18 @@ export function createAccountAdmin(service: Service): AccountAdmin {
 /** Locks the account while it is changed. */
 function change<T>(
   { store }: Service,
-  email: string,
+  account: AccountName,
   work: (tx: Statements, user: UserRow) => Promise<T>,
 ): Promise<T> {
   return store.transact(async (tx) => {
-    const user = await findUserByEmail(tx, email.trim().toLowerCase());
-    if (!user) throw new AccountAdminError('There is no account with this email.');
-    await lockUser(tx, user.id);
+    const user =
+      typeof account === 'string'
+        ? await findUserByEmail(tx, account.trim().toLowerCase(), 'for update')
+        : await findUserById(tx, account.id);
+    if (!user) {
+      const by = typeof account === 'string' ? 'email' : 'id';
+      throw new AccountAdminError(`There is no account with this ${by}.`);
+    }
     return work(tx, user);
   });
 }

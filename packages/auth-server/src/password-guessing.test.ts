@@ -93,6 +93,20 @@ describe('guessing at one account from one network', () => {
     expect((await tryPassword(accounts.request, email, PASSWORD)).status).toBe(200);
   });
 
+  test('from many networks of one IPv6 customer neither: 25 of one account, whatever it does', async () => {
+    const { email } = await accounts.newUser();
+    const from = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+    const answers = [];
+    for (let guess = 0; guess < 60; guess += 1) {
+      answers.push(await tryPassword(accounts.request, email, GUESS, from(guess % 12)));
+    }
+    expect(codes(answers).filter((code) => code === 'invalid_credentials')).toHaveLength(25);
+    expect(answers.at(-1)).toMatchObject(rateLimited);
+    expect((await tryPassword(accounts.request, email, PASSWORD, '2001:db8:8:1::1')).status).toBe(
+      200,
+    );
+  });
+
   test('costs the same for an address without an account', async () => {
     const from = '203.0.113.9';
     const answers = [];

@@ -86,14 +86,20 @@ function rateLimited({ retryAfterSeconds }: LimitExceeded): AuthError {
   return new AuthError('over_request_rate_limit', { retryAfterSeconds });
 }
 
-/** Counts a request that costs us something by network, whatever its result. */
+/**
+ * Counts a request that costs us something: by network, and where it mails these addresses, by each of them in a day.
+ * It counts before anything is looked up, so that it reveals nothing about an address.
+ *
+ * @throws AuthError captcha_failed.
+ */
 export async function consumeByNetwork(
   service: RequestService,
-  name: 'signUp' | 'mailRequest',
+  purpose: 'signUp' | 'mailRequest',
   token: string | null | undefined,
+  mailed: readonly string[],
 ): Promise<void> {
-  await consumeOrChallenge(service, service.limit(name).byNetwork(service.client), {
-    purpose: name,
-    token,
-  });
+  const { limit, client } = service;
+  const byAddress = mailed.map((address) => limit('mailDay').payable(address));
+  const counts = [...byAddress, ...limit(purpose).byNetwork(client)];
+  await consumeOrChallenge(service, counts, { purpose, token });
 }

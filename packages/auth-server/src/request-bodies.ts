@@ -71,6 +71,7 @@ export type VerifyBody = z.infer<typeof VerifyBody>;
 export const RefreshGrantBody = z.object({ refresh_token: text });
 
 export const UserChangeBody = z.object({
+  ...security,
   email: possibly(address),
   phone: text,
   password: z.string().nullish(),

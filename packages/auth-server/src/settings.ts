@@ -28,6 +28,9 @@ export type AuthSettings = {
   /** How many hashes are computed at once, and how many may be queued; beyond that the response is 503. */
   maxConcurrentHashes: number;
   maxWaitingHashes: number;
+  /** How many of these may be one user's, and one network's: its users' and, apart from them, everybody else's there. */
+  maxWaitingHashesOfUser: number;
+  maxWaitingHashesOfNetwork: number;
   /** Multiplies every limit. */
   limitsFactor: number;
   limits: {
@@ -38,8 +41,8 @@ export type AuthSettings = {
     /** Sign-ins from one network, right or wrong: each costs a hash and a session. */
     signInTries: Limit;
     /**
-     * Failed sign-ins: of one account from one network, without and with proof of work; from one network; of one
-     * account, in browsers without its device cookie and, separately, in those with it.
+     * Failed sign-ins: of one account from one network, without proof of work; from one site, with it; of any account
+     * from one network; of one account, in browsers without its device cookie and, separately, in those with it.
      */
     signInPair: Limit;
     signInPairInAll: Limit;
@@ -47,8 +50,9 @@ export type AuthSettings = {
     signInAccount: Limit;
     /** Sign-ups from one network. */
     signUp: Limit;
-    /** Password changes tried in one session, right or wrong. */
+    /** Password changes tried in one session, right or wrong; undoing a factor, by link: in succession, and in a day. */
     changePassword: Limit;
+    changePasswordDay: Limit;
     /** Password changes, by whoever knows the current one, that end the reset links mailed to an account. */
     resetLinksEnded: Limit;
     /** Requests for mail from one network. */
@@ -56,6 +60,8 @@ export type AuthSettings = {
     /** Mails of one purpose to one address: in succession, and in total. */
     mailBurst: Limit;
     mail: Limit;
+    /** Requests for mail of any purpose to one address in a day. */
+    mailDay: Limit;
     /** Mails of one purpose to one address that all its sessions have requested, where each session has its own count. */
     mailOfSessions: Limit;
     /** Challenges of second factors in one session. */
@@ -91,21 +97,26 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   hashPasses: 2,
   maxConcurrentHashes: 2,
   maxWaitingHashes: 100,
+  // A request computes one after another, so a user has six tabs. Thirty of a network are done within a second.
+  maxWaitingHashesOfUser: 6,
+  maxWaitingHashesOfNetwork: 30,
   limitsFactor: 1,
   limits: {
     signInDevice: { points: 20, seconds: 3600 },
     signInTries: { points: 600, seconds: 300 },
     signInPair: { points: 10, seconds: 300 },
-    // Half of the account's limit: one network alone cannot lock it for the others.
+    // Half of the account's limit: one customer alone cannot lock it for the others.
     signInPairInAll: { points: 25, seconds: 3600 },
     signInNetwork: { points: 100, seconds: 300 },
     signInAccount: { points: 50, seconds: 3600 },
     signUp: { points: 60, seconds: 300 },
     changePassword: { points: 10, seconds: 300 },
+    changePasswordDay: { points: 50, seconds: 86_400 },
     resetLinksEnded: { points: 1, seconds: 3600 },
     mailRequest: { points: 60, seconds: 300 },
     mailBurst: { points: 1, seconds: 60 },
     mail: { points: 5, seconds: 600 },
+    mailDay: { points: 15, seconds: 86_400 },
     mailOfSessions: { points: 20, seconds: 600 },
     challenge: { points: 60, seconds: 300 },
     factorDevice: { points: 10, seconds: 900 },

@@ -170,7 +170,7 @@ test('a password that is too weak by now still signs in, and the client is told'
     hashPasses: 2,
     maxConcurrentHashes: 1,
     maxWaitingHashes: 1,
-  }).hash('password1');
+  }).hash('password1', []);
   await accounts.rows(`update auth.users set password_hash = $1 where email = 'weak@example.com'`, [
     hashed,
   ]);

@@ -1,6 +1,7 @@
 import { countRequests, type LimitExceeded, uncountRequests } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from './audit-log.ts';
 import { AuthError, invalid } from './auth-error.ts';
+import { queueShares } from './passwords/hash-queue.ts';
 import { consumeOrChallenge } from './rate-limits.ts';
 import type { PasswordGrantBody } from './request-bodies.ts';
 import type { AccountRow, UserRow } from './rows.ts';
@@ -27,14 +28,15 @@ export async function signIn(
     countAttempt(service, email, body), // counted before the password is checked, or a thousand at once would all pass
   ]);
   const hashed = found?.password_hash ?? null;
-  const matches = await passwords.verify(hashed, password);
+  const shares = queueShares(service, null);
+  const matches = await passwords.verify(hashed, password, shares);
   if (!matches || !found?.email_confirmed_at || hashed === null) {
     await writeAudit(service, store, 'sign_in_failed', { user: found });
     throw new AuthError('invalid_credentials', settings.confirmEmail ? UNCONFIRMED : {});
   }
   const [account] = await Promise.all([
     openSession(service, found, 'password', {
-      rehashed: passwords.isOutdated(hashed) ? await passwords.hash(password) : null,
+      rehashed: passwords.isOutdated(hashed) ? await passwords.hash(password, shares) : null,
     }),
     uncountRequests(store.rows, harmless),
   ]);
@@ -56,6 +58,18 @@ function requireCredentials({ email, phone, password }: PasswordGrantBody) {
   if (!email) throw invalid('missing email or phone');
   if (!password) throw new AuthError('invalid_credentials');
   return { email, password };
+}
+
+/** Locks the account. */
+export async function findUserById(
+  statements: Statements,
+  id: string,
+): Promise<UserRow | undefined> {
+  const [row] = await statements.rows<{ user: UserRow }>(
+    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where id = $1 for update',
+    [id],
+  );
+  return row?.user;
 }
 
 /** The account of an address, and locks it `for update`. */
@@ -93,7 +107,9 @@ async function countAttempt(
     if (!(await countRequests(store.rows, [own, all]))) return { less: [all.key] };
   }
   const pair = limit('signInPair').payable(`${service.client.network} ${email}`);
-  const pairInAll = limit('signInPairInAll').count(`${service.client.network} ${email}`);
+  // By site: one customer of IPv6 has as many networks as it likes.
+  const site = service.client.site ?? service.client.network;
+  const pairInAll = limit('signInPairInAll').count(`${site} ${email}`);
   const network = limit('signInNetwork').byNetwork(service.client);
   const tries = limit('signInTries').byNetwork(service.client);
   const account = limit('signInAccount').count(email);

@@ -3,7 +3,7 @@ import { AuthError } from './auth-error.ts';
 import type { AccountRow } from './rows.ts';
 import type { RequestService } from './service.ts';
 import { endSessionsNotNewer } from './sessions/end-sessions.ts';
-import { requireOpenSession } from './sessions/require-open-session.ts';
+import { lockOpenSession } from './sessions/lock-open-session.ts';
 import { mfaRequired } from './user.ts';
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
@@ -29,7 +29,7 @@ export async function signOut(
   }
   await service.store.transact(async (tx) => {
     if (scope !== 'local') {
-      await requireOpenSession(tx, session);
+      await lockOpenSession(tx, account);
       await endSessionsNotNewer(tx, account, service.clock());
     }
     if (scope !== 'others') {

@@ -1,6 +1,7 @@
 import { AuthError, invalid } from './auth-error.ts';
 import { codeChallengeOf } from './mail/pkce.ts';
 import { type SignUpRequest, signUpWithConfirmation } from './mail/sign-up-with-confirmation.ts';
+import { queueShares } from './passwords/hash-queue.ts';
 import { requireStrongPassword } from './passwords/password-rules.ts';
 import { consumeByNetwork } from './rate-limits.ts';
 import type { SignUpBody } from './request-bodies.ts';
@@ -23,8 +24,9 @@ export async function signUp(
   const userMetadata = withoutNulls(body.data ?? {});
   requireStrongPassword(password, { email, user_metadata: userMetadata }, settings);
   const codeChallenge = codeChallengeOf(body);
-  await consumeByNetwork(service, 'signUp', body.gotrue_meta_security?.captcha_token);
-  const passwordHash = await passwords.hash(password); // before the lookup, so that an existing address takes as long
+  const proof = body.gotrue_meta_security?.captcha_token;
+  await consumeByNetwork(service, 'signUp', proof, settings.confirmEmail ? [email] : []);
+  const passwordHash = await passwords.hash(password, queueShares(service, null)); // before the lookup, so that an existing address takes as long
   return settings.confirmEmail
     ? signUpWithConfirmation(service, {
         email,

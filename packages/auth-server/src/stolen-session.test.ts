@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
-import { addApp, beginApp, codeOf, showApp, withApp } from '#auth-server-test/factors.ts';
+import { type App, addApp, beginApp, codeOf, showApp, withApp } from '#auth-server-test/factors.ts';
 
 /** What somebody can do with a copied session, or an unlocked phone, but without password and mailbox. */
 const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
 
 const A_WHILE = { seconds: 301 };
+const NEW_PASSWORD = { password: 'pour it slowly', current_password: PASSWORD };
 const mustConfirm = { status: 400, body: { error_code: 'reauthentication_needed' } };
 const replaced = { status: 401, body: { error_code: 'session_expired' } };
 const tooLow = { body: { error_code: 'insufficient_aal' } };
@@ -212,7 +213,7 @@ test('a step-up of its owner by a code does not step up a copy of the session', 
   expect((await prove(nonce)).status).toBe(401);
 });
 
-test('a session without its required second factor changes nothing', async () => {
+test('a session without its required second factor changes nothing, and learns of no recovery codes', async () => {
   const { email, session } = await withApp(accounts);
   const begun = await beginApp(accounts, session.access_token, 'other_mailbox_pending');
   const { access_token: token } = await accounts.signIn(email);
@@ -223,6 +224,7 @@ test('a session without its required second factor changes nothing', async () =>
     await accounts.request('PUT', '/user', { token, body: { nonce: '000000' } }),
     await accounts.request('POST', '/factors', { token, body: { factor_type: 'totp' } }),
     await accounts.request('DELETE', `/factors/${begun.body.id}`, { token }),
+    await accounts.request('GET', '/factors/recovery-codes', { token }),
     await accounts.request('POST', '/factors/recovery-codes', { token }),
     await accounts.request('POST', '/factors/recovery-codes/regenerate', { token }),
     await accounts.request('DELETE', '/factors/recovery-codes', { token }),
@@ -307,20 +309,149 @@ describe('a pending request is not completed once the session has ended', () => 
        delete from auth.sessions where user_id = '${id}'`,
       () => accounts.request('POST', `/factors/${begun.body.id}/verify`, { token, body }),
     );
-    expect(shown.status).toBe(422);
+    expect(shown).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
     const { access_token: owners } = await accounts.signIn(email);
     expect(await enters(owners), 'nothing more is asked for').toBe(true);
   });
 
-  test('no request is completed with tokens that were replaced meanwhile', async () => {
-    const { id, app, session } = await withApp(accounts);
-    const answer = await accounts.whileLocked(
-      `select from auth.users where id = '${id}' for update;
-       update auth.sessions set access_floor = access_floor + 1 where user_id = '${id}'`,
-      () => accounts.request('DELETE', `/factors/${app.id}`, { token: session.access_token }),
+  type Prepared = { method: string; path: string; body?: object; token: string };
+
+  /** Everything that a session at aal2 can ask for, ready to be sent. */
+  const atAal2: Record<string, (app: App, token: string) => Promise<Omit<Prepared, 'token'>>> = {
+    'a factor that is shown': async (app, token) => {
+      const asked = await accounts.request('POST', `/factors/${app.id}/challenge`, {
+        token,
+        body: {},
+      });
+      const body = { challenge_id: asked.body.id, code: await codeOf(accounts, app) };
+      return { method: 'POST', path: `/factors/${app.id}/verify`, body };
+    },
+    'a factor that is added': async (_, token) => {
+      const begun = await beginApp(accounts, token, 'second');
+      const path = `/factors/${begun.body.id}`;
+      const asked = await accounts.request('POST', `${path}/challenge`, { token, body: {} });
+      const body = { challenge_id: asked.body.id, code: await codeOf(accounts, begun.body) };
+      return { method: 'POST', path: `${path}/verify`, body };
+    },
+    'a recovery code': async (_, token) => {
+      const { body } = await accounts.request('POST', '/factors/recovery-codes', { token });
+      return {
+        method: 'POST',
+        path: '/factors/recovery-codes/verify',
+        body: { code: body.codes[0] },
+      };
+    },
+    'the first recovery codes': async () => ({ method: 'POST', path: '/factors/recovery-codes' }),
+    'new recovery codes': async (_, token) => {
+      await accounts.request('POST', '/factors/recovery-codes', { token });
+      return { method: 'POST', path: '/factors/recovery-codes/regenerate' };
+    },
+    'the removal of recovery codes': async (_, token) => {
+      await accounts.request('POST', '/factors/recovery-codes', { token });
+      return { method: 'DELETE', path: '/factors/recovery-codes' };
+    },
+    'the start of a factor': async () => {
+      const body = { factor_type: 'totp', friendly_name: 'second' };
+      return { method: 'POST', path: '/factors', body };
+    },
+    'the removal of a factor': async (app) => ({ method: 'DELETE', path: `/factors/${app.id}` }),
+    'a name': async () => ({
+      method: 'PUT',
+      path: '/user',
+      body: { data: { full_name: 'Thief' } },
+    }),
+    'a change of address': async () => {
+      return {
+        method: 'PUT',
+        path: '/user',
+        body: { email: `${crypto.randomUUID()}@example.com` },
+      };
+    },
+    'a password': async () => ({ method: 'PUT', path: '/user', body: NEW_PASSWORD }),
+    'a password, with new tokens': async () => {
+      return { method: 'POST', path: '/user/password', body: NEW_PASSWORD };
+    },
+    'the end of other sessions': async () => ({ method: 'POST', path: '/logout?scope=others' }),
+    'the end of all sessions': async () => ({ method: 'POST', path: '/logout?scope=global' }),
+  };
+
+  /** The same for an account without a factor. */
+  const atAal1: Record<string, (email: string, token: string) => Promise<Omit<Prepared, 'token'>>> =
+    {
+      'a mailed code that is asked for': async () => ({ method: 'GET', path: '/reauthenticate' }),
+      'a mailed code': async (email, token) => {
+        return { method: 'PUT', path: '/user', body: { nonce: await mailedCode(email, token) } };
+      },
+      'a mailed code, with new tokens': async (email, token) => {
+        return {
+          method: 'POST',
+          path: '/reauthenticate',
+          body: { nonce: await mailedCode(email, token) },
+        };
+      },
+      'the start of the first factor': async () => {
+        return { method: 'POST', path: '/factors', body: { factor_type: 'totp' } };
+      },
+      'a password that is reset': async () => ({
+        method: 'PUT',
+        path: '/user',
+        body: NEW_PASSWORD,
+      }),
+    };
+
+  async function mailedCode(email: string, token: string): Promise<string> {
+    await accounts.request('GET', '/reauthenticate', { token });
+    const mail = (await accounts.mailsTo(email)).at(-1);
+    return mail?.kind === 'reauthentication' ? mail.code : '';
+  }
+
+  /** Sends it, and lets `meanwhile` happen to the user while it waits. */
+  function pending(id: string, { method, path, ...options }: Prepared, meanwhile: string) {
+    return accounts.whileLocked(
+      `select from auth.users where id = '${id}' for update; ${meanwhile}`,
+      () => accounts.request(method, path, options),
     );
-    expect(answer).toMatchObject(replaced);
+  }
+
+  describe('nor with tokens that were replaced meanwhile', () => {
+    const tokensReplaced = (id: string) =>
+      `update auth.sessions set access_floor = access_floor + 1 where user_id = '${id}'`;
+
+    test.each(Object.entries(atAal2))('%s', async (_, prepare) => {
+      const { id, app, session } = await withApp(accounts);
+      const { access_token: token } = session;
+      const request = { ...(await prepare(app, token)), token };
+      expect(await pending(id, request, tokensReplaced(id))).toMatchObject(replaced);
+    });
+
+    test.each(Object.entries(atAal1))('%s', async (_, prepare) => {
+      const { email, id } = await accounts.newUser();
+      const { access_token: token } = await accounts.signIn(email);
+      const request = { ...(await prepare(email, token)), token };
+      expect(await pending(id, request, tokensReplaced(id))).toMatchObject(replaced);
+    });
   });
+
+  test.each(Object.entries(atAal1))(
+    'nor when its owner has added a second factor meanwhile: %s',
+    async (_, prepare) => {
+      const { email, id } = await accounts.newUser();
+      await accounts.request('POST', '/recover', { body: { email } });
+      const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+      const { body: session } = await accounts.request('POST', '/verify', {
+        body: { type: 'recovery', token_hash },
+      });
+      const { access_token: token } = session; // that of a reset is not ended by the new factor
+      const request = { ...(await prepare(email, token)), token };
+      const answer = await pending(
+        id,
+        request,
+        `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+         values ('${id}', 'phone', 'totp', 'verified', now(), now())`,
+      );
+      expect(answer).toMatchObject(tooLow);
+    },
+  );
 });
 
 test('a reset link sets one password: the next one in its session needs the current one', async () => {

@@ -5,12 +5,13 @@ import { endAccessBefore, isReset } from './passwords/end-access-before.ts';
 import { checkNewPassword } from './passwords/new-password.ts';
 import { rememberPassword } from './passwords/password-history.ts';
 import { stepUpByCode } from './passwords/step-up-by-code.ts';
+import { consumeByNetwork } from './rate-limits.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
 import type { PasswordChangeBody, UserChangeBody } from './request-bodies.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { RequestService } from './service.ts';
+import { lockOpenSession } from './sessions/lock-open-session.ts';
 import { findSession } from './sessions/refresh-queries.ts';
-import { requireOpenSession } from './sessions/require-open-session.ts';
 import { revokeAllTokens } from './sessions/revoke-tokens.ts';
 import type { Statements } from './store.ts';
 import { mfaRequired } from './user.ts';
@@ -30,7 +31,8 @@ type Change = {
  *
  * @throws AuthError insufficient_aal, weak_password, same_password, current_password_required,
  * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin,
- * reauthentication_needed, conflict, session_not_found, session_expired, validation_failed, over_request_rate_limit.
+ * reauthentication_needed, conflict, session_not_found, session_expired, validation_failed, over_request_rate_limit,
+ * captcha_failed.
  */
 export async function updateUser(
   service: RequestService,
@@ -45,6 +47,10 @@ export async function updateUser(
   if (mfaRequired(account)) throw new AuthError('insufficient_aal');
   if (newEmail) requireRecentAuthentication(account, service.clock());
   if (newEmail && !service.canMail) throw new AuthError('email_provider_disabled');
+  if (newEmail) {
+    const proof = body.gotrue_meta_security?.captcha_token;
+    await consumeByNetwork(service, 'mailRequest', proof, [newEmail]);
+  }
   const password = body.password
     ? await checkNewPassword(service, account, { ...body, password: body.password })
     : null;
@@ -91,6 +97,7 @@ async function write(
 ): Promise<UserRow> {
   const now = service.clock();
   const removed = Object.keys(data).filter((key) => data[key] === null);
+  await lockOpenSession(tx, { user, session });
   // The row first, then the sessions: a sign-in with the old password waits for the row and then fails. What was checked
   // is the password of then; a reset has checked none, and nobody who keeps changing it can get in its way.
   const [changed] = await tx
@@ -106,7 +113,6 @@ async function write(
     )
     .catch(metadataTooLarge);
   if (!changed) throw new AuthError('conflict');
-  await requireOpenSession(tx, session);
   if (password !== null) {
     await endAccessBefore(service, tx, session);
     if (withNewTokens) await revokeAllTokens(tx, session.id, now);

@@ -17,10 +17,10 @@ export type StaffManagement = {
   list(): Promise<ListedMember[]>;
   /** Makes the account of this e-mail an owner; without one it invites, and returns the token of the link. */
   give(email: string): Promise<{ token: string } | null>;
-  /** @throws StaffRefused. */
+  /** Ends the access, and withdraws an open invitation. @throws StaffRefused. */
   revoke(email: string): Promise<void>;
-  /** @throws StaffRefused for others than staff. */
-  expectMember(email: string): Promise<void>;
+  /** The id of the member's account. @throws StaffRefused for others than staff. */
+  accountOf(email: string): Promise<string>;
   /** Notes in the log that the second factors were removed. */
   recordFactorReset(email: string): Promise<void>;
 };
@@ -34,12 +34,34 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
       [verb, email, JSON.stringify(after)],
     );
 
+  /** Changes the member first, as whoever accepts one does: two at once wait for each other and never both ways. */
+  async function withdrawInvitations(email: string): Promise<boolean> {
+    const { rowCount } = await client.query(
+      'delete from staff_invitations where email = $1 and used_at is null',
+      [email],
+    );
+    return rowCount !== 0;
+  }
+
+  /**
+   * The member whose account has this address now; else the one who was made staff by it: an account may have got
+   * another since.
+   */
+  async function findMember(email: string) {
+    const { rows } = await client.query<{ user_id: string; disabled: boolean }>(
+      `select user_id, disabled_at is not null as disabled
+       from staff left join auth.users users on users.id = staff.user_id
+       where users.email = $1 or staff.email = $1
+       order by users.email is distinct from $1, disabled_at is not null, staff.created_at desc limit 1`,
+      [email],
+    );
+    return rows[0];
+  }
+
   async function invite(email: string): Promise<{ token: string }> {
     const id = randomUUID();
     const token = invitationToken(id);
-    await client.query('delete from staff_invitations where email = $1 and used_at is null', [
-      email,
-    ]);
+    await withdrawInvitations(email);
     await client.query(
       `insert into staff_invitations (id, token_hash, email, role, expires_at)
        values ($1, $2, $3, 'owner', now() + make_interval(secs => $4))`,
@@ -53,7 +75,8 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
     list: async () =>
       (
         await client.query<ListedMember>(
-          'select email, role, disabled_at is not null as disabled from staff order by 3, created_at',
+          `select coalesce(users.email, staff.email) as email, role, disabled_at is not null as disabled
+           from staff left join auth.users users on users.id = staff.user_id order by 3, staff.created_at`,
         )
       ).rows,
 
@@ -72,6 +95,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
            on conflict (user_id) do update set role = 'owner', disabled_at = null, email = excluded.email`,
           [account.id, email],
         );
+        await withdrawInvitations(email);
         await log('change_staff', email, { role: 'owner', disabled: false });
         return null;
       }),
@@ -79,19 +103,24 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
     revoke: (given) =>
       inTransaction(client, async () => {
         const email = normal(given);
-        const { rowCount } = await client
-          .query('update staff set disabled_at = now() where email = $1 and disabled_at is null', [
-            email,
-          ])
-          .catch(lastOwner);
-        if (rowCount === 0) throw new StaffRefused(`${email} is not staff.`);
-        await log('change_staff', email, { disabled: true });
+        const found = await findMember(email);
+        const ended = found !== undefined && !found.disabled;
+        if (ended) {
+          await client
+            .query('update staff set disabled_at = now() where user_id = $1', [found.user_id])
+            .catch(lastOwner);
+          await log('change_staff', email, { disabled: true });
+        }
+        const withdrawn = await withdrawInvitations(email);
+        if (withdrawn && !ended) await log('withdraw_invitation', email, {});
+        if (!withdrawn && !ended) throw new StaffRefused(`${email} is not staff.`);
       }),
 
-    expectMember: async (given) => {
+    accountOf: async (given) => {
       const email = normal(given);
-      const { rowCount } = await client.query('select from staff where email = $1', [email]);
-      if (rowCount === 0) throw new StaffRefused(`${email} is not staff.`);
+      const found = await findMember(email);
+      if (!found) throw new StaffRefused(`${email} is not staff.`);
+      return found.user_id;
     },
 
     recordFactorReset: async (given) => {

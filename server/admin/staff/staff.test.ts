@@ -78,21 +78,76 @@ test('the log calls a member by the e-mail, and finds by it what older entries s
   ]);
 });
 
-describe('an invitation', () => {
-  const invite = async (email: string, role = 'packer') => {
-    const { body } = await owner.ask('POST', '/api/admin/staff/invitations', { email, role });
-    return { id: body.id, token: body.link.split('#')[1] };
-  };
-  const accept = (who: TestShopper, token: string) =>
-    who.ask('POST', '/api/admin/staff/acceptance', { token });
-  const confirmed = async () => {
-    const shopper = await shop.newShopper();
-    await shop.db.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [
-      shopper.shopper.userId,
-    ]);
-    return shopper;
+const invite = async (email: string, role = 'packer') => {
+  const { body } = await owner.ask('POST', '/api/admin/staff/invitations', { email, role });
+  return { id: body.id, token: body.link.split('#')[1] };
+};
+const accept = (who: TestShopper, token: string) =>
+  who.ask('POST', '/api/admin/staff/acceptance', { token });
+const confirmed = async () => {
+  const shopper = await shop.newShopper();
+  await shop.db.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [
+    shopper.shopper.userId,
+  ]);
+  return shopper;
+};
+
+/** The account gets another address; what is signed in stays so. */
+const moveTo = (who: TestShopper, email: string) =>
+  shop.db.owner.query(
+    'update auth.users set email = $2, email_confirmed_at = now() where id = $1',
+    [who.shopper.userId, email],
+  );
+
+const expired = [409, 'invitation_expired'];
+
+describe('whoever lost access does not let themselves in by an invitation from before', () => {
+  const member = async (role: 'packer' | 'owner') => {
+    const who = await newStaff(shop, role);
+    await moveTo(who, who.shopper.email);
+    return who;
   };
 
+  test.each([
+    ['access was ended', { disabled: true }],
+    ['role was lowered', { role: 'packer' }],
+  ])('when the %s', async (_, lost) => {
+    const bina = await member('owner');
+    const { token } = await invite(bina.shopper.email, 'owner');
+    await change(owner, bina, lost);
+    expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
+    expect(refusal(await accept(bina, token))).toEqual(expired);
+    expect((await bina.ask('GET', '/api/admin/staff')).status).not.toBe(200);
+  });
+
+  test('nor by one to another address that the account has only got since', async () => {
+    const bina = await member('packer');
+    const { token } = await invite('bina-at-home@example.com', 'owner');
+    await change(owner, bina, { disabled: true });
+    await moveTo(bina, 'bina-at-home@example.com');
+    expect(refusal(await accept(bina, token))).toEqual(expired);
+    expect((await bina.ask('GET', '/api/admin/me')).status).toBe(404);
+  });
+
+  test('nor by one to the present address of an account that was made staff by another', async () => {
+    const bina = await member('packer');
+    await moveTo(bina, 'bina-now@example.com');
+    const { token } = await invite('bina-now@example.com', 'owner');
+    await change(owner, bina, { disabled: true });
+    expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
+    expect(refusal(await accept(bina, token))).toEqual(expired);
+  });
+
+  test('but works again by one that was made after it', async () => {
+    const bina = await member('owner');
+    await change(owner, bina, { disabled: true });
+    const { token } = await invite(bina.shopper.email, 'packer');
+    expect((await accept(bina, token)).body).toEqual({ role: 'packer' });
+    expect((await bina.ask('GET', '/api/admin/me')).body.role).toBe('packer');
+  });
+});
+
+describe('an invitation', () => {
   test('makes the account with the invited and confirmed e-mail staff, once', async () => {
     const bina = await confirmed();
     const { token } = await invite(bina.shopper.email);
@@ -187,13 +242,41 @@ describe('the command on the server', () => {
 
   test('notes a removed factor of staff, and of nobody else', () =>
     withCommand(async (staff) => {
-      await expect(staff.expectMember('nobody@example.com')).rejects.toThrow('is not staff');
-      await staff.expectMember(owner.shopper.email.toUpperCase());
+      await expect(staff.accountOf('nobody@example.com')).rejects.toThrow('is not staff');
+      expect(await staff.accountOf(owner.shopper.email.toUpperCase())).toBe(owner.shopper.userId);
       const noted = async () =>
         (await shop.db.owner.query('select verb, subject_id from audit_log')).rows;
       expect(await noted()).toEqual([]);
       await staff.recordFactorReset(owner.shopper.email);
       expect(await noted()).toEqual([{ verb: 'reset_factor', subject_id: owner.shopper.email }]);
+    }));
+
+  test('takes an open invitation away with the access, and one of somebody who has none yet', () =>
+    withCommand(async (staff) => {
+      const bina = await newStaff(shop, 'owner');
+      await moveTo(bina, bina.shopper.email);
+      const { token } = await invite(bina.shopper.email, 'owner');
+      await staff.revoke(bina.shopper.email);
+      expect(refusal(await accept(bina, token))).toEqual(expired);
+      await invite('not-yet@example.com', 'owner');
+      await staff.revoke('not-yet@example.com');
+      expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
+      await expect(staff.revoke('not-yet@example.com')).rejects.toThrow('is not staff');
+    }));
+
+  test('knows a member by the present address of the account first, then by the one they joined with', () =>
+    withCommand(async (staff) => {
+      const [bina, chitra] = [await newStaff(shop, 'owner'), await newStaff(shop, 'owner')];
+      const [former, present] = [bina.shopper.email, 'bina-moved@example.com'];
+      await moveTo(bina, present);
+      expect(await staff.accountOf(present)).toBe(bina.shopper.userId);
+      expect(await staff.accountOf(former)).toBe(bina.shopper.userId);
+      await moveTo(chitra, former); // hers now
+      expect(await staff.accountOf(former)).toBe(chitra.shopper.userId);
+      expect((await staff.list()).map(({ email }) => email)).toContain(present);
+      await staff.revoke(present);
+      expect((await bina.ask('GET', '/api/admin/me')).status).toBe(404);
+      expect((await chitra.ask('GET', '/api/admin/me')).status).toBe(200);
     }));
 
   test('invites where there is no account, and the link works', () =>

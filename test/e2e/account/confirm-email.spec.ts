@@ -118,7 +118,11 @@ test('signing in before it is confirmed says what to do, and reveals nothing to 
   }
 });
 
-test('a new link is mailed on request, and only the newest confirms', async ({ page, request }) => {
+test('a new link is mailed on request, and takes the earlier one away once it is used', async ({
+  page,
+  browser,
+  request,
+}) => {
   const email = somebody();
   await page.clock.install();
   await signUp(page, email);
@@ -130,10 +134,27 @@ test('a new link is mailed on request, and only the newest confirms', async ({ p
   await expect(page.getByText('Email sent')).toBeVisible();
   await expect.poll(() => mailedLink(request, email, SUBJECT), { timeout: 20_000 }).not.toBe(first);
 
-  await page.goto(first);
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
   await page.goto(await mailedLink(request, email, SUBJECT));
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(first);
+  await other.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(other.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
+  await other.context().close();
+});
+
+test('the first link works also when a stranger has asked for another one', async ({
+  page,
+  request,
+}) => {
+  const email = somebody();
+  await signUp(page, email);
+  const first = await mailedLink(request, email, SUBJECT);
+  const asked = await request.post('/auth/v1/resend', { data: { type: 'signup', email } });
+  expect(asked.status()).toBe(200);
+  await expect.poll(() => mailedLink(request, email, SUBJECT), { timeout: 20_000 }).not.toBe(first);
+  await page.goto(first);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
 });

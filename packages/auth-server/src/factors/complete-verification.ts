@@ -1,9 +1,10 @@
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
+import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { Challenge, FactorRow } from './challenge.ts';
-import { lockUser, stepUpSession } from './step-up.ts';
+import { stepUpSession } from './step-up.ts';
 import { makeUndoLink } from './undo-link.ts';
 import { type VerifiedResponse, verificationFailed } from './verify-response.ts';
 
@@ -11,7 +12,7 @@ import { type VerifiedResponse, verificationFailed } from './verify-response.ts'
  * Accepts a factor that was verified: the session becomes aal2, and a factor verified for the first time becomes
  * active.
  *
- * @throws AuthError insufficient_aal, mfa_verification_failed, session_not_found.
+ * @throws AuthError insufficient_aal, mfa_verification_failed, session_not_found, session_expired.
  */
 export async function completeVerification(
   service: RequestService,
@@ -25,7 +26,7 @@ export async function completeVerification(
 ): Promise<AccountRow> {
   const { user, session } = account;
   const isNew = factor.status === 'unverified';
-  await lockUser(tx, user.id);
+  await lockOpenSession(tx, account);
   if (isNew && session.aal === 'aal1') await refuseUnlessFirst(tx, user.id);
   const consumed = await tx.rows('delete from auth.challenges where id = $1 returning id', [
     challenge.id,

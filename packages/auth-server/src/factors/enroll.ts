@@ -4,9 +4,9 @@ import { requireRecentAuthentication } from '#auth-server/recent-authentication.
 import type { EnrollBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
+import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { mfaRequired } from '#auth-server/user.ts';
-import { lockOpenSession } from './step-up.ts';
 import { makeTotp } from './totp.ts';
 
 /** After this time an unverified factor is deleted, and enrolling starts again. */

@@ -1,11 +1,13 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
+import { queueShares } from '#auth-server/passwords/hash-queue.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
-import type { AccountRow } from '#auth-server/rows.ts';
+import type { AccountRow, UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
+import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
+import { mfaRequired } from '#auth-server/user.ts';
 import { generateRecoveryCodes, prefixOf, RECOVERY_CODES } from './recovery-code-format.ts';
-import { lockOpenSession } from './step-up.ts';
 import { findVerifiedFactors } from './verified-factors.ts';
 
 /** The protocol's shape. */
@@ -13,9 +15,10 @@ const DEFAULT_NAME = 'Recovery codes';
 
 type CodeSet = { id: string; friendly_name: string };
 
-/** The public part of a set. @throws AuthError mfa_factor_not_found. */
-export async function recoveryCodesResponse({ store }: Service, { user }: AccountRow) {
-  const set = await findSet(store, user.id);
+/** The public part of a set. @throws AuthError insufficient_aal, mfa_factor_not_found. */
+export async function recoveryCodesResponse({ store }: Service, account: AccountRow) {
+  if (mfaRequired(account)) throw new AuthError('insufficient_aal', { status: 403 });
+  const set = await findSet(store, account.user.id);
   if (!set) throw new AuthError('mfa_factor_not_found');
   const left = await countCodes(store, set.id);
   return { id: set.id, type: 'recovery_code', total: RECOVERY_CODES, remaining: left };
@@ -43,7 +46,7 @@ export async function generateCodes(
   requireRecentAuthentication(account, service.clock());
   await service.limit('changePassword').consume(`recovery codes ${session.id}`); // each call costs ten hashes
   const codes = generateRecoveryCodes();
-  const hashes = await Promise.all(codes.map((code) => service.passwords.hash(code)));
+  const hashes = await hashAll(service, user, codes);
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
     const set = again ? await requireSet(tx, user.id) : await makeSet(service, tx, account, name);
@@ -63,6 +66,19 @@ export async function generateCodes(
     await writeAudit(service, tx, 'recovery_codes_made', { user, session }, { factor_id: set.id });
     return { ...set, type: 'recovery_code', total: codes.length, codes };
   });
+}
+
+/** One after another: ten at once would fill their user's share of the queue. */
+async function hashAll(
+  service: RequestService,
+  user: UserRow,
+  codes: readonly string[],
+): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const code of codes) {
+    hashes.push(await service.passwords.hash(code, queueShares(service, user)));
+  }
+  return hashes;
 }
 
 export async function countCodes(statements: Statements, factorId: string): Promise<number> {

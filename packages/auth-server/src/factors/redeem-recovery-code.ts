@@ -1,16 +1,19 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
+import { queueShares } from '#auth-server/passwords/hash-queue.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
+import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { FactorRow } from './challenge.ts';
 import { normalizeRecoveryCode, prefixOf } from './recovery-code-format.ts';
 import { countCodes } from './recovery-codes.ts';
-import { lockUser, stepUpSession } from './step-up.ts';
+import { stepUpSession } from './step-up.ts';
 
 /**
  * Accepts a recovery code instead of another factor, once: the session becomes aal2 and gets new tokens.
  *
- * @throws AuthError mfa_verification_failed, mfa_recovery_codes_locked, session_not_found.
+ * @throws AuthError mfa_verification_failed, mfa_recovery_codes_locked, session_not_found, session_expired,
+ * request_timeout.
  */
 export async function redeemRecoveryCode(
   service: RequestService,
@@ -29,7 +32,8 @@ export async function redeemRecoveryCode(
      where f.user_id = $1 and f.factor_type = 'recovery_code' and c.hint = $2`,
     [user.id, code ? prefixOf(code) : ''],
   );
-  if (!(await passwords.verify(kept?.code_hash ?? null, code ?? '')) || !kept) {
+  const shares = queueShares(service, user);
+  if (!(await passwords.verify(kept?.code_hash ?? null, code ?? '', shares)) || !kept) {
     await writeAudit(
       service,
       store,
@@ -41,7 +45,7 @@ export async function redeemRecoveryCode(
   }
   const { factor, code_hash: hash } = kept;
   return store.transact(async (tx) => {
-    await lockUser(tx, user.id);
+    await lockOpenSession(tx, account);
     const spent = await tx.rows(
       'delete from auth.recovery_codes where factor_id = $1 and code_hash = $2 returning hint',
       [factor.id, hash],

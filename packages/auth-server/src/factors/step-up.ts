@@ -4,7 +4,6 @@ import type { AccountRow, SecondFactorMethod } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { endSessionsAtAal1 } from '#auth-server/sessions/end-sessions.ts';
 import { findSession } from '#auth-server/sessions/refresh-queries.ts';
-import { requireOpenSession } from '#auth-server/sessions/require-open-session.ts';
 import { expiryOf } from '#auth-server/sessions/session.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { FactorRow } from './challenge.ts';
@@ -56,18 +55,4 @@ export async function stepUpSession(
   const account = await findSession(tx, session.id);
   if (!account) throw new AuthError('session_not_found'); // signed out meanwhile
   return account;
-}
-
-/** Locks the user's row, so that two requests that verify, add, remove or undo factors run one after the other. */
-export async function lockUser(tx: Statements, userId: string): Promise<void> {
-  await tx.rows('select id from auth.users where id = $1 for update', [userId]);
-}
-
-/** The same for a request of a session, which continues only if that session is still open. */
-export async function lockOpenSession(
-  tx: Statements,
-  { user, session }: AccountRow,
-): Promise<void> {
-  await lockUser(tx, user.id);
-  await requireOpenSession(tx, session);
 }

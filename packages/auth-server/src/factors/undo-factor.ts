@@ -5,8 +5,8 @@ import { rememberPassword } from '#auth-server/passwords/password-history.ts';
 import type { UndoBody } from '#auth-server/request-bodies.ts';
 import type { Factor, UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
+import { lockUser } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { lockUser } from './step-up.ts';
 import { checkUndoPasswords, compromisedSince } from './undo-password.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './verified-factors.ts';
 

@@ -1,8 +1,10 @@
 import { AuthError } from '#auth-server/auth-error.ts';
+import { guessesOf } from '#auth-server/passwords/guesses.ts';
+import { queueShares } from '#auth-server/passwords/hash-queue.ts';
 import { passwordsReplacedSince } from '#auth-server/passwords/password-history.ts';
 import { requireStrongPassword } from '#auth-server/passwords/password-rules.ts';
 import type { UserRow } from '#auth-server/rows.ts';
-import type { Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 
 /** For how long before the factor was added the stranger may already have been in the account. */
 const COMPROMISED_BEFORE_MS = 7 * 86_400_000;
@@ -32,11 +34,12 @@ type UndoCheck = {
  * validation_failed, over_request_rate_limit.
  */
 export async function checkUndoPasswords(
-  service: Service,
+  service: RequestService,
   { user, since, link }: UndoCheck,
   { known, next }: { known: string; next: string },
 ): Promise<string> {
-  const { store, passwords, limit } = service;
+  const { store, passwords } = service;
+  const shares = queueShares(service, user);
   const words = await service.wordsAbout(user.id);
   requireStrongPassword(next, { ...user, words }, service.settings);
   const former = await passwordsReplacedSince(store, user.id, since);
@@ -45,24 +48,23 @@ export async function checkUndoPasswords(
     if (known === '') {
       throw new AuthError('current_password_required', { message: 'Please type your password.' });
     }
-    await limit('changePassword').consume(link);
-    if (!(await matchesAny(service, hashes, known))) {
+    await guessesOf(service, link).consume();
+    if (!(await matchesAny(hashes, (hash) => passwords.verify(hash, known, shares)))) {
       throw new AuthError('current_password_invalid', { message: 'This password is wrong.' });
     }
   }
-  if (next === known || (await passwords.verify(user.password_hash, next))) {
+  if (next === known || (await passwords.verify(user.password_hash, next, shares))) {
     throw new AuthError('same_password');
   }
-  return passwords.hash(next);
+  return passwords.hash(next, shares);
 }
 
 async function matchesAny(
-  { passwords }: Service,
   hashes: readonly string[],
-  typed: string,
+  matches: (hash: string) => Promise<boolean>,
 ): Promise<boolean> {
   for (const hash of hashes) {
-    if (await passwords.verify(hash, typed)) return true;
+    if (await matches(hash)) return true;
   }
   return false;
 }

@@ -4,9 +4,9 @@ import { isFactorProof, requireRecentAuthentication } from '#auth-server/recent-
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
+import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import { revokeAccessTokens } from '#auth-server/sessions/revoke-tokens.ts';
 import { mfaRequired } from '#auth-server/user.ts';
-import { lockOpenSession } from './step-up.ts';
 import { deleteOrphanedCodes } from './verified-factors.ts';
 
 /**

@@ -164,16 +164,23 @@ test('a cloned key is detected by its counter', async () => {
 
 test('of a key and its clone that respond at the same moment one is accepted', async () => {
   const { email, key, factorId } = await withKey();
-  const token = await lowSession(email);
-  const asked = [await challenge(token, factorId), await challenge(token, factorId)];
+  const sign = (token: string, { id, options }: Awaited<ReturnType<typeof challenge>>) =>
+    verify(token, factorId, id, 'request', key.get(options.challenge, HERE));
+  const tokens: string[] = [];
+  for (const counter of [5, 10]) {
+    const token = await lowSession(email);
+    const asked = await challenge(token, factorId);
+    key.counter = counter;
+    tokens.push((await sign(token, asked)).body.access_token); // two sessions, neither of which ends the other
+  }
+  const asked = await Promise.all(tokens.map((token) => challenge(token, factorId)));
   const answers = await accounts.whileLocked(
     `select from auth.users where email = '${email}' for update`,
     () =>
       Promise.all(
-        asked.map(({ id, options }) => {
-          key.counter = 7;
-          const answer = key.get(options.challenge, HERE);
-          return verify(token, factorId, id, 'request', answer);
+        asked.map((each, n) => {
+          key.counter = 17;
+          return sign(tokens[n] ?? '', each);
         }),
       ),
     2,

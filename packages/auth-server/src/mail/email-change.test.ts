@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
 
 const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
@@ -75,6 +75,49 @@ test('an address that got an account meanwhile is refused', async () => {
   expect(await confirm(links[1])).toMatchObject({
     status: 422,
     body: { error_code: 'email_exists' },
+  });
+});
+
+describe('an address that somebody signed up with and never confirmed', () => {
+  const confirming = accounts.process({ confirmEmail: true });
+  const signUp = async (email: string) => {
+    await confirming.request('POST', '/signup', { body: { email, password: 'of somebody else' } });
+    await confirming.auth.settle();
+  };
+  const confirmSignUp = (link: URL) =>
+    accounts.request('POST', '/verify', {
+      body: { type: 'signup', token_hash: link.searchParams.get('token_hash') },
+    });
+
+  test.each(['before', 'after'])(
+    'goes to whoever proves it by a change, when the sign-up came %s it was asked for',
+    async (when) => {
+      const newEmail = `squatted-${when}@example.com`;
+      if (when === 'before') await signUp(newEmail);
+      const squatters = when === 'before' ? await accounts.linkTo(newEmail) : undefined;
+      const { email, links } = await asked(newEmail);
+      if (when === 'after') await signUp(newEmail);
+      expect((await accounts.mailsTo(newEmail)).map(({ kind }) => kind)).toContain(
+        'confirm_email_change',
+      );
+      await confirm(links[0]);
+      expect((await confirm(links[1])).body.user).toMatchObject({ email: newEmail });
+      await accounts.signIn(newEmail);
+      await expect(accounts.signIn(newEmail, 'of somebody else')).rejects.toThrow();
+      await expect(accounts.signIn(email)).rejects.toThrow('invalid_credentials');
+      if (squatters) expect((await confirmSignUp(squatters)).status).toBe(403);
+    },
+  );
+
+  test('stays with the sign-up that is confirmed first', async () => {
+    const newEmail = 'quicker@example.com';
+    await signUp(newEmail);
+    const link = await accounts.linkTo(newEmail);
+    const { links } = await asked(newEmail);
+    await confirm(links[0]);
+    expect((await confirmSignUp(link)).status).toBe(200);
+    expect((await confirm(links[1])).body.error_code).toBe('email_exists');
+    await accounts.signIn(newEmail, 'of somebody else');
   });
 });
 

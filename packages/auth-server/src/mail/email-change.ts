@@ -74,8 +74,8 @@ const MAILBOXES: readonly Mailbox[] = ['email_change_current', 'email_change_new
 type Change = { recipient: Recipient; newEmail: string; redirectTo: string | undefined };
 
 /**
- * Mails one mailbox its link. A new address that has an account already gets a notice instead; the requester sees the
- * same as with any other address, and the change is never made.
+ * Mails one mailbox its link. A new address that has a confirmed account already gets a notice instead; the
+ * requester sees the same as with any other address, and the change is never made.
  *
  * @returns false, with nothing done, when this mailbox is over its mail limit.
  */
@@ -89,10 +89,10 @@ async function sendLink(
   const { userId, exists } = recipient;
   const email = mailbox === 'email_change_new' ? newEmail : recipient.email;
   if (!(await consumeMailLimit(service, tx, purpose, { email, exists }))) return false;
-  const taken = await tx.rows('select from auth.users where email = $1 and id <> $2', [
-    email,
-    userId,
-  ]);
+  const taken = await tx.rows(
+    'select from auth.users where email = $1 and id <> $2 and email_confirmed_at is not null',
+    [email, userId],
+  );
   const options = { kind: mailbox, userId, email, redirectTo, codeChallenge: null };
   const link = await makeLink(service, tx, options);
   const mail =
@@ -123,6 +123,7 @@ export async function changeEmail(
     await tx.rows('update auth.users set email_change_accepted = true where id = $1', [user_id]);
     return undefined;
   }
+  await freeUnproven(tx, before.email_change);
   const [row] = await tx
     .rows<{ user: UserRow }>(
       `update auth.users u set email = email_change, email_change = null, email_change_accepted = false,
@@ -151,4 +152,12 @@ export async function changeEmail(
   );
   await writeAudit(service, tx, 'email_changed', { user: { id: user_id } });
   return row.user;
+}
+
+/**
+ * An address that somebody signed up with and never confirmed is nobody's yet: whoever has proven it gets it. Nobody has
+ * ever signed in to that account.
+ */
+async function freeUnproven(tx: Statements, email: string): Promise<void> {
+  await tx.rows('delete from auth.users where email = $1 and email_confirmed_at is null', [email]);
 }

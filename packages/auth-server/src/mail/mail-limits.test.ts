@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
+import { solve, withProof } from '#auth-server-test/proof-of-work.ts';
 
-const accounts = await openTestAccounts({ confirmEmail: true });
+/** Without the limit of a day, which has tests of its own below. */
+const limits = { mailDay: { points: 1000, seconds: 86_400 } };
+const accounts = await openTestAccounts({ confirmEmail: true, limits });
 const open = accounts.process({ confirmEmail: false });
 
 const post = (path: string, body: object) => accounts.request('POST', path, { body });
@@ -139,4 +142,91 @@ test('a mail that could not be queued is not counted', async () => {
   await accounts.rows('delete from auth.one_time_tokens');
   await recover();
   expect((await useLink(email)).status).toBe(200);
+});
+
+describe('whoever has mail sent to one address all day', () => {
+  const daily = accounts.process({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
+  const day = { points: 15, seconds: 86_400 };
+
+  const ways = [
+    ['/recover', {}],
+    ['/otp', {}],
+    ['/resend', { type: 'signup' }],
+    ['/resend', { type: 'email_change' }],
+    ['/signup', { password: PASSWORD }],
+  ] as const;
+
+  const ask = (n: number, email: string, proof?: string) => {
+    const [path, more] = ways[n % ways.length] ?? ways[0];
+    const body = { ...more, email };
+    return daily.request('POST', path, { body: proof ? withProof(body, proof) : body });
+  };
+
+  /** Every way there is, from as many networks, until the address has had enough for a day. */
+  async function pesterAllDay(email: string) {
+    for (let n = 0; n < day.points; n += 1) {
+      expect((await ask(n, n % 2 ? email.toUpperCase() : email)).status).toBe(200);
+    }
+    await daily.auth.settle();
+  }
+
+  test('pays for each mail beyond fifteen with work, over all purposes and networks', async () => {
+    const { email } = await open.newUser();
+    await pesterAllDay(email);
+    const mailed = await accounts.mailsTo(email);
+    for (const [n] of ways.entries()) {
+      expect(await ask(n, email)).toMatchObject({
+        status: 400,
+        body: { error_code: 'captcha_failed' },
+      });
+    }
+    expect(await accounts.mailsTo(email)).toEqual(mailed);
+  });
+
+  test('does not keep its owner from a mail: the browser works for it', async () => {
+    const { email } = await open.newUser();
+    await pesterAllDay(email);
+    await accounts.rows(`update rate_limits set expire = 0 where key like 'mail:%'`); // ten minutes later
+    const asked = await ask(0, email);
+    expect((await ask(0, email, await solve(asked.body.challenge))).status).toBe(200);
+    expect((await kinds(email)).at(-1)).toBe('reset_password');
+    expect((await useLink(email)).status).toBe(200);
+  });
+
+  test('learns nothing about the address: one without an account is answered alike', async () => {
+    const unknown = `${randomUUID()}@example.com`;
+    for (let n = 0; n < day.points; n += 1)
+      await daily.request('POST', '/recover', { body: { email: unknown } });
+    const refused = await daily.request('POST', '/recover', { body: { email: unknown } });
+    expect(refused.body.error_code).toBe('captcha_failed');
+  });
+
+  test('does so too by changes of address to it, and keeps nobody from changing to it', async () => {
+    const target = `${randomUUID()}@example.com`;
+    const process = accounts.process({ confirmEmail: false, limits: {} });
+    for (let n = 0; n < day.points; n += 1) {
+      await process.request('POST', '/recover', { body: { email: target } });
+    }
+    const { email } = await process.newUser();
+    const { access_token: token } = await process.signIn(email);
+    const change = (body: object) => process.request('PUT', '/user', { token, body });
+    const asked = await change({ email: target });
+    expect(asked.body.error_code).toBe('captcha_failed');
+    expect(await accounts.mailsTo(target)).toEqual([]);
+    const proof = await solve(asked.body.challenge);
+    expect((await change(withProof({ email: target }, proof))).status).toBe(200);
+    expect(await kinds(target)).toEqual(['confirm_email_change']);
+  });
+
+  test('is counted for a day', async () => {
+    const { email } = await open.newUser();
+    await daily.request('POST', '/recover', { body: { email } });
+    await daily.auth.settle();
+    const [row] = await accounts.rows(
+      `select (max(expire) - extract(epoch from now()) * 1000) / 1000 as seconds
+       from rate_limits where key like 'mailDay:%'`,
+    );
+    expect(Number(row?.seconds)).toBeGreaterThan(86_000);
+    expect(Number(row?.seconds)).toBeLessThanOrEqual(86_400);
+  });
 });

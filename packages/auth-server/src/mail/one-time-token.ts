@@ -54,16 +54,28 @@ type NewToken = {
 };
 
 /**
- * Stores a token's hash. It replaces the previous one of the same kind (and session); links requested with a PKCE
- * challenge replace none and are not replaced. For a nonexistent user nothing is stored.
+ * The links that anybody can ask for in another's name. They live beside each other, or each request of a stranger would
+ * take the owner's link away. Both links of a change of address, and codes, are the newest only.
+ */
+const SIDE_BY_SIDE: readonly TokenKind[] = ['signup', 'recovery', 'magiclink'];
+
+/** More than are mailed to one address in the hour for which a link is valid. */
+const MAX_SIDE_BY_SIDE = 40;
+
+/**
+ * Stores a token's hash. It replaces the previous one of the same kind (and session and PKCE challenge), except those
+ * that live side by side: of these it deletes the expired ones, and the oldest beyond a maximum. For a nonexistent user
+ * nothing is stored.
  */
 export async function storeToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
+  const sideBySide = SIDE_BY_SIDE.includes(kind);
+  if (sideBySide) await makeRoom(tx, token);
   await tx.rows(
     `insert into auth.one_time_tokens (token_hash, user_id, kind, email, created_at, expires_at, proof,
-       code_challenge, code_challenge_method, password_hash, user_metadata, session_id)
+       code_challenge, code_challenge_method, password_hash, user_metadata, session_id, beside)
      select $1::bytea, id, $3::text, $4::text, $5::timestamptz, $6::timestamptz, $7::text, $8::text, $9::text,
-       $10::text, $11::jsonb, $12::uuid
+       $10::text, $11::jsonb, $12::uuid, case when $13::boolean then gen_random_uuid() end
      from auth.users where id = $2
      on conflict on constraint newest_only do update set
        token_hash = excluded.token_hash, email = excluded.email, created_at = excluded.created_at,
@@ -83,12 +95,23 @@ export async function storeToken(tx: Statements, token: NewToken): Promise<void>
       token.signUp?.passwordHash ?? null,
       token.signUp?.userMetadata ?? null,
       token.sessionId ?? null,
+      sideBySide,
     ],
   );
 }
 
+async function makeRoom(tx: Statements, { userId, kind, now }: NewToken): Promise<void> {
+  await tx.rows(
+    `delete from auth.one_time_tokens where user_id = $1 and kind = $2 and (expires_at <= $3 or token_hash in (
+       select token_hash from auth.one_time_tokens where user_id = $1 and kind = $2
+       order by created_at desc offset $4
+     ))`,
+    [userId, kind, now, MAX_SIDE_BY_SIDE - 1],
+  );
+}
+
 /**
- * Consumes a token: of two requests at once, one succeeds.
+ * Consumes a token, and with it all that live beside it: of requests at once, also with different ones, one succeeds.
  *
  * @param email when given, the token must have been sent there.
  * @throws AuthError otp_expired when it is unknown, used, replaced or too old.
@@ -100,12 +123,22 @@ export async function consumeToken(
   now: Date,
   email: string | null = null,
 ): Promise<OneTimeToken> {
-  const [spent] = await tx.rows<{ token: OneTimeToken }>(
-    `delete from auth.one_time_tokens t
-     where token_hash = $1 and kind = any($2) and ($3::text is null or email = $3)
-     returning to_json(t) as token`,
-    [hashToken(token), kinds, email],
+  const hash = hashToken(token);
+  // The user's row first: requests with different tokens of one kind wait for each other there.
+  const deleted = await tx.rows<{ token: OneTimeToken; given: boolean }>(
+    `with given as (
+       select user_id, kind, pkce_challenge, session_id from auth.one_time_tokens
+       where token_hash = $1 and kind = any($2) and ($3::text is null or email = $3)
+     ), locked as (
+       select u.id from auth.users u join given on given.user_id = u.id for update of u
+     )
+     delete from auth.one_time_tokens t using given, locked
+     where t.user_id = locked.id and t.user_id = given.user_id and t.kind = given.kind
+       and t.pkce_challenge = given.pkce_challenge and t.session_id is not distinct from given.session_id
+     returning to_json(t) as token, t.token_hash = $1 as given`,
+    [hash, kinds, email],
   );
+  const spent = deleted.find(({ given }) => given);
   if (!spent || Date.parse(spent.token.expires_at) <= now.getTime()) {
     throw new AuthError('otp_expired');
   }

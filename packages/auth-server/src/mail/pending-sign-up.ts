@@ -8,7 +8,7 @@ import { makeLink } from './mailed-link.ts';
 type StoredSignUp = { password_hash: string | null; user_metadata: Metadata | null };
 
 /**
- * The unconfirmed sign-up of this address. It stays as long as its account does: its link expires within an hour, and
+ * The unconfirmed sign-up of this address, as it was typed last. It stays as long as its account does: its link expires within an hour, and
  * can be requested again.
  */
 export async function findPendingSignUp(
@@ -18,7 +18,8 @@ export async function findPendingSignUp(
   const [waiting] = await statements.rows<StoredSignUp>(
     `select t.password_hash, t.user_metadata
      from auth.one_time_tokens t join auth.users u on u.id = t.user_id
-     where u.email = $1 and u.email_confirmed_at is null and t.kind = 'signup'`,
+     where u.email = $1 and u.email_confirmed_at is null and t.kind = 'signup'
+     order by t.created_at desc, t.token_hash limit 1`,
     [email],
   );
   return waiting;

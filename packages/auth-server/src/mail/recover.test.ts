@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
 
 const APP = 'https://app.example.in/reset';
@@ -94,12 +94,55 @@ test('ExpiredRecoveryToken: a link is valid for an hour', async () => {
   expect(await verify({ type: 'recovery', token_hash })).toMatchObject(expired);
 });
 
-test('only the newest link is valid', async () => {
-  const { email } = await accounts.newUser();
-  const first = tokenIn(await recover(email));
-  const second = tokenIn(await recover(email));
-  expect(await verify({ type: 'recovery', token_hash: first })).toMatchObject(expired);
-  expect((await verify({ type: 'recovery', token_hash: second })).status).toBe(200);
+describe('a stranger who keeps asking for a link', () => {
+  const ways = [
+    ['/recover', 'recovery'],
+    ['/otp', 'magiclink'],
+  ] as const;
+
+  test.each(ways)(
+    'by %s does not take away the one its owner is about to open',
+    async (path, type) => {
+      const { email } = await accounts.newUser();
+      await accounts.request('POST', path, { body: { email } });
+      const owners = tokenIn(await accounts.linkTo(email));
+      for (let time = 0; time < 4; time += 1) {
+        await accounts.request('POST', path, { body: { email } });
+        await accounts.auth.settle();
+      }
+      expect(await accounts.mailsTo(email)).toHaveLength(5);
+      expect((await verify({ type, token_hash: owners })).status).toBe(200);
+    },
+  );
+
+  test.each(ways)('by %s leaves none behind once one is used', async (path, type) => {
+    const { email } = await accounts.newUser();
+    const tokens: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      await accounts.request('POST', path, { body: { email } });
+      tokens.push(tokenIn(await accounts.linkTo(email)));
+    }
+    const answers = await Promise.all(tokens.map((token_hash) => verify({ type, token_hash })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+    for (const token_hash of tokens) {
+      expect(await verify({ type, token_hash })).toMatchObject(expired);
+    }
+  });
+
+  test('fills no table: forty live beside each other, and none that has expired', async () => {
+    const { email, id } = await accounts.newUser();
+    const free = accounts.process({ limitsFactor: 1000 });
+    const ask = async () => {
+      await free.request('POST', '/recover', { body: { email } });
+      await free.auth.settle();
+    };
+    const kept = () => accounts.rows('select from auth.one_time_tokens where user_id = $1', [id]);
+    for (let time = 0; time < 42; time += 1) await ask();
+    expect(await kept()).toHaveLength(40);
+    accounts.advance({ seconds: 3600 });
+    await ask();
+    expect(await kept()).toHaveLength(1);
+  });
 });
 
 test('a password change invalidates mailed links', async () => {

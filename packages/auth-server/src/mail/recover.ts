@@ -14,7 +14,7 @@ type Kind = 'recovery' | 'magiclink';
  * Mails a link that resets the password, or signs in. It responds before any lookup, and does the same work for an
  * address without an account: neither the response, nor its time, nor the work after it reveals whether there is one.
  *
- * @throws AuthError validation_failed, captcha_failed (per network, never per account).
+ * @throws AuthError validation_failed, captcha_failed (by network, and by address in a day).
  */
 export async function requestLink(
   service: RequestService,
@@ -27,7 +27,8 @@ export async function requestLink(
   if (phone) throw new AuthError('phone_provider_disabled');
   if (!email) throw invalid('Password recovery requires an email');
   const codeChallenge = pkceChallengeForApp(service.settings, redirectTo, codeChallengeOf(body));
-  await consumeByNetwork(service, 'mailRequest', body.gotrue_meta_security?.captcha_token);
+  const proof = body.gotrue_meta_security?.captcha_token;
+  await consumeByNetwork(service, 'mailRequest', proof, [email]);
   service.background(() =>
     service.store.transact(async (tx) => {
       const user = await findUserByEmail(tx, email);

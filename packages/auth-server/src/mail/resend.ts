@@ -27,7 +27,8 @@ export async function resend(
   }
   if (!email) throw invalid('Type provided requires an email address');
   const codeChallenge = codeChallengeOf(body);
-  await consumeByNetwork(service, 'mailRequest', body.gotrue_meta_security?.captcha_token);
+  const proof = body.gotrue_meta_security?.captcha_token;
+  await consumeByNetwork(service, 'mailRequest', proof, [email]);
   service.background(() =>
     service.store.transact((tx) =>
       type === 'signup'

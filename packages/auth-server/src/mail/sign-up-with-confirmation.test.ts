@@ -272,6 +272,18 @@ test('the mail can be requested again, and belongs to the same sign-up', async (
   expect((await signIn('again@example.com')).status).toBe(200);
 });
 
+test('whoever requests it again takes no link away: each works, and the first one used is the last', async () => {
+  const email = 'pestered@example.com';
+  await signUp(email);
+  const first = await accounts.linkTo(email);
+  await resend(email);
+  const second = await accounts.linkTo(email);
+  expect(second.href).not.toBe(first.href);
+  expect((await confirm(first)).body.user.user_metadata).toEqual({ full_name: 'Asha Rao' });
+  expect((await signIn(email)).status).toBe(200);
+  expect((await confirm(second)).body.error_code).toBe('otp_expired');
+});
+
 test('requesting it for a confirmed or an unknown address sends nothing and responds the same', async () => {
   await signUp('done@example.com');
   await confirm(await accounts.linkTo('done@example.com'));

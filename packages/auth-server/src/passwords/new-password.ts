@@ -1,8 +1,9 @@
-import { uncountRequests } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
-import type { RequestService, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
+import { type Guesses, guessesOf } from './guesses.ts';
+import { queueShares } from './hash-queue.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { consumeReauthenticationCode } from './reauthenticate.ts';
 
@@ -26,19 +27,18 @@ export async function checkNewPassword(
   { password, current_password: current, nonce }: NewPassword,
 ): Promise<string> {
   const { user, session } = account;
-  const { limit, passwords, clock } = service;
+  const { passwords, clock } = service;
   const words = await service.wordsAbout(user.id);
   requireStrongPassword(password, { ...user, words }, service.settings);
-  // Limited per session: a thief who guesses in one does not use up the limit of the owner's others. Correct tries
-  // count too: each costs three hashes.
-  await limit('changePassword').consume(session.id);
+  const guesses = guessesOf(service, session.id);
+  await guesses.consume(); // correct tries count too: each costs three hashes
   if (nonce) {
     await consumeReauthenticationCode(service, account, nonce);
   } else if (!justRecovered(session, clock())) {
-    await checkCurrent(service, account, current);
+    await checkCurrent(service, account, current, guesses);
   }
   if (await isCurrent(service, account, password, current)) throw new AuthError('same_password');
-  return passwords.hash(password);
+  return passwords.hash(password, queueShares(service, user));
 }
 
 function justRecovered({ amr }: SessionRow, now: Date): boolean {
@@ -52,23 +52,25 @@ async function checkCurrent(
   service: RequestService,
   { user, session }: AccountRow,
   current: string | null | undefined,
+  guesses: Guesses,
 ): Promise<void> {
-  const { passwords, store, limit } = service;
+  const { passwords, store } = service;
   if (!current) {
-    await uncountRequests(store.rows, { less: [limit('changePassword').count(session.id).key] });
+    await guesses.uncount();
     throw new AuthError('current_password_required');
   }
-  if (await passwords.verify(user.password_hash, current)) return;
+  if (await passwords.verify(user.password_hash, current, queueShares(service, user))) return;
   await writeAudit(service, store, 'password_change_failed', { user, session });
   throw new AuthError('current_password_invalid');
 }
 
 /** A typed current password has been compared already; otherwise only the hash can tell. */
 async function isCurrent(
-  { passwords }: Service,
+  service: RequestService,
   { user }: AccountRow,
   password: string,
   current: string | null | undefined,
 ): Promise<boolean> {
-  return current === password || (await passwords.verify(user.password_hash, password));
+  if (current === password) return true;
+  return service.passwords.verify(user.password_hash, password, queueShares(service, user));
 }

@@ -5,6 +5,7 @@ import { consumeMailLimit } from '#auth-server/mail/mail-limits.ts';
 import { storeToken } from '#auth-server/mail/one-time-token.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
+import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import { hasVerifiedFactor, mfaRequired } from '#auth-server/user.ts';
 
 /** A typed code expires soon and allows few tries (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
@@ -15,7 +16,7 @@ const MAX_TRIES = 5;
  * Mails a six-digit code that replaces the current password.
  *
  * @throws AuthError insufficient_aal, reauthentication_needed (the user has a factor), email_not_confirmed,
- * over_email_send_rate_limit.
+ * over_email_send_rate_limit, session_not_found, session_expired.
  */
 export async function reauthenticate(service: RequestService, account: AccountRow): Promise<void> {
   const { user, session } = account;
@@ -30,6 +31,7 @@ export async function reauthenticate(service: RequestService, account: AccountRo
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await service.store.transact(async (tx) => {
+    await lockOpenSession(tx, account);
     if (
       !(await consumeMailLimit(service, tx, 'reauthentication', {
         email: user.email,

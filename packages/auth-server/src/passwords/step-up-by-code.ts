@@ -2,10 +2,11 @@ import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
+import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import { findSession } from '#auth-server/sessions/refresh-queries.ts';
-import { requireOpenSession } from '#auth-server/sessions/require-open-session.ts';
 import { revokeAccessTokens, revokeAllTokens } from '#auth-server/sessions/revoke-tokens.ts';
 import type { Statements } from '#auth-server/store.ts';
+import { guessesOf } from './guesses.ts';
 import { consumeReauthenticationCode } from './reauthenticate.ts';
 
 /**
@@ -13,7 +14,8 @@ import { consumeReauthenticationCode } from './reauthenticate.ts';
  * tokens, so the session's refresh token stays valid: also for whoever has a copy of it. `stepUpByCodeWithNewTokens` has
  * no such gap.
  *
- * @throws AuthError reauthentication_not_valid, over_request_rate_limit, session_not_found, session_expired.
+ * @throws AuthError reauthentication_not_valid, over_request_rate_limit, session_not_found, session_expired,
+ * insufficient_aal.
  */
 export function stepUpByCode(
   service: RequestService,
@@ -45,14 +47,14 @@ async function verifyCode(
   code: string,
   replace: (tx: Statements, sessionId: string, now: Date) => Promise<void>,
 ): Promise<void> {
-  const { store, limit, clock } = service;
+  const { store, clock } = service;
   const { user, session } = account;
-  await limit('changePassword').consume(session.id);
+  await guessesOf(service, session.id).consume();
   await consumeReauthenticationCode(service, account, code);
   const proof = { method: 'otp', timestamp: Math.floor(clock().getTime() / 1000) };
   const amr = [proof, ...session.amr.filter(({ method }) => method !== 'otp')];
   await store.transact(async (tx) => {
-    await requireOpenSession(tx, session);
+    await lockOpenSession(tx, account);
     await tx.rows('update auth.sessions set amr = $2 where id = $1', [
       session.id,
       JSON.stringify(amr),

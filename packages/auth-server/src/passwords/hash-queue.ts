@@ -1,0 +1,63 @@
+import { Semaphore } from '@aparajita/postgres/semaphore';
+import { AuthError } from '#auth-server/auth-error.ts';
+import type { RequestService } from '#auth-server/service.ts';
+
+/** The part of the queue that one party may fill: at most so many of its hashes wait at once. */
+export type QueueShare = { key: string; most: number };
+
+/**
+ * Whose hashes a request's are: the user's, once signed in, and always those of the network (or of the site that
+ * contains it). A network's shares for its users and for everybody else there are apart: whoever has accounts keeps no
+ * neighbour from signing in.
+ */
+export function queueShares(
+  { client, settings }: Pick<RequestService, 'client' | 'settings'>,
+  user: { id: string } | null,
+): QueueShare[] {
+  const site = client.site ?? client.network;
+  const { maxWaitingHashesOfUser, maxWaitingHashesOfNetwork: ofNetwork } = settings;
+  if (!user) return [{ key: `network ${site}`, most: ofNetwork }];
+  return [
+    { key: `user ${user.id}`, most: maxWaitingHashesOfUser },
+    { key: `users of ${site}`, most: ofNetwork },
+  ];
+}
+
+/**
+ * Runs so many at a time, first come first served.
+ *
+ * @throws AuthError request_timeout when the queue is full, or one of the shares: what one party sends at once does not
+ * fill the queue for all others.
+ */
+export function createHashQueue(concurrency: number, maxWaiting: number) {
+  const slots = new Semaphore(concurrency);
+  const waiting = new Map<string, number>();
+  const of = (key: string) => waiting.get(key) ?? 0;
+
+  function count(shares: readonly QueueShare[], change: 1 | -1) {
+    for (const { key } of shares) {
+      const now = of(key) + change;
+      if (now > 0) waiting.set(key, now);
+      else waiting.delete(key);
+    }
+  }
+
+  async function wait(entering: Promise<boolean>, shares: readonly QueueShare[]) {
+    count(shares, 1);
+    await entering;
+    count(shares, -1);
+  }
+
+  return async <T>(work: () => Promise<T>, shares: readonly QueueShare[]): Promise<T> => {
+    if (slots.waiting >= maxWaiting || shares.some(({ key, most }) => of(key) >= most)) {
+      throw new AuthError('request_timeout', { retryAfterSeconds: 5 });
+    }
+    const entering = slots.enter();
+    if (typeof entering !== 'boolean') await wait(entering, shares);
+    try {
+      return await work();
+    } finally {
+      slots.leave();
+    }
+  };
+}

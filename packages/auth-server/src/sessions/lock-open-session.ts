@@ -1,0 +1,37 @@
+import { AuthError } from '#auth-server/auth-error.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { Statements } from '#auth-server/store.ts';
+import { hasVerifiedFactor } from '#auth-server/user.ts';
+
+/** Locks the user's row, so that requests that change how the account is signed in to run one after the other. */
+export async function lockUser(tx: Statements, userId: string): Promise<void> {
+  await tx.rows('select id from auth.users where id = $1 for update', [userId]);
+}
+
+/**
+ * Locks the user's row for a request of a session, and checks that what the request was let in by still holds: a slow
+ * body, hashing and waiting for the lock take time, and 'Sign out everywhere', a new factor or an undone one must stop a
+ * thief's pending request. Call it first in every transaction in which a session changes something.
+ *
+ * @throws AuthError session_not_found, session_expired (401) where the session's tokens were replaced meanwhile,
+ * insufficient_aal where the user has got a second factor meanwhile that this session has not shown.
+ */
+export async function lockOpenSession(
+  tx: Statements,
+  { user, session }: AccountRow,
+): Promise<void> {
+  await lockUser(tx, user.id);
+  // A statement of its own: it sees what the lock has waited for.
+  const [open] = await tx.rows<{ access_floor: number; owes_factor: boolean }>(
+    `select s.access_floor, s.aal <> 'aal2' and exists (
+       select from auth.factors f where f.user_id = s.user_id and f.status = 'verified'
+     ) as owes_factor
+     from auth.sessions s where s.id = $1`,
+    [session.id],
+  );
+  if (!open) throw new AuthError('session_not_found');
+  if (open.access_floor !== session.access_floor) {
+    throw new AuthError('session_expired', { status: 401 });
+  }
+  if (open.owes_factor && !hasVerifiedFactor(user)) throw new AuthError('insufficient_aal');
+}
