@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: true,
   // One more than cores: tests also wait.
   workers: 3,
-  // What a promise says happens; how fast is the bench's affair, so a busy machine fails none of them.
+  // Tests promise what happens; `npm run bench` measures how fast. A busy machine fails none of them.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // A promise that holds only sometimes is broken.

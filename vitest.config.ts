@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     // More than two cores: files also wait, for locks, timeouts and killed processes.
     maxWorkers: 3,
-    // As in the browser: what happens is promised, how fast is measured by the bench, so a busy machine fails no test.
+    // As in the browser: `npm run bench` measures speed, and a busy machine fails no test.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },

@@ -37,7 +37,7 @@ export const endpoints = {
 export type Endpoints = typeof endpoints;
 
 /**
- * All endpoints for staff, under /api as well. Apart from `endpoints`: they are not in the reference. The browser imports
+ * All endpoints for staff, under /api as well. Separate from `endpoints`: they are not in the reference. The browser imports
  * only the types of both.
  */
 export const adminEndpoints = {

@@ -76,7 +76,7 @@ export const ERRORS = {
   not_allowed_now: { status: 409, message: 'This is no longer possible for this order.' },
   order_refunded: {
     status: 409,
-    message: 'All the money of this order was given back. Cancel the order instead of sending it.',
+    message: 'This order has been refunded in full. Cancel it instead of sending it.',
   },
   shopper_told: {
     status: 409,

@@ -155,7 +155,7 @@ export const orderEndpoints = {
     errors: ['order_not_found'],
   },
   'POST /orders/{id}/cancellation': {
-    summary: 'Cancel an order that has not been handed over; what was paid online is given back',
+    summary: 'Cancel an order that has not been handed over; what was paid online is refunded',
     access: 'shopper',
     params: z.object({ id: Id }),
     body: Cancellation,

@@ -12,7 +12,7 @@ export const CANCEL_REASONS = {
 } as const;
 export type CancelReason = keyof typeof CANCEL_REASONS;
 
-/** Those that a shopper chooses from. Apart from domain/fulfilment.ts: the API's contract, which shoppers download, has them. */
+/** Those that a shopper chooses from. Not in domain/fulfilment.ts, because the contract that shoppers download needs them. */
 export const SHOPPER_CANCEL_REASONS = [
   'changed_mind',
   'ordered_twice',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayInIndia, formatDay, formatMoment } from './day.ts';
+import { dayInIndia, formatDateTime, formatDay } from './day.ts';
 
 describe('a day', () => {
   test('is formatted like Nov 21, 2026', () => {
@@ -20,8 +20,8 @@ describe('a day', () => {
   });
 
   test('has a time, in Indian time', () => {
-    expect(formatMoment('2026-11-21T18:35:00.000Z')).toBe('Nov 22, 2026, 12:05 AM');
-    expect(formatMoment('2026-03-05T08:30:00.000Z')).toBe('Mar 05, 2026, 2:00 PM');
+    expect(formatDateTime('2026-11-21T18:35:00.000Z')).toBe('Nov 22, 2026, 12:05 AM');
+    expect(formatDateTime('2026-03-05T08:30:00.000Z')).toBe('Mar 05, 2026, 2:00 PM');
   });
 
   test('has the same format on every day', () => {

@@ -23,7 +23,7 @@ export function dayInIndia(instant: number): string {
 }
 
 /** 'Nov 21, 2026, 2:05 PM', in Indian time. */
-export function formatMoment(instant: string): string {
+export function formatDateTime(instant: string): string {
   return moment.format(new Date(instant)).replace(/\s/g, ' '); // some engines put a narrow space before PM
 }
 

@@ -6,7 +6,7 @@ const MAX_AMOUNT: Paise = 9_999_999_999_99;
 
 /**
  * Converts rupees, as in the tables and the API, e.g. `499` or `499.5`.
- * Throws RangeError for anything else, see `isAmount`.
+ * @throws RangeError for anything else, see `isAmount`.
  */
 export function toPaise(rupees: number): Paise {
   if (!isAmount(rupees)) throw new RangeError(`Not an amount in rupees and paise: ${rupees}`);

@@ -11,6 +11,7 @@ import type { Database } from './database/database.ts';
 import { demoAdminRoutes } from './demo/admin-routes.ts';
 import { mailboxRoutes } from './demo/dev-mailbox.ts';
 import { loopbackOnly } from './demo/loopback-only.ts';
+import type { CashLimits, UnpaidLimit } from './environment/order-limits.ts';
 import { type Guests, guestForms, guestRoutes } from './guests.ts';
 import { limitApiBodies } from './http/body-limits.ts';
 import { canonicalHost } from './http/canonical-host.ts';
@@ -30,7 +31,6 @@ import { pictureRoutes } from './pictures/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { seoRoutes } from './seo/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import type { CashLimits, UnpaidLimit } from './settings/order-limits.ts';
 
 export type AppDependencies = {
   database: Database;

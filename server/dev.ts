@@ -2,9 +2,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { announceDemo, demoListenError } from './demo/announce.ts';
+import { readSettings } from './environment/settings.ts';
 import { createLog } from './log.ts';
 import { onStopSignal } from './process/stop-signals.ts';
-import { readSettings } from './settings/settings.ts';
 import type { Shop } from './shop.ts';
 
 /**

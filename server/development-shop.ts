@@ -1,6 +1,6 @@
+import type { Settings } from './environment/settings.ts';
 import type { Log } from './log.ts';
 import { createPages } from './pages.ts';
-import type { Settings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 
 /** The shop for `npm run dev`: every request renders its page again, and Vite serves the files. */

@@ -9,7 +9,7 @@ import {
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { contactJobs } from '#server/contact/contact-jobs.ts';
 import type { Database } from '#server/database/database.ts';
-import type { SendMail } from '#server/email/email.ts';
+import type { DeliverEmail } from '#server/email/email.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { newsletterJobs } from '#server/newsletter/newsletter-jobs.ts';
@@ -35,7 +35,7 @@ type JobDependencies = {
   jobs: Pick<Jobs, 'send'>;
   /** Null when a hosted service manages the accounts. */
   auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
-  sendMail: SendMail;
+  deliverEmail: DeliverEmail;
   publicUrl: string;
   /** Whether orders are never shipped. */
   demo: boolean;
@@ -50,11 +50,12 @@ type JobDependencies = {
 /** What each job does. A feature with several jobs has them in its own `…-jobs.ts`. */
 export function jobHandlers(deps: JobDependencies): JobHandlers {
   const { database, payments, publicUrl, secret } = deps;
-  const sendMail: SendMail = (mail) => {
+  const deliverEmail: DeliverEmail = (mail) => {
     const replyTo = mail.replyTo ?? deps.replyTo();
-    return deps.sendMail({ ...mail, ...(replyTo !== undefined && { replyTo }) });
+    return deps.deliverEmail({ ...mail, ...(replyTo !== undefined && { replyTo }) });
   };
-  const sendEmail: SendEmail = async (content) => sendMail(await renderEmail(content, publicUrl));
+  const sendEmail: SendEmail = async (content) =>
+    deliverEmail(await renderEmail(content, publicUrl));
   const announceOrder = async (order: Order) => {
     if (isNew(order, Date.now())) await database.rows(notifyAdmin(order.id));
   };
@@ -63,7 +64,7 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
     ...paymentJobs(payments),
     ...paymentMailJobs({ ...deps, sendEmail }),
     ...orderJobs({ ...deps, sendEmail, announceOrder }),
-    ...accountJobs({ ...deps, sendMail }),
+    ...accountJobs({ ...deps, deliverEmail }),
     ...contactJobs({ ...deps, sendEmail }),
     ...newsletterJobs({ ...deps, sendEmail }),
     picture: ({ hash }) => makePicture(database, hash),

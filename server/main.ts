@@ -6,14 +6,14 @@ import { DatabaseUnreachable } from '@aparajita/postgres/reachable';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
 import { ProductionDataRefused } from './demo/production-data.ts';
+import { readSettings, WrongSettings } from './environment/settings.ts';
+import { missingDetails } from './environment/shop-details.ts';
 import { limitRequestTime } from './http/limit-request-time.ts';
 import { createLog } from './log.ts';
 import { cachedPagesFirst } from './pages/cache/cached-pages.ts';
 import { createPages, type Pages } from './pages.ts';
 import { MixedPaymentModes } from './payments/gateway/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
-import { readSettings, WrongSettings } from './settings/settings.ts';
-import { missingDetails } from './settings/shop-details.ts';
 import { openShop } from './shop.ts';
 
 /**

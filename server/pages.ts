@@ -11,6 +11,7 @@ import { AppError } from '#contract/errors.ts';
 import { CHECKOUT_PATH, OFFLINE_PATH } from '#contract/page-paths.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { RevisionCache, RevisionCaches } from './catalogue/revision-cache.ts';
+import type { Settings } from './environment/settings.ts';
 import { createReference } from './http/reference/reference.ts';
 import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
 import { dataKey, pageKey } from './pages/cache/cache-key.ts';
@@ -20,7 +21,6 @@ import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { hashOf, newNonce } from './pages/inline-scripts.ts';
 import { toLatin1 } from './pages/latin1.ts';
-import type { Settings } from './settings/settings.ts';
 import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
 
 export type Pages = {
@@ -87,7 +87,7 @@ export function createPages(
       },
     });
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
+    const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT_MS);
     try {
       const request = new Request(publicUrl + path, { signal: timeout.signal });
       const rendered = await handle(request, context);
@@ -122,12 +122,12 @@ export function createPages(
       const file = assets.get(c.req.path);
       return file ? builtFileResponse(c.req.raw, file) : c.notFound();
     });
-    app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY}`));
+    app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY_SECONDS}`));
     // A product added after the build has no preview card yet: sharing it shows the shop's.
     app.get('/pictures/og/*', (c) => c.redirect('/pictures/og/site.jpg', 302));
-    app.get('/icons/*', files(clientFiles, `public, max-age=${DAY}`));
+    app.get('/icons/*', files(clientFiles, `public, max-age=${DAY_SECONDS}`));
     app.get('/sw.js', files(clientFiles, 'no-cache'));
-    app.get(`/:file{${ROOT_FILES}}`, files(clientFiles, `public, max-age=${DAY}`));
+    app.get(`/:file{${ROOT_FILES}}`, files(clientFiles, `public, max-age=${DAY_SECONDS}`));
   }
 
   app.get('*', async (c) => {
@@ -166,9 +166,9 @@ function isCacheable({ status, isCurrent }: Rendered<{ status: number }>): boole
  */
 const PREFETCHED = { 'cache-control': 'private, max-age=10' };
 
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 /** The maximum time in milliseconds that a visitor waits for a page. */
-const RENDER_TIMEOUT = 10_000;
+const RENDER_TIMEOUT_MS = 10_000;
 const ROOT_FILES = '[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)';
 
 function files(root: string, cacheControl: string) {

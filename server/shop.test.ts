@@ -6,9 +6,9 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ProductionDataRefused } from './demo/production-data.ts';
+import { readSettings } from './environment/settings.ts';
 import { createLog } from './log.ts';
 import { MixedPaymentModes } from './payments/gateway/modes.ts';
-import { readSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 
 let folder: string;

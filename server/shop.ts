@@ -18,7 +18,8 @@ import { demoOwnerSignIn } from './demo/demo-owner.ts';
 import { readOrCreateSecret } from './demo/demo-secret.ts';
 import { markProductionData, refuseProductionData } from './demo/production-data.ts';
 import { openSmtp } from './email/smtp.ts';
-import { storeMails } from './email/stored-emails.ts';
+import { storeEmails } from './email/stored-emails.ts';
+import type { Settings } from './environment/settings.ts';
 import { openGuests } from './guests.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { openJobs } from './jobs/jobs.ts';
@@ -28,7 +29,6 @@ import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
 import { passwordWords } from './profile/password-words.ts';
-import type { Settings } from './settings/settings.ts';
 import { newestSettings } from './shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
 
@@ -121,7 +121,7 @@ async function openApp(
   const invitationToken = invitationTokens(secret);
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());
-  const withoutServer = settings.demo ? storeMails(database) : deadLetter;
+  const deliverWithoutSmtp = settings.demo ? storeEmails(database) : failUntilSmtp;
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
@@ -153,7 +153,7 @@ async function openApp(
       payments: context.payments.jobContext,
       jobs,
       auth: accounts.own,
-      sendMail: smtp?.send ?? withoutServer,
+      deliverEmail: smtp?.send ?? deliverWithoutSmtp,
       publicUrl: settings.publicUrl,
       demo: settings.demo,
       shopEmail: settings.shopEmail,
@@ -203,6 +203,6 @@ async function openApp(
 }
 
 /** Without a mail server, mails go to the dead letter queue: `npm run jobs:retry` sends them once there is one. */
-async function deadLetter(): Promise<never> {
+async function failUntilSmtp(): Promise<never> {
   throw new PermanentFailure('SMTP_URL is not set');
 }

@@ -12,8 +12,9 @@ import { createApp } from '#server/app.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import { createStaffDatabase, STAFF_CONNECTIONS } from '#server/database/staff-database.ts';
-import type { SendMail } from '#server/email/email.ts';
-import { storeMails } from '#server/email/stored-emails.ts';
+import type { DeliverEmail } from '#server/email/email.ts';
+import { storeEmails } from '#server/email/stored-emails.ts';
+import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import { openGuests } from '#server/guests.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
@@ -23,7 +24,6 @@ import type { GatewayLimit } from '#server/payments/gateway/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/reconcile/webhook.ts';
 import { passwordWords } from '#server/profile/password-words.ts';
-import type { CashLimits, UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {
@@ -64,7 +64,7 @@ export type TestShopOptions = {
   /** Multiplies the rate limits for guests; the default is so high that tests hardly reach them. */
   limitsFactor?: number;
   /** How mail is sent; stored for /dev/mailbox by default. */
-  sendMail?: SendMail;
+  deliverEmail?: DeliverEmail;
   log?: Log;
   cashLimits?: CashLimits;
   /** Where replies go when a mail names no address. */
@@ -95,7 +95,7 @@ const PUBLIC_URL = 'http://localhost:3000';
 export async function openTestShop({
   gateway,
   limitsFactor = 1000,
-  sendMail,
+  deliverEmail,
   log = createLog('silent'),
   cashLimits,
   replyTo,
@@ -247,7 +247,7 @@ export async function openTestShop({
           payments: payments.jobContext,
           jobs,
           auth,
-          sendMail: sendMail ?? storeMails(database),
+          deliverEmail: deliverEmail ?? storeEmails(database),
           publicUrl: PUBLIC_URL,
           demo: false,
           shopEmail: 'shop@example.com',

@@ -104,11 +104,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     deleteAddress: [addresses.deleteAddress(somebody, id)],
   },
   '/server/cart/queries.ts': {
-    linesOf: [cart.linesOf(somebody)],
-    addLine: [cart.addLine(somebody, '1', 2)],
+    listCartItems: [cart.listCartItems(somebody)],
+    addCartItem: [cart.addCartItem(somebody, '1', 2)],
     setQuantity: [cart.setQuantity(somebody, id, 2)],
-    removeLine: [cart.removeLine(somebody, id)],
-    removeAllLines: [cart.removeAllLines(somebody)],
+    removeCartItem: [cart.removeCartItem(somebody, id)],
+    clearCart: [cart.clearCart(somebody)],
     isSold: [cart.isSold('1')],
   },
   '/server/catalogue/queries.ts': {
@@ -139,11 +139,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/shop-settings/queries.ts': { newestSettings: [shopSettings.newestSettings()] },
   '/server/email/queries.ts': {
-    insertMail: [
-      mail.insertMail({ idempotencyKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
+    insertEmail: [
+      mail.insertEmail({ idempotencyKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
     ],
-    lastMails: [mail.lastMails(100)],
-    findMail: [mail.findMail('1')],
+    listEmails: [mail.listEmails(100)],
+    findEmail: [mail.findEmail('1')],
   },
   '/server/newsletter/queries.ts': {
     requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],

@@ -32,7 +32,7 @@ const browser =
 const counts = [countVitest(unitReport), countPlaywright(browserReport)];
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 const empty = counts.some(({ passed, failed }) => passed + failed === 0);
-if (empty) console.log('✗ A runner found no test at all: that proves nothing.');
+if (empty) console.log('✗ A runner found no test at all: nothing was checked.');
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = check && unit && browser && !empty && sum('failed') === 0 ? 0 : 1;
 

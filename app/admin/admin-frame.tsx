@@ -3,13 +3,13 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { MenuIcon } from '#app/ui/icons/menu.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
 import { ShortcutHelp } from './keyboard/shortcut-help.tsx';
-import { useFocusKept } from './keyboard/use-focus-kept.ts';
+import { useFocusRecovery } from './keyboard/use-focus-recovery.ts';
 import { useGoShortcuts } from './keyboard/use-go-shortcuts.ts';
 import { LiveUpdates } from './live/live-updates.tsx';
 import { SoundSwitch } from './live/sound-switch.tsx';
 import { type AdminEntry, entriesFor } from './navigation.ts';
 import { NewBuildDialog } from './new-build/new-build-dialog.tsx';
-import { isAway, useMe, useStaff } from './staff/use-staff.ts';
+import { isSessionIdle, useMe, useStaff } from './staff/use-staff.ts';
 import { DoneBar } from './undo/done-bar.tsx';
 
 /**
@@ -19,7 +19,7 @@ import { DoneBar } from './undo/done-bar.tsx';
 export function AdminFrame({ children }: { children: ReactNode }) {
   const entries = entriesFor(useStaff().role);
   useGoShortcuts(entries);
-  useFocusKept();
+  useFocusRecovery();
   return (
     <div className="page-width max-w-[100rem] room-at-end pt-5 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-8 print:p-0">
       <nav aria-label="Admin" className="sticky top-6 hidden lg:block print:hidden">
@@ -37,7 +37,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <ShortcutHelp entries={entries} />
       <DoneBar />
       {/* Whoever is away would be refused, all night. */}
-      {!isAway(useMe().error) && <LiveUpdates />}
+      {!isSessionIdle(useMe().error) && <LiveUpdates />}
       <NewBuildDialog />
     </div>
   );

@@ -5,7 +5,7 @@ import { PageLayout } from '#app/shell/page-layout.ts';
 import styles from './admin.css?url';
 import { AdminHeader } from './admin-header.tsx';
 
-/** Apart from this route: each chunk that a route imports is a name in the manifest, which every shopper downloads. */
+/** Not imported by the route: the manifest, which every shopper downloads, names each chunk that a route imports. */
 const AdminApp = lazy(() => import('./admin-app.tsx'));
 
 export function meta() {

@@ -1,9 +1,9 @@
 import { connection } from '#app/shell/api/api.ts';
 import { type AnyRequest, createApiClient } from '#app/shell/api/api-client.ts';
-import { UNATTENDED_HEADER } from '#contract/admin/unattended.ts';
+import { IDLE_HEADER } from '#contract/admin/idle-header.ts';
 import type { ApiRequest, ApiResponse } from '#contract/endpoint.ts';
 import type { AdminEndpoints } from '#contract/endpoints.ts';
-import { isUnattended } from './attendance.ts';
+import { isIdle } from './idle.ts';
 import { explainRefusal } from './new-build/explain-refusal.ts';
 
 type Asking<Name extends keyof AdminEndpoints> =
@@ -29,9 +29,9 @@ export async function callAdmin(name: string, ...[question]: AnyRequest[]) {
 const send = createApiClient({
   ...connection,
   fetch(path, init) {
-    if (!isUnattended()) return connection.fetch(path, init);
+    if (!isIdle()) return connection.fetch(path, init);
     const headers = new Headers(init.headers);
-    headers.set(UNATTENDED_HEADER, '1');
+    headers.set(IDLE_HEADER, '1');
     return connection.fetch(path, { ...init, headers });
   },
 });

@@ -1,5 +1,5 @@
 import type { TimelineEvent } from '#contract/orders.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { stepsToCome, stepWords } from './timeline-words.ts';
 
@@ -42,7 +42,7 @@ function Step({ event, paymentMode }: { event: TimelineEvent; paymentMode: Payme
       <p className="grid items-baseline gap-x-3 sm:flex sm:flex-wrap">
         <span className="font-semibold text-ink">{words.title}</span>
         <time dateTime={event.at} className="text-sm text-muted">
-          {formatMoment(event.at)}
+          {formatDateTime(event.at)}
         </time>
       </p>
       {words.text && <p>{words.text}</p>}

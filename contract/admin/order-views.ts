@@ -81,7 +81,7 @@ export const VerbEffects = z.object({
   restocks: z.number(),
   /** Money that is given back; null for none, and for packers. */
   refunds: z.nullable(Rupees),
-  /** Whether the shopper gets a mail about it. */
+  /** Whether the shopper gets an email about it. */
   mails: z.boolean(),
 });
 export type VerbEffects = z.infer<typeof VerbEffects>;

@@ -65,14 +65,14 @@ export const REPORTS: Record<
   refunds: {
     name: 'Refunds',
     drawn: 'amount',
-    about: 'Money given back, by the day of the refund; those that failed are not counted.',
+    about: 'Refunds, by the day of the refund; those that failed are not counted.',
     columns: [
       day,
       { key: 'online', name: 'Online', kind: 'count' },
       { key: 'online_amount', name: 'Online, amount', kind: 'rupees' },
       { key: 'by_hand', name: 'By hand', kind: 'count' },
       { key: 'by_hand_amount', name: 'By hand, amount', kind: 'rupees' },
-      { key: 'amount', name: 'Given back', kind: 'rupees' },
+      { key: 'amount', name: 'Refunded', kind: 'rupees' },
     ],
   },
 };

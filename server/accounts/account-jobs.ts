@@ -1,5 +1,5 @@
 import type { Auth } from '@aparajita/auth-server';
-import type { SendMail } from '#server/email/email.ts';
+import type { DeliverEmail } from '#server/email/email.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
@@ -8,12 +8,12 @@ import { authMail } from './account-emails.ts';
 /** What the accounts' jobs do. */
 export function accountJobs({
   auth,
-  sendMail,
+  deliverEmail,
   publicUrl,
 }: {
   /** Null when a hosted service manages the accounts. */
   auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
-  sendMail: SendMail;
+  deliverEmail: DeliverEmail;
   publicUrl: string;
 }): Pick<JobHandlers, 'auth-mail' | 'auth-cleanup'> {
   return {
@@ -24,7 +24,7 @@ export function accountJobs({
         );
       const mail = auth.decryptMail(sealed);
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
-      if (mail.kind !== 'decoy') await sendMail(rendered);
+      if (mail.kind !== 'decoy') await deliverEmail(rendered);
     },
     'auth-cleanup': async () => auth?.pruneExpired(),
   };

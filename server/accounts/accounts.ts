@@ -1,9 +1,9 @@
 import type { Auth, AuthDependencies } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
 import type pg from 'pg';
+import type { Settings } from '#server/environment/settings.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
-import type { Settings } from '#server/settings/settings.ts';
 import { shopAuth, shopHostedAuth } from './shop-auth.ts';
 
 /** Who manages the accounts: our own code, or a hosted service that speaks the same protocol. */

@@ -6,13 +6,13 @@ import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** The most different products in one cart: more than any shopper needs, and a limit against abuse. */
-export const MAX_LINES = 100;
+export const MAX_CART_ITEMS = 100;
 
 /**
  * A cart item with its product's current price and stock. `stock` is what this shopper can order: it includes what
  * their own open payment holds, and is at most `MAX_QUANTITY`.
  */
-const lineOf = (shopper: Shopper) => sql`
+const cartItemColumns = (shopper: Shopper) => sql`
   line.id, line.product_id, line.product_name, line.product_image, line.quantity, line.price,
   product.price as current_price, product.active as available,
   least(product.stock + coalesce((
@@ -25,9 +25,9 @@ const lineOf = (shopper: Shopper) => sql`
   ), 0), ${sql.lit(MAX_QUANTITY)}) as stock`;
 
 /** The shopper's cart items, oldest first. */
-export function linesOf(shopper: Shopper) {
+export function listCartItems(shopper: Shopper) {
   return sql<CartItem>`
-    select ${lineOf(shopper)}
+    select ${cartItemColumns(shopper)}
     from cart_items line join products product on product.id = line.product_id
     where line.user_id = ${shopper.userId}
     order by line.created_at, line.id`.compile(tables);
@@ -37,14 +37,14 @@ export function linesOf(shopper: Shopper) {
  * Adds a product to the cart with its current name, image and price, or increases the item that is there already (to
  * `MAX_QUANTITY` at most). Returns no row when there is no such product or the cart is full.
  */
-export function addLine(shopper: Shopper, productId: string, quantity: number) {
+export function addCartItem(shopper: Shopper, productId: string, quantity: number) {
   return sql<CartItem>`
     with line as (
       insert into cart_items as existing (user_id, product_id, product_name, product_image, quantity, price)
       select ${shopper.userId}, id, name, image, ${quantity}::integer, price
       from products
       where id = ${productId} and active and (
-        (select count(*) from cart_items where user_id = ${shopper.userId}) < ${MAX_LINES}
+        (select count(*) from cart_items where user_id = ${shopper.userId}) < ${MAX_CART_ITEMS}
         or exists (select from cart_items where user_id = ${shopper.userId} and product_id = ${productId})
       )
       on conflict on constraint one_line_per_product do update set
@@ -54,7 +54,7 @@ export function addLine(shopper: Shopper, productId: string, quantity: number) {
         price = excluded.price
       returning *
     )
-    select ${lineOf(shopper)} from line join products product on product.id = line.product_id`.compile(
+    select ${cartItemColumns(shopper)} from line join products product on product.id = line.product_id`.compile(
     tables,
   );
 }
@@ -70,12 +70,12 @@ export function setQuantity(shopper: Shopper, id: string, quantity: number) {
       where cart_items.id = ${id} and user_id = ${shopper.userId} and products.id = product_id
       returning cart_items.*
     )
-    select ${lineOf(shopper)} from line join products product on product.id = line.product_id`.compile(
+    select ${cartItemColumns(shopper)} from line join products product on product.id = line.product_id`.compile(
     tables,
   );
 }
 
-export function removeLine(shopper: Shopper, id: string) {
+export function removeCartItem(shopper: Shopper, id: string) {
   return tables
     .deleteFrom('cart_items')
     .where('id', '=', id)
@@ -84,7 +84,7 @@ export function removeLine(shopper: Shopper, id: string) {
     .compile();
 }
 
-export function removeAllLines(shopper: Shopper) {
+export function clearCart(shopper: Shopper) {
   return tables.deleteFrom('cart_items').where('user_id', '=', shopper.userId).compile();
 }
 

@@ -3,14 +3,14 @@ import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { addToCart } from './add-to-cart.ts';
-import { linesOf, removeAllLines, removeLine, setQuantity } from './queries.ts';
+import { clearCart, listCartItems, removeCartItem, setQuantity } from './queries.ts';
 
 export function cartRoutes(database: Database, authenticate: Authenticate) {
   return serve(cartEndpoints, authenticate, {
-    'GET /cart': ({ shopper }) => database.asShopper(shopper, linesOf(shopper)),
+    'GET /cart': ({ shopper }) => database.asShopper(shopper, listCartItems(shopper)),
 
     'DELETE /cart': async ({ shopper }) => {
-      await database.asShopper(shopper, removeAllLines(shopper));
+      await database.asShopper(shopper, clearCart(shopper));
     },
 
     'POST /cart/items': ({ shopper, body }) => addToCart(database, shopper, body),
@@ -25,7 +25,7 @@ export function cartRoutes(database: Database, authenticate: Authenticate) {
     },
 
     'DELETE /cart/items/{id}': async ({ shopper, params }) => {
-      const [line] = await database.asShopper(shopper, removeLine(shopper, params.id));
+      const [line] = await database.asShopper(shopper, removeCartItem(shopper, params.id));
       if (!line) throw new AppError('cart_item_not_found');
     },
   });

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { UnpaidLimit } from '#server/settings/order-limits.ts';
+import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { findOverUnpaidLimit } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { checkReachable, DatabaseUnreachable } from '@aparajita/postgres/reachab
 import type pg from 'pg';
 import { withClient } from '#server/database/with-client.ts';
 import { ProductionDataRefused } from '#server/demo/production-data.ts';
-import { readSettings, type Settings, WrongSettings } from '#server/settings/settings.ts';
+import { readSettings, type Settings, WrongSettings } from '#server/environment/settings.ts';
 
 /** The data directory of the embedded server. */
 export function embeddedDir(settings: Settings): string {

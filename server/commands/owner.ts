@@ -5,7 +5,7 @@ import {
   StaffRefused,
 } from '#server/admin/staff/manage-staff.ts';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
-import type { Settings } from '#server/settings/settings.ts';
+import type { Settings } from '#server/environment/settings.ts';
 import { command, OperatorError, withOwner } from './command.ts';
 import { withAccounts } from './with-accounts.ts';
 

@@ -3,9 +3,9 @@ import { openPool } from '@aparajita/postgres/pool';
 import { openAccounts } from '#server/accounts/accounts.ts';
 import { openDatabaseServer } from '#server/database/database-server.ts';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
+import type { Settings } from '#server/environment/settings.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
-import type { Settings } from '#server/settings/settings.ts';
 import { OperatorError } from './command.ts';
 
 /** Opens the auth server as the shop does, with a job queue for its mails and without the rest of the shop. */

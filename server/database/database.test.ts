@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressesOf, insertAddress } from '#server/addresses/queries.ts';
-import { linesOf } from '#server/cart/queries.ts';
+import { listCartItems } from '#server/cart/queries.ts';
 import { catalogueRevision } from '#server/catalogue/queries.ts';
 import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -64,15 +64,15 @@ beforeEach(async () => {
 
 describe('one statement as a shopper', () => {
   test('costs one round trip, the check of the session included', async () => {
-    await database.asShopper(asha, linesOf(asha)); // connects
+    await database.asShopper(asha, listCartItems(asha)); // connects
     proxy.roundTrips();
-    await database.asShopper(asha, linesOf(asha));
+    await database.asShopper(asha, listCartItems(asha));
     expect(proxy.roundTrips()).toBe(1);
   });
 
   test('returns the shopper’s rows', async () => {
     await fillCart(shop.db.owner, asha, [{ product_id: '1', quantity: 2 }]);
-    expect(await database.asShopper(asha, linesOf(asha))).toMatchObject([
+    expect(await database.asShopper(asha, listCartItems(asha))).toMatchObject([
       { product_id: '1', quantity: 2, price: 499, current_price: 499 },
     ]);
   });
@@ -90,7 +90,7 @@ describe('one statement as a shopper', () => {
       'delete from auth.users where id = (select user_id from auth.sessions where id = $1)',
     ],
   ])('is refused not_signed_in when the session %s, and writes nothing', async (_, ending) => {
-    await database.asShopper(asha, linesOf(asha));
+    await database.asShopper(asha, listCartItems(asha));
     await shop.db.owner.query(ending, [asha.sessionId]);
     proxy.roundTrips();
     const error = await failure(database.asShopper(asha, insertAddress(asha, ADDRESS)));
@@ -102,7 +102,7 @@ describe('one statement as a shopper', () => {
   test('is refused when the session is another shopper’s', async () => {
     const bina = await insertShopper(shop.db.owner);
     const mixed = { ...asha, sessionId: bina.sessionId };
-    expect(await failure(database.asShopper(mixed, linesOf(asha)))).toMatchObject({
+    expect(await failure(database.asShopper(mixed, listCartItems(asha)))).toMatchObject({
       code: 'not_signed_in',
     });
   });
@@ -110,7 +110,7 @@ describe('one statement as a shopper', () => {
   test('that fails rejects with its reason and leaves the connection usable', async () => {
     const broken = sql`select 1 / 0`.compile(tables);
     expect(await failure(database.asShopper(asha, broken))).toMatchObject({ code: '22012' });
-    expect(await database.asShopper(asha, linesOf(asha))).toEqual([]);
+    expect(await database.asShopper(asha, listCartItems(asha))).toEqual([]);
   });
 
   test.each(['session', 'token'] as const)(
@@ -307,7 +307,7 @@ describe('a database that is down', () => {
     });
     const away = createDatabase({ pool: nowhere, enter: 'session', prepare: true });
     expect(await failure(away.rows(catalogueRevision()))).toMatchObject({ code: 'unavailable' });
-    expect(await failure(away.asShopper(asha, linesOf(asha)))).toMatchObject({
+    expect(await failure(away.asShopper(asha, listCartItems(asha)))).toMatchObject({
       code: 'unavailable',
     });
     await nowhere.end();

@@ -19,14 +19,14 @@ export type StaffAccess = {
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
-type StaffNeeds = Pick<Endpoint, 'roles' | 'recentFactor'> & {
+type StaffRequirements = Pick<Endpoint, 'roles' | 'recentFactor'> & {
   /** False for what a page asks for by itself while nobody touches it: the session counts as away. */
-  inUse?: boolean;
+  countsAsUse?: boolean;
 };
 
 export type StaffDatabase = {
   /** @throws (each call of it) not_signed_in, not_found for others than staff, factor_required, not_permitted, stale_factor. */
-  as(member: Shopper, needs: StaffNeeds): StaffAccess;
+  as(member: Shopper, needs: StaffRequirements): StaffAccess;
 };
 
 export type StaffDatabaseOptions = {
@@ -54,8 +54,13 @@ export function createStaffDatabase({
   requireFactor,
 }: StaffDatabaseOptions): StaffDatabase {
   return {
-    as(member, { roles = null, recentFactor, inUse = true }) {
-      const rights = [roles, requireFactor, recentFactor ? RECENT_FACTOR_SECONDS : null, inUse];
+    as(member, { roles = null, recentFactor, countsAsUse = true }) {
+      const rights = [
+        roles,
+        requireFactor,
+        recentFactor ? RECENT_FACTOR_SECONDS : null,
+        countsAsUse,
+      ];
       const database = createDatabase({
         pool,
         enter: () => (enter === 'session' ? bySession(member, rights) : byToken(member, rights)),

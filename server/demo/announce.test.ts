@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
+import { readSettings } from '#server/environment/settings.ts';
 import { createLog } from '#server/log.ts';
-import { readSettings } from '#server/settings/settings.ts';
 import { announceDemo, demoListenError } from './announce.ts';
 
 const REAL = readSettings({ PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) });

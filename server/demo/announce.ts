@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
+import { REAL_SHOP } from '#server/environment/demo-mode.ts';
+import type { Settings } from '#server/environment/settings.ts';
 import { isLoopback } from '#server/http/loopback.ts';
 import type { Log } from '#server/log.ts';
-import { REAL_SHOP } from '#server/settings/demo-mode.ts';
-import type { Settings } from '#server/settings/settings.ts';
 
 /** Announces demo mode at the start, on the terminal and in the log. Does nothing for a production shop. */
 export function announceDemo({ demo, publicUrl }: Settings, log: Log): void {

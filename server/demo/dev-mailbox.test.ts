@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { storeMails } from '#server/email/stored-emails.ts';
+import { storeEmails } from '#server/email/stored-emails.ts';
 import { openTestShop, send } from '#test/shop.ts';
 
 const shop = await openTestShop();
-const keep = storeMails(shop.database);
+const keep = storeEmails(shop.database);
 
 test('the mailbox lists mails, newest first, and shows one’s HTML in a sandboxed frame', async () => {
   expect((await send(shop.app, 'GET', '/dev/mailbox')).body).toContain('No mail yet');

@@ -2,15 +2,15 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Database } from '#server/database/database.ts';
 import { showDevPage } from '#server/demo/dev-page.ts';
-import { type StoredMail, storedMail, storedMails } from '#server/email/stored-emails.ts';
+import { type StoredEmail, storedEmail, storedEmails } from '#server/email/stored-emails.ts';
 
 /** The dev mailbox of demo mode: `/mailbox` and `/mailbox/ID` as pages, `/mailbox.json` for tests, newest first. */
 export function mailboxRoutes(database: Database) {
   const app = new Hono();
-  app.get('/mailbox.json', async (c) => c.json(await storedMails(database)));
-  app.get('/mailbox', async (c) => showDevPage(c, 'Mailbox', list(await storedMails(database))));
+  app.get('/mailbox.json', async (c) => c.json(await storedEmails(database)));
+  app.get('/mailbox', async (c) => showDevPage(c, 'Mailbox', list(await storedEmails(database))));
   app.get('/mailbox/:id', async (c) => {
-    const mail = await storedMail(database, c.req.param('id'));
+    const mail = await storedEmail(database, c.req.param('id'));
     return mail ? showDevPage(c, mail.subject, opened(mail)) : c.notFound();
   });
   return app;
@@ -18,7 +18,7 @@ export function mailboxRoutes(database: Database) {
 
 type Html = ReturnType<typeof html>;
 
-function list(mails: StoredMail[]): Html {
+function list(mails: StoredEmail[]): Html {
   return html`<h1>Mailbox</h1>
     <p class="about">Mails the shop would have sent. This page exists in demo mode only, as does <a href="/dev/admin">the way into the admin</a>.</p>
     ${mails.length === 0 && html`<p class="card">No mail yet. Sign up, place an order, and look again.</p>`}
@@ -32,7 +32,7 @@ function list(mails: StoredMail[]): Html {
     </ul>`;
 }
 
-function opened(mail: StoredMail): Html {
+function opened(mail: StoredEmail): Html {
   return html`<p><a href="/dev/mailbox">← All mails</a></p>
     <h1>${mail.subject}</h1>
     <dl>
@@ -46,16 +46,16 @@ function opened(mail: StoredMail): Html {
 }
 
 /** Makes links open in the whole window, because the frame's policy blocks the shop's pages. */
-function inFrame(mail: StoredMail): string {
+function inFrame(mail: StoredEmail): string {
   return mail.html.replace('<head>', '<head><base target="_top">');
 }
 
 /** The first sentence of the text after its heading. */
-function beginning(mail: StoredMail): string {
+function beginning(mail: StoredEmail): string {
   return mail.text.split('\n\n')[1]?.split('\n')[0] ?? '';
 }
 
-function when({ created_at }: StoredMail): string {
+function when({ created_at }: StoredEmail): string {
   return DATE.format(new Date(created_at));
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { REAL_SHOP } from '#server/settings/demo-mode.ts';
-import type { Settings } from '#server/settings/settings.ts';
+import { REAL_SHOP } from '#server/environment/demo-mode.ts';
+import type { Settings } from '#server/environment/settings.ts';
 
 /** A file beside the embedded database that a production shop has used. */
 const MARK = 'real-shop';
@@ -12,7 +12,7 @@ export class ProductionDataRefused extends Error {
   override name = 'ProductionDataRefused';
 }
 
-/** Throws ProductionDataRefused where a production shop has lost its settings and would open its data as a demo. */
+/** @throws ProductionDataRefused where a production shop has lost its settings and would open its data as a demo. */
 export function refuseProductionData({ demo, dataDir }: Pick<Settings, 'demo' | 'dataDir'>): void {
   if (!demo || !existsSync(path.join(dataDir, MARK))) return;
   throw new ProductionDataRefused(

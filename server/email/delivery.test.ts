@@ -13,7 +13,7 @@ const smtp = openSmtp({
 });
 const logged: string[] = [];
 const shop = await openTestShop({
-  sendMail: smtp.send,
+  deliverEmail: smtp.send,
   log: createLog('trace', { write: (line) => void logged.push(line) }),
 });
 await shop.startJobs();

@@ -1,5 +1,5 @@
 /** A mail. Every mail has a plain-text part. */
-export type Mail = {
+export type RenderedEmail = {
   /**
    * Identifies this mail permanently, so that a job that runs twice does not store it twice; sent mails use it as
    * Message-ID.
@@ -17,4 +17,4 @@ export type Mail = {
 };
 
 /** Sends or stores a mail; a rejected promise means that it must be retried. */
-export type SendMail = (mail: Mail) => Promise<void>;
+export type DeliverEmail = (mail: RenderedEmail) => Promise<void>;

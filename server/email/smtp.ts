@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
+import { addressOf, type SmtpSettings } from '#server/environment/email.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
-import { addressOf, type SmtpSettings } from '#server/settings/email.ts';
-import type { Mail, SendMail } from './email.ts';
+import type { DeliverEmail, RenderedEmail } from './email.ts';
 
 export type Smtp = {
-  /** @throws MailFailure when the mail must be retried, PermanentFailure when the receiver refuses it. */
-  send: SendMail;
+  /** @throws TransientMailError when the mail must be retried, PermanentFailure when the receiver refuses it. */
+  send: DeliverEmail;
   close(): void;
 };
 
 /** An SMTP failure without personal data: the server's own message often quotes the address. */
-export class MailFailure extends Error {
-  override name = 'MailFailure';
+export class TransientMailError extends Error {
+  override name = 'TransientMailError';
 }
 
 /** All of them well within a job's time limit. */
@@ -23,7 +23,7 @@ const TIMEOUTS = {
   greetingTimeout: 10_000,
   socketTimeout: 20_000,
 };
-const SEND_TIMEOUT = 40_000;
+const SEND_TIMEOUT_MS = 40_000;
 
 /** Sends mail through an SMTP server, over a small pool of connections. */
 export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOUTS): Smtp {
@@ -50,7 +50,7 @@ export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOU
           html: mail.html,
           messageId: messageIdOf(mail, from),
           headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
-          signal: AbortSignal.timeout(SEND_TIMEOUT),
+          signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         });
       } catch (error) {
         throw withoutPersonalData(error);
@@ -61,7 +61,7 @@ export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOU
 }
 
 /** The same mail always has the same id, so that receivers can recognize a repeat. */
-function messageIdOf({ idempotencyKey }: Mail, from: string): string {
+function messageIdOf({ idempotencyKey }: RenderedEmail, from: string): string {
   const hash = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32);
   return `<${hash}@${addressOf(from).replace(/^.*@/, '')}>`;
 }
@@ -87,5 +87,5 @@ function withoutPersonalData(error: unknown): Error {
   const details = [code, responseCode, command].filter((part) => part !== undefined).join(' ');
   return permanent && command && ABOUT_THIS_MAIL.includes(command)
     ? new PermanentFailure(`the mail server refused the mail permanently: ${details}`)
-    : new MailFailure(`the mail server did not accept the mail: ${details}`);
+    : new TransientMailError(`the mail server did not accept the mail: ${details}`);
 }

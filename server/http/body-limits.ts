@@ -5,10 +5,10 @@ import { errorResponse } from './errors.ts';
 import { limitBody } from './limit-body.ts';
 
 /** No other request needs more; larger bodies are refused before they are read. */
-const MAX_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** For the files of staff, in base64. */
-const MAX_FILE_BYTES = 3 * 1024 * 1024;
+const MAX_FILE_BODY_BYTES = 3 * 1024 * 1024;
 
 const TOO_LARGE = new AppError('payload_too_large');
 
@@ -16,9 +16,9 @@ const limitTo = (maxSize: number) =>
   limitBody({ maxSize, onError: (c) => errorResponse(c, TOO_LARGE) });
 
 /** For JSON and forms. */
-export const limitSmallBody = limitTo(MAX_BYTES);
+export const limitSmallBody = limitTo(MAX_BODY_BYTES);
 
-const limitFile = limitTo(MAX_FILE_BYTES);
+const limitFile = limitTo(MAX_FILE_BODY_BYTES);
 
 /**
  * Limits the bodies under /api: those of endpoints with `largeBody` to the size of a file, and all others to a small one.

@@ -54,7 +54,7 @@ async function begin(server: Server, path: string) {
   return { answer, finish: () => socket.write('st') };
 }
 
-test('a body that does not arrive in time is hung up on', async () => {
+test('a client whose body does not arrive in time is disconnected', async () => {
   const { answer } = await begin(await listen({ body: 50 }), '/other');
   expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
 });
@@ -68,7 +68,7 @@ test('a body that a route has allowed may take longer than others', async () => 
   expect(await slow.answer).toMatch(/^HTTP\/1\.1 200 .*test$/s);
 });
 
-test('a slow body that stands still, or never ends, is hung up on', async () => {
+test('a client whose slow body stalls, or never ends, is disconnected', async () => {
   for (const times of [{ silence: 50 }, { slowBody: 50 }]) {
     const { answer } = await begin(await listen(times), '/slow');
     expect(await answer).toMatch(/^HTTP\/1\.1 408 /);

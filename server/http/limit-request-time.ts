@@ -17,8 +17,8 @@ export type RequestTimes = {
 const limits = new WeakMap<IncomingMessage, () => void>();
 
 /**
- * Hangs up on who does not finish a request's body in time, as Node's `requestTimeout` does, which is one for all
- * requests: a route can allow more to somebody it knows. Headers have Node's `headersTimeout`.
+ * Closes the connection of a client that does not finish a body in time, as Node's `requestTimeout` does, which is one
+ * for all requests: a route can allow more to somebody it knows. Headers have Node's `headersTimeout`.
  */
 export function limitRequestTime(times: RequestTimes, next: Listener): Listener {
   return (incoming, outgoing) => {

@@ -64,11 +64,11 @@ export type RowJob = 'payment-check' | 'payment-refund';
 
 export type JobName = keyof JobData;
 
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** The dead letter queue: nothing runs its jobs. `npm run jobs:retry` queues them again. */
 export const DEAD_LETTER_QUEUE = 'dead-letter';
-export const DEAD_LETTER_OPTIONS = { retentionSeconds: 90 * DAY };
+export const DEAD_LETTER_OPTIONS = { retentionSeconds: 90 * DAY_SECONDS };
 
 /** Failed work is retried for more than a day, with growing delays; a killed worker's job is retried within seconds. */
 const RETRY_OPTIONS = {
@@ -78,7 +78,7 @@ const RETRY_OPTIONS = {
   retryDelayMax: 3 * 60 * 60,
   expireInSeconds: 60,
   heartbeatSeconds: 10,
-  deleteAfterSeconds: DAY,
+  deleteAfterSeconds: DAY_SECONDS,
   deadLetter: DEAD_LETTER_QUEUE,
 };
 

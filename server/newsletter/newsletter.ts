@@ -11,7 +11,7 @@ export type Newsletter = {
   /**
    * Queues an email that asks the address to confirm, or says that it is subscribed already. The caller cannot tell
    * which, nor whether the address has reached its daily limit: the newest email's link stays valid for a week.
-   * Throws `proof_of_work_required`.
+   * @throws AppError proof_of_work_required.
    */
   subscribe(form: NewsletterForm, visit: Visit): Promise<void>;
   /** False when the token is unknown, used, replaced by a newer one, or older than a week. */
@@ -20,7 +20,7 @@ export type Newsletter = {
   unsubscribe(unsubscribeToken: string): Promise<void>;
 };
 
-const DAY = 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
 
 export function openNewsletter(deps: {
   database: Database;
@@ -31,10 +31,10 @@ export function openNewsletter(deps: {
   const { database, jobs, limits, tokenOf } = deps;
   const byNetwork = limits.limit('newsletter network', { points: 20, seconds: 3600 });
   // Less than there is for all: one customer cannot use it up for the others.
-  const bySite = limits.limit('newsletter site', { points: 200, seconds: DAY });
-  const overall = limits.limit('newsletter in all', { points: 1000, seconds: DAY });
+  const bySite = limits.limit('newsletter site', { points: 200, seconds: DAY_SECONDS });
+  const overall = limits.limit('newsletter in all', { points: 1000, seconds: DAY_SECONDS });
   // Protects the mailbox's owner, who may not be the one who subscribes.
-  const byAddress = limits.limit('newsletter address', { points: 3, seconds: DAY });
+  const byAddress = limits.limit('newsletter address', { points: 3, seconds: DAY_SECONDS });
 
   return {
     async subscribe({ email: typed, website }, visit) {

@@ -9,7 +9,7 @@ import { findOrder } from './queries.ts';
 import { withTimeline } from './timeline.ts';
 
 /**
- * Cancels the shopper's order as staff would: the pieces return to the stock, and what was paid online is given back.
+ * Cancels the shopper's order as staff would: the pieces return to the stock, and what was paid online is refunded.
  * An order that is cancelled already is answered as it is.
  *
  * @throws AppError order_not_found; not_allowed_now once the parcel is handed over.

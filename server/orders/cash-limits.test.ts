@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import type { CashLimits } from '#server/settings/order-limits.ts';
+import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import {
   fillCart,

@@ -1,16 +1,16 @@
 import { AppError } from '#contract/errors.ts';
 import { toPaise } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { CashLimits } from '#server/settings/order-limits.ts';
+import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { countOpenCashOrders } from './queries.ts';
 
-/** Throws `cash_limit` for an order that is too large. */
+/** @throws AppError cash_limit for an order that is too large. */
 export function checkCashAmount({ maxTotal }: CashLimits, total: number): void {
   if (maxTotal !== null && toPaise(total) > toPaise(maxTotal)) throw new AppError('cash_limit');
 }
 
-/** Throws `cash_limit` when the order just placed is one too many; the caller rolls it back. */
+/** @throws AppError cash_limit when the order just placed is one too many; the caller rolls it back. */
 export async function checkOpenOrders(
   { openOrders }: CashLimits,
   tx: Transaction,

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Mail } from '#server/email/email.ts';
+import type { RenderedEmail } from '#server/email/email.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -10,10 +10,10 @@ let shop: TestShop;
 let owner: TestShopper;
 let asha: TestShopper;
 let courier: string;
-let mails: Mail[] = [];
+let mails: RenderedEmail[] = [];
 
 beforeAll(async () => {
-  shop = await openTestShop({ sendMail: async (mail) => void mails.push(mail) });
+  shop = await openTestShop({ deliverEmail: async (mail) => void mails.push(mail) });
   owner = await newStaff(shop, 'owner');
   asha = await shop.newShopper();
   courier = (await shop.db.owner.query('select id from couriers limit 1')).rows[0].id;

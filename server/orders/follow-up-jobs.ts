@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Acted } from './action-query.ts';
 
-/** What the shopper gets a mail about. */
+/** What the shopper gets an email about. */
 export const MAILED_VERBS: readonly string[] = [
   'confirm',
   'hand_over',

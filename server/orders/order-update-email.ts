@@ -76,7 +76,7 @@ const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
           ? [
               {
                 kind: 'note' as const,
-                text: 'The courier tells where it is:',
+                text: 'See where it is on the courier’s website:',
                 link: { label: 'Track the parcel', url: tracking_url },
               },
             ]

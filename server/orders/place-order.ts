@@ -7,8 +7,8 @@ import { PendingPayment } from '#server/checkout/pending-payment.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import type { CashLimits, UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { checkCashAmount, checkOpenOrders } from './cash-limits.ts';
 import { attemptOrder, type OrderRequest } from './queries.ts';
@@ -19,7 +19,7 @@ import { attemptOrder, type OrderRequest } from './queries.ts';
  *
  * One transaction takes items, names, prices and total from `products`, copies the address, lowers the stock, empties
  * the cart and queues the confirmation email's job.
- * Throws `cart_empty`, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with the items
+ * @throws AppError cart_empty, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with the items
  * concerned), `cart_changed`, `cash_limit`, `unpaid_limit`, `idempotency_key_reused`, and `gateway_unavailable` while
  * the shopper's online payment is being confirmed.
  */

@@ -4,6 +4,7 @@ import type { Fulfilment } from '#domain/fulfilment.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
 import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
+import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { StoredEvent } from './timeline.ts';
@@ -15,7 +16,7 @@ const ORDER = sql`
   orders.status, orders.created_at,
   case when orders.payment_id is null then '[]' else (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', refund.id, 'amount', refund.amount_paise / 100.0, 'status', refund.status, 'created_at', refund.created_at
+      'id', refund.id, 'amount', ${inRupees(sql`refund.amount_paise`)}, 'status', refund.status, 'created_at', refund.created_at
     ) order by refund.created_at, refund.id), '[]')
     from refunds refund
     where refund.payment_id = orders.payment_id and refund.user_id = orders.user_id

@@ -2,9 +2,9 @@ import type { Gateway } from '@aparajita/razorpay';
 import { GatewayFailure } from '@aparajita/razorpay';
 import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
 import type { Database } from '#server/database/database.ts';
+import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
-import type { UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { GatewayLimit } from './gateway/gateway-limit.ts';
 import type { GatewayTimeouts } from './reconcile/timeouts.ts';
 

@@ -6,9 +6,9 @@ import {
   openGateway,
 } from '@aparajita/razorpay';
 import type { Database } from '#server/database/database.ts';
+import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
-import type { UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { type PaymentContext, TIMING, type Timing } from './context.ts';
 import type { GatewayLimit } from './gateway/gateway-limit.ts';

@@ -3,10 +3,10 @@ import type { Log } from '#server/log.ts';
 import { onStopSignal } from './stop-signals.ts';
 
 /** How long running requests and jobs get together, in milliseconds; a process manager kills the process soon after. */
-const STOP_TIMEOUT = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 
 /** The share of requests. Jobs need the rest: they get ten seconds (server/jobs/jobs.ts). */
-const REQUESTS_TIMEOUT = 4_000;
+const REQUESTS_TIMEOUT_MS = 4_000;
 
 type Stopped = {
   /** Ends responses that would never end by themselves. */
@@ -23,7 +23,7 @@ export function stopGracefully(server: Server, shop: Stopped, log: Log): void {
   onStopSignal(
     async (signal) => {
       log.info({ signal }, 'stopping');
-      setTimeout(() => process.exit(1), STOP_TIMEOUT).unref();
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
       closeAfterResponses();
       shop.endStreams?.();
       await allConnectionsClosed(server);
@@ -56,7 +56,7 @@ function responsesThatClose(server: Server): () => void {
 async function allConnectionsClosed(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const closingIdle = setInterval(() => server.closeIdleConnections(), 100);
-  const closingAll = setTimeout(() => server.closeAllConnections(), REQUESTS_TIMEOUT);
+  const closingAll = setTimeout(() => server.closeAllConnections(), REQUESTS_TIMEOUT_MS);
   await closed;
   clearInterval(closingIdle);
   clearTimeout(closingAll);

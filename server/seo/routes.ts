@@ -28,7 +28,7 @@ const CLOSED = [
 ];
 
 /** How long a sitemap is cached, in milliseconds: crawlers request it rarely, but anybody may do so often. */
-const CACHE_LIFETIME = 60_000;
+const CACHE_LIFETIME_MS = 60_000;
 
 /**
  * `/robots.txt` and `/sitemap.xml` for search engines. URLs have the shop's canonical host, whatever host was
@@ -86,7 +86,7 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
 function xmlResponse(c: Context, xml: string): Response {
   return c.body(xml, 200, {
     'Content-Type': 'application/xml; charset=utf-8',
-    'Cache-Control': `public, max-age=${CACHE_LIFETIME / 1000}`,
+    'Cache-Control': `public, max-age=${CACHE_LIFETIME_MS / 1000}`,
   });
 }
 
@@ -100,7 +100,7 @@ function createCache(clock: () => number) {
     const entry = entries.get(name);
     if (entry && clock() < entry.until) return entry.made;
     const made = make();
-    entries.set(name, { made, until: clock() + CACHE_LIFETIME });
+    entries.set(name, { made, until: clock() + CACHE_LIFETIME_MS });
     const drop = () => {
       if (entries.get(name)?.made === made) entries.delete(name);
     };

@@ -1,7 +1,7 @@
 import { ShopSettings } from '#contract/admin/settings.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { LOW_STOCK } from '#domain/stock.ts';
-import type { CashLimits } from '#server/settings/order-limits.ts';
+import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { StoredSetting } from './queries.ts';
 
 /** The environment's settings, which apply until the owner changes them. */

@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import type { Session } from '#contract/sessions.ts';
-import { formatDay, formatMoment } from '#domain/day.ts';
+import { formatDateTime, formatDay } from '#domain/day.ts';
 import { endSession } from './use-sessions.ts';
 import type { RunWithStepUp } from './use-step-up.tsx';
 
@@ -52,7 +52,7 @@ function SessionItem({ session, runWithStepUp }: SessionItemProps) {
           {current && <Badge tone="green">This device</Badge>}
         </p>
         <p className="text-sm text-muted">
-          {current ? 'Last seen just now' : `Last seen ${formatMoment(last_seen_at)}`}
+          {current ? 'Last seen just now' : `Last seen ${formatDateTime(last_seen_at)}`}
           {network && <> · Network {network}</>}
         </p>
         <p className="text-sm text-muted">Signed in {formatDay(signed_in_at)}</p>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { entriesFor } from '#app/admin/navigation.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { AuditEntry } from '#contract/admin/audit.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { type AuditFilter, readAuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { changesOf } from './changes.ts';
@@ -57,7 +57,7 @@ export default function AuditScreen() {
           </span>
           <Button
             tone="quiet"
-            className={`-ml-3.5 ${COMPACT}`}
+            className={`-ml-3.5 ${COMPACT_BUTTON}`}
             onClick={() => change('subject_id', '')}
           >
             Show all
@@ -83,7 +83,7 @@ export default function AuditScreen() {
             className="grid gap-x-6 border-b border-line px-4 py-2.5 last:border-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
           >
             <p className="text-sm text-muted">
-              {formatMoment(entry.at)}
+              {formatDateTime(entry.at)}
               <span className="block wrap-anywhere">{entry.staff ?? 'On the server'}</span>
             </p>
             <p className="min-w-0">

@@ -2,7 +2,7 @@ import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import { FIELD_NAMES } from '#app/admin/products/form/field-names.ts';
 import { REASON_NAMES } from '#app/admin/stock/stock-changes.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
@@ -16,7 +16,7 @@ const FIELDS: Record<string, string> = {
   fulfilment: 'Order',
   delta: 'Pieces',
   restocked: 'Back into stock',
-  refunded: 'Given back',
+  refunded: 'Refunded',
   way: 'By',
   matched: 'Orders that match',
   different: 'Orders with another amount',
@@ -80,7 +80,7 @@ function show(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (RUPEES.has(name) && Number.isFinite(Number(value))) return formatRupees(Number(value));
   const text = String(value);
-  if (MOMENT.test(text)) return formatMoment(text);
+  if (MOMENT.test(text)) return formatDateTime(text);
   const word = VALUES[name]?.[text] ?? text;
   return word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word;
 }

@@ -17,7 +17,7 @@ const TITLES: Record<string, string> = {
   start_price_change: 'Scheduled price began',
   end_price_change: 'Scheduled price ended',
   post_remittance: 'Cash from a courier posted',
-  undo_remittance: 'Cash from a courier taken back',
+  undo_remittance: 'Cash posting undone',
   settle_cash: 'Cash settled',
   dispute_cash: 'Cash disputed',
   reopen_cash: 'Cash expected again',

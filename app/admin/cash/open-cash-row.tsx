@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { age } from '#app/admin/orders/list/age.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
@@ -74,7 +74,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
       <div className="flex gap-1 max-sm:-ml-3.5 max-sm:w-full">
         <Button
           tone="quiet"
-          className={COMPACT}
+          className={COMPACT_BUTTON}
           aria-label={`Settle ${order_number} by hand`}
           onClick={() => setSettling(true)}
         >
@@ -89,7 +89,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         {overpaid ? null : state === 'disputed' ? (
           <Button
             tone="quiet"
-            className={COMPACT}
+            className={COMPACT_BUTTON}
             aria-label={`End the dispute about ${order_number}`}
             onClick={() => void run('reopen', 'no longer disputed')}
           >
@@ -98,7 +98,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         ) : (
           <Button
             tone="quiet"
-            className={COMPACT}
+            className={COMPACT_BUTTON}
             aria-label={`Dispute ${order_number}`}
             onClick={() => void run('dispute', 'disputed')}
           >

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Remittance } from '#contract/admin/cash.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
 
@@ -37,9 +37,9 @@ function Posted({ remittance }: { remittance: Remittance }) {
     setUndoing(true);
     try {
       await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
-      showDone({ text: `${reference} taken back` });
+      showDone({ text: `${reference} undone` });
     } catch (error) {
-      tellFailure(error, 'Not taken back');
+      tellFailure(error, 'Not undone');
     } finally {
       cashChanged();
       setUndoing(false);
@@ -51,10 +51,10 @@ function Posted({ remittance }: { remittance: Remittance }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
       <p className="min-w-48 flex-1">
         <span className="font-medium wrap-anywhere text-ink">
-          {reversal ? `Taken back: ${reference}` : reference}
+          {reversal ? `Undone: ${reference}` : reference}
         </span>
         <span className="block text-sm text-muted">
-          {courier}, {orders} {orders === 1 ? 'order' : 'orders'}, {formatMoment(posted_at)}
+          {courier}, {orders} {orders === 1 ? 'order' : 'orders'}, {formatDateTime(posted_at)}
           {staff && `, ${staff}`}
         </span>
       </p>
@@ -64,7 +64,7 @@ function Posted({ remittance }: { remittance: Remittance }) {
       {!reversal && !undone_at && (
         <Button
           tone="quiet"
-          className={`${COMPACT} max-sm:-ml-3.5`}
+          className={`${COMPACT_BUTTON} max-sm:-ml-3.5`}
           aria-label={`Undo ${reference}`}
           onClick={() => setAsking(true)}
         >
@@ -73,10 +73,10 @@ function Posted({ remittance }: { remittance: Remittance }) {
       )}
       <ConfirmDialog
         open={asking}
-        title="Take this posting back?"
+        title="Undo this posting?"
         keep="Keep it"
-        verb="Take back"
-        busy={undoing && 'Taking back...'}
+        verb="Undo"
+        busy={undoing && 'Undoing...'}
         onClose={() => setAsking(false)}
         onConfirm={() => void undo()}
       >

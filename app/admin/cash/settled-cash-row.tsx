@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OpenCash } from '#contract/admin/cash.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { changeCash } from './change-cash.ts';
 
@@ -42,7 +42,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
         </Link>
         <span className="block wrap-anywhere">{settled?.reason ?? 'No reason was given'}</span>
         <span className="block text-sm wrap-anywhere text-muted">
-          {[courier, settled && formatMoment(settled.at), settled?.staff]
+          {[courier, settled && formatDateTime(settled.at), settled?.staff]
             .filter(Boolean)
             .join(', ')}
         </span>
@@ -58,7 +58,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
       <div className="max-sm:-ml-3.5 max-sm:w-full">
         <Button
           tone="quiet"
-          className={COMPACT}
+          className={COMPACT_BUTTON}
           busy={reopening && 'Reopening...'}
           aria-label={`Reopen the cash of ${order_number}`}
           onClick={() => void reopen()}

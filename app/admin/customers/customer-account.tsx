@@ -20,7 +20,7 @@ const VERBS: Record<
   end_sessions: {
     button: 'Sign out everywhere',
     title: 'Sign out everywhere?',
-    text: 'Every device of this account is signed out at once. Its owner gets a mail about it and can sign in again.',
+    text: 'Every device of this account is signed out at once. Its owner gets an email about it and can sign in again.',
     done: 'Signed out everywhere',
     failed: 'Not signed out',
   },

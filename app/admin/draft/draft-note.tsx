@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { Button } from '#app/ui/button.tsx';
-import { momentOf } from './moment-of.ts';
+import { formatDraftTime } from './moment-of.ts';
 
 type DraftNoteProps = {
   /** When it was typed, in milliseconds; null for a form that began untouched: then nothing is shown. */
@@ -23,9 +23,9 @@ export function DraftNote({ restored, onClear, children, className = '' }: Draft
   return (
     <div className={`-my-2 flex flex-wrap items-center gap-x-1 text-sm text-muted ${className}`}>
       <p role="status">
-        Draft from {momentOf(restored, Date.now())} restored. {children}
+        Draft from {formatDraftTime(restored, Date.now())} restored. {children}
       </p>
-      <Button tone="quiet" className={COMPACT} onClick={clear}>
+      <Button tone="quiet" className={COMPACT_BUTTON} onClick={clear}>
         Clear
       </Button>
     </div>

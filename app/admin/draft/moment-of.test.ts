@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { momentOf } from './moment-of.ts';
+import { formatDraftTime } from './moment-of.ts';
 
 const at = Date.parse('2026-11-21T14:05:00+05:30');
 
 test('a draft of today says its time', () => {
-  expect(momentOf(at, Date.parse('2026-11-21T23:59:00+05:30'))).toBe('2:05 PM');
+  expect(formatDraftTime(at, Date.parse('2026-11-21T23:59:00+05:30'))).toBe('2:05 PM');
 });
 
 test('a draft of another day says the day, too', () => {
-  expect(momentOf(at, Date.parse('2026-11-22T00:01:00+05:30'))).toBe('Nov 21, 2026, 2:05 PM');
+  expect(formatDraftTime(at, Date.parse('2026-11-22T00:01:00+05:30'))).toBe(
+    'Nov 21, 2026, 2:05 PM',
+  );
 });

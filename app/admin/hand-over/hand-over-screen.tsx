@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useCouriers } from '#app/admin/orders/actions/use-couriers.ts';
-import { GoneOrders } from '#app/admin/print/gone-orders.tsx';
 import { idsOf } from '#app/admin/print/ids.ts';
+import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -34,7 +34,7 @@ export default function HandOverScreen() {
       <h1 id="hand-over" className="text-2xl">
         Hand over
       </h1>
-      <GoneOrders gone={orders.gone} />
+      <MissingOrders gone={orders.gone} />
       <Parcels key={ids.join()} ids={ids} orders={orders.orders} couriers={couriers} />
     </section>
   );

@@ -30,7 +30,7 @@ export async function followChanges(
   let refetching: ReturnType<typeof setInterval> | undefined;
   const refetch = (on: boolean) => {
     if (on) {
-      // Not anew with each failed attempt: it would never come to its first turn.
+      // Not restarted by each failed attempt: the interval would never elapse.
       refetching ??= setInterval(() => tell({ order: null }), REFETCH_MS);
       return;
     }

@@ -1,6 +1,6 @@
 import type { OrderRow } from '#contract/admin/order-views.ts';
 
-/** An order placed so long before one that we know may become visible after it, in milliseconds. */
+/** How much later than a younger order an order may become visible, in milliseconds: its transaction may commit later. */
 const LATE_MS = 10 * 60_000;
 
 /**

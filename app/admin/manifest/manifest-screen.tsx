@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { GoneOrders } from '#app/admin/print/gone-orders.tsx';
 import { idsOf } from '#app/admin/print/ids.ts';
+import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -31,7 +31,7 @@ export default function ManifestScreen() {
         <h1 id="manifest" className="text-2xl">
           Manifest
         </h1>
-        <GoneOrders gone={gone} />
+        <MissingOrders gone={gone} />
         {manifests.length === 0 && <p>None of these orders is with a courier.</p>}
         <Button className="w-fit" disabled={manifests.length === 0} onClick={() => window.print()}>
           Print

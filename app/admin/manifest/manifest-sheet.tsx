@@ -1,5 +1,5 @@
 import { SheetHead } from '#app/admin/print/sheet-head.tsx';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, formatRupees } from '#domain/money.ts';
 import type { Manifest } from './manifests.ts';
 
@@ -14,7 +14,7 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
       <SheetHead>
         <div>
           <h2 className="text-xl">{courier}</h2>
-          <p className="text-sm">{formatMoment(new Date().toISOString())}</p>
+          <p className="text-sm">{formatDateTime(new Date().toISOString())}</p>
         </div>
       </SheetHead>
       <table className="mt-4 w-full text-left text-sm">

@@ -1,5 +1,5 @@
 import type { MessageEntry } from '#contract/admin/messages.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 
 /** What was answered and noted, oldest first. */
 export function MessageEntries({ entries }: { entries: readonly MessageEntry[] }) {
@@ -15,7 +15,7 @@ export function MessageEntries({ entries }: { entries: readonly MessageEntry[] }
             <span className="font-semibold text-ink">
               {kind === 'answer' ? 'Answer by mail' : 'Note for the staff'}
             </span>{' '}
-            {formatMoment(at)}, {staff}
+            {formatDateTime(at)}, {staff}
           </p>
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
         </li>

@@ -1,7 +1,7 @@
 import { age } from '#app/admin/orders/list/age.ts';
 import { Link } from '#app/ui/link.js';
 import type { MessageRow as Row } from '#contract/admin/messages.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { MessageBadge } from './message-badge.tsx';
 
 /** A message in the list: who, about what, how it begins, and how long it may wait. */
@@ -15,7 +15,7 @@ export function MessageRow({ message }: { message: Row }) {
       </p>
       <p
         className="text-right text-sm text-muted lg:col-start-3 lg:row-span-2 lg:row-start-1"
-        title={formatMoment(created_at)}
+        title={formatDateTime(created_at)}
       >
         <span className="tabular-nums">{ticket}</span>
         <span className="block">{age(created_at)}</span>

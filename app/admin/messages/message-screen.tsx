@@ -6,7 +6,7 @@ import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Message } from '#contract/admin/messages.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { MessageBadge } from './message-badge.tsx';
 import { MessageEntries } from './message-entries.tsx';
 import { messageQuery } from './message-queries.ts';
@@ -47,7 +47,7 @@ function Opened({ message }: { message: Message }) {
         <h2 className="text-lg wrap-anywhere">{message.subject}</h2>
         <p className="text-sm text-muted wrap-anywhere">
           {message.name}, {message.email}
-          <span className="block">{formatMoment(message.created_at)}</span>
+          <span className="block">{formatDateTime(message.created_at)}</span>
         </p>
         <p className="whitespace-pre-line wrap-anywhere text-ink">{message.message}</p>
         {message.orders.map(({ id, order_number, same_email }) => (

@@ -38,8 +38,8 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
       </p>
       {delayed && (
         <p role="status">
-          The mail server does not take mails at the moment. Those that wait are sent when it does,
-          within three hours of its return: there is nothing to press, and nobody gets two.
+          The mail server does not accept emails at the moment. Those that wait are sent when it
+          does, within three hours of its return: there is nothing to press, and nobody gets two.
         </p>
       )}
       <progress

@@ -9,9 +9,9 @@ import { Button } from '#app/ui/button.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
-import { ExportButton } from './export-button.tsx';
+import { ExportButton } from './export-subscribers-button.tsx';
 import { campaignChanged, EMPTY_CAMPAIGN, newsletterQuery } from './newsletter-queries.ts';
 
 /** How many are subscribed, and the campaigns: drafts, and those that were sent. */
@@ -91,7 +91,7 @@ function Row({ campaign }: { campaign: Campaign }) {
         >
           {subject || 'Without a subject'}
         </Link>
-        <span className="block text-sm text-muted">{formatMoment(sent_at ?? changed_at)}</span>
+        <span className="block text-sm text-muted">{formatDateTime(sent_at ?? changed_at)}</span>
       </p>
       {state !== 'draft' && (
         <p className="text-sm text-muted tabular-nums">

@@ -53,7 +53,7 @@ export function SendDialog({ campaign, count, open, onClose }: SendDialogProps) 
     >
       <p>
         “{subject}” goes to everybody who is subscribed, two a second. It can be stopped; what was
-        sent cannot be taken back.
+        sent cannot be recalled.
       </p>
     </ConfirmDialog>
   );

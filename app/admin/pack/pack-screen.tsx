@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
-import { GoneOrders } from '#app/admin/print/gone-orders.tsx';
-import type { GoneOrder } from '#app/admin/print/gone-sentence.ts';
+import type { MissingOrder } from '#app/admin/print/gone-sentence.ts';
 import { idsOf } from '#app/admin/print/ids.ts';
+import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -23,7 +23,7 @@ export default function PackScreen() {
   return <Packing key={ids.join()} orders={orders} gone={gone} />;
 }
 
-type PackingProps = { orders: readonly OrderDetail[]; gone: readonly GoneOrder[] };
+type PackingProps = { orders: readonly OrderDetail[]; gone: readonly MissingOrder[] };
 
 function Packing({ orders, gone }: PackingProps) {
   const [chosen, choose] = useState(orders.length === 1 ? orders[0]?.id : undefined);
@@ -88,7 +88,7 @@ function Packing({ orders, gone }: PackingProps) {
       <h1 id="pack" className="text-2xl">
         Pack
       </h1>
-      <GoneOrders gone={gone} />
+      <MissingOrders gone={gone} />
       <ScanField told={told} onScan={scan} />
       <ul className="grid max-w-3xl gap-3">
         {orders.map((order) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goneSentence } from './gone-sentence.ts';
+import { missingOrdersText } from './gone-sentence.ts';
 
 const gone = (...numbers: (string | null)[]) =>
   numbers.map((order_number, place) => ({ id: String(place), order_number }));
@@ -11,7 +11,7 @@ test.each([
   [[null, null], /^2 orders are no longer here\. They may/],
   [[null, 'AP-1', 'AP-2', null], /^AP-1, AP-2, 2 more are no longer here/],
 ])('%j are told by number where it is known, and counted else', (numbers, sentence) => {
-  const told = goneSentence(gone(...numbers));
+  const told = missingOrdersText(gone(...numbers));
   if (sentence instanceof RegExp) expect(told).toMatch(sentence);
   else expect(told).toBe(sentence);
 });

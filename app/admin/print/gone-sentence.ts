@@ -1,8 +1,8 @@
 /** An order that a screen was opened with and that is not there; its number where the browser has shown it before. */
-export type GoneOrder = { id: string; order_number: string | null };
+export type MissingOrder = { id: string; order_number: string | null };
 
 /** 'AP-7KQ-M2X, 2 more are no longer here…'; null for none. */
-export function goneSentence(gone: readonly GoneOrder[]): string | null {
+export function missingOrdersText(gone: readonly MissingOrder[]): string | null {
   if (gone.length === 0) return null;
   const numbers = gone.flatMap(({ order_number }) => order_number ?? []);
   const others = gone.length - numbers.length;

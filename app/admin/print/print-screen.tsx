@@ -5,8 +5,8 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Verb } from '#domain/fulfilment.ts';
-import { GoneOrders } from './gone-orders.tsx';
 import { idsOf } from './ids.ts';
+import { MissingOrders } from './missing-orders.tsx';
 import { PackingSlip } from './packing-slip.tsx';
 import { PickList } from './pick-list.tsx';
 import { useOrders } from './use-orders.ts';
@@ -37,7 +37,7 @@ export default function PrintScreen() {
         <h1 id="print" className="text-2xl">
           {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}
         </h1>
-        <GoneOrders gone={gone} />
+        <MissingOrders gone={gone} />
         {left.map((order) => (
           <p key={order.id} className="font-medium text-danger">
             {order.order_number} has no slip: {whyNoSlip(order)}.

@@ -4,12 +4,12 @@ import { ORDER_LISTS, SEVERAL_ORDERS } from '#app/admin/orders/order-queries.ts'
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MAX_DETAILS, type OrderList } from '#contract/admin/orders.ts';
-import type { GoneOrder } from './gone-sentence.ts';
+import type { MissingOrder } from './gone-sentence.ts';
 
 type SeveralOrders = {
   orders: OrderDetail[];
   /** Asked for, and not there (any more) for who asks: packers do not see cancelled orders. */
-  gone: GoneOrder[];
+  gone: MissingOrder[];
 };
 
 /** The orders of these ids in their order, with one request for each hundred. */

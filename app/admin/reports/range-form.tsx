@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { ReportRange } from '#contract/admin/reports.ts';
@@ -27,7 +27,7 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
             <Button
               key={name}
               tone="quiet"
-              className={`${COMPACT} whitespace-nowrap aria-pressed:bg-linen`}
+              className={`${COMPACT_BUTTON} whitespace-nowrap aria-pressed:bg-linen`}
               aria-pressed={quick.from === range.from && quick.to === range.to}
               onClick={() => onChange(quick)}
             >

@@ -1,7 +1,7 @@
 import type { ReportRange } from '#contract/admin/reports.ts';
 import { dayInIndia } from '#domain/day.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Ranges that are one tap away, by the days before today in India on which they begin and end. */
 export const QUICK_RANGES = [
@@ -13,5 +13,5 @@ export const QUICK_RANGES = [
 
 /** The last so many days, today included. */
 export function lastDays(days: number, now: number): ReportRange {
-  return { from: dayInIndia(now - (days - 1) * DAY), to: dayInIndia(now) };
+  return { from: dayInIndia(now - (days - 1) * DAY_MS), to: dayInIndia(now) };
 }

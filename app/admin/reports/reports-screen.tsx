@@ -10,7 +10,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
 import { Bars } from './bars.tsx';
 import { everyDay } from './every-day.ts';
-import { ExportButton } from './export-button.tsx';
+import { ExportButton } from './export-report-button.tsx';
 import { keyedRows } from './keyed-rows.ts';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';

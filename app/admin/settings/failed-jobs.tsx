@@ -10,12 +10,14 @@ export function FailedJobs() {
   return (
     <section aria-labelledby="failed-jobs" className="panel grid gap-2">
       <h2 id="failed-jobs" className="text-lg">
-        {[mails > 0 && 'Mails not sent', payments > 0 && 'Payments not settled']
+        {[mails > 0 && 'Emails not sent', payments > 0 && 'Payments not settled']
           .filter(Boolean)
           .join(', ')}
       </h2>
       {mails > 0 && (
-        <p>{mails === 1 ? 'One mail was' : `${mails} mails were`} given up after many attempts.</p>
+        <p>
+          {mails === 1 ? 'One email was' : `${mails} emails were`} given up after many attempts.
+        </p>
       )}
       {payments > 0 && (
         <p>

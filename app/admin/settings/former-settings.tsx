@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { SETTING_NAMES } from './setting-names.ts';
 import { formerSettingsQuery } from './settings-queries.ts';
 
@@ -19,7 +19,7 @@ export function FormerSettings() {
             className="grid gap-x-6 border-b border-line px-4 py-2.5 last:border-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
           >
             <p className="text-sm text-muted">
-              {formatMoment(at)}
+              {formatDateTime(at)}
               <span className="block wrap-anywhere">{staff ?? 'On the server'}</span>
             </p>
             <p className="min-w-0">

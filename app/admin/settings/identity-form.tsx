@@ -23,7 +23,7 @@ export function IdentityForm({ now }: { now: ShopSettings['identity'] }) {
   return (
     <SettingForm
       title="Who runs the shop"
-      about="Shown in the footer, the terms, the contact page and on packing slips. Pages opened from then on show a change. Replies to mails go to the first email address."
+      about="Shown in the footer, the terms, the contact page and on packing slips. Pages opened from then on show a change. Replies to emails go to the first email address."
       form={form}
     >
       <Field

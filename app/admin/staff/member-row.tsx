@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
@@ -29,7 +29,7 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
         {disabled_at ? (
           <Button
             tone="quiet"
-            className={COMPACT}
+            className={COMPACT_BUTTON}
             aria-label={`Let in again: ${email}`}
             onClick={onLetIn}
           >
@@ -39,7 +39,7 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
           <>
             <Button
               tone="quiet"
-              className={COMPACT}
+              className={COMPACT_BUTTON}
               aria-label={`Change role of ${email}`}
               onClick={() => setOpen('role')}
             >
@@ -47,7 +47,7 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
             </Button>
             <Button
               tone="quiet"
-              className={COMPACT}
+              className={COMPACT_BUTTON}
               aria-label={`End access of ${email}`}
               onClick={() => setOpen('end')}
             >

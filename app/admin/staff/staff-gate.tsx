@@ -7,24 +7,24 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { isAway, StaffContext, useMe } from './use-staff.ts';
+import { isSessionIdle, StaffContext, useMe } from './use-staff.ts';
 
-/** Apart: few are away for so long, and the forms for a factor are large. */
-const Away = lazy(() => import('./away.tsx'));
+/** Loaded when needed: few sessions are idle that long, and the forms for a second factor are large. */
+const IdleSessionDialog = lazy(() => import('./idle-session-dialog.tsx'));
 
 /** Opens for staff. Everybody else sees the page that unknown URLs show. */
 export function StaffGate({ children }: { children: ReactNode }) {
   const me = useMe();
-  // First: whoever is staff no more still has the answer of before.
+  // Checked first: after somebody's access has ended, `data` still holds the former answer.
   if (hasErrorCode(me.error, 'not_found')) return <NotFound />;
   if (hasErrorCode(me.error, 'factor_required')) return <FactorRequired />;
-  const away = isAway(me.error);
-  if (me.data || away)
+  const idle = isSessionIdle(me.error);
+  if (me.data || idle)
     return (
       <>
-        {away && (
+        {idle && (
           <Suspense fallback={<Spinner label="Loading..." />}>
-            <Away onConfirmed={() => void queryClient.invalidateQueries()} />
+            <IdleSessionDialog onConfirmed={() => void queryClient.invalidateQueries()} />
           </Suspense>
         )}
         {/* Covered and not left out: nothing that was typed is lost. */}

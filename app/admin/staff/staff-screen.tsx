@@ -8,7 +8,7 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { StaffInvitation, StaffMember } from '#contract/admin/staff.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
 import { InviteForm } from './invite-form.tsx';
 import { MemberRow } from './member-row.tsx';
@@ -74,7 +74,8 @@ export default function StaffScreen() {
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   {invitation.email}
                   <span className="block text-sm text-muted">
-                    {STAFF_ROLE_NAMES[invitation.role]}, until {formatMoment(invitation.expires_at)}
+                    {STAFF_ROLE_NAMES[invitation.role]}, until{' '}
+                    {formatDateTime(invitation.expires_at)}
                   </span>
                 </span>
                 <Button tone="quiet" onClick={() => setWithdrawn(invitation)}>

@@ -5,9 +5,9 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { StaffMe } from '#contract/admin/staff.ts';
 import type { StaffRole } from '#domain/staff.ts';
 
-/** Whoever comes back from the authenticator app still finds the form for its code: without data a new try takes it away. */
+/** While the second factor is asked for there is no data, and a refetch would remove the form with the code. */
 const mayRefetch = ({ state }: { state: { data: unknown; error: unknown } }) =>
-  state.data !== undefined || !isAway(state.error);
+  state.data !== undefined || !isSessionIdle(state.error);
 
 const meQuery = queryOptions({
   queryKey: ['admin', 'me'],
@@ -23,7 +23,7 @@ export function useMe() {
 }
 
 /** Whether the server asks for the second factor again, because nobody has used this session for eight hours. */
-export const isAway = (error: unknown): boolean => hasErrorCode(error, 'stale_factor');
+export const isSessionIdle = (error: unknown): boolean => hasErrorCode(error, 'stale_factor');
 
 export const StaffContext = createContext<StaffMe | null>(null);
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { REASON_NAMES } from './stock-changes.ts';
 import { movementsQuery } from './stock-queries.ts';
 
@@ -36,7 +36,7 @@ export function Ledger({ productId }: { productId: string }) {
           </span>
           {note && <span className="min-w-0 wrap-anywhere">{note}</span>}
           <span className="ml-auto text-sm text-muted">
-            {formatMoment(at)}
+            {formatDateTime(at)}
             {staff && `, ${staff}`}
           </span>
         </li>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { dismissDone, shownDone } from '#app/admin/undo/undo-store.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -10,7 +10,7 @@ import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { StockForm } from './stock-form.tsx';
 
 /** All five stand in one line on a phone. */
-const BUTTON = `text-sm ${COMPACT} max-sm:px-1!`;
+const BUTTON = `text-sm ${COMPACT_BUTTON} max-sm:px-1!`;
 
 /** One product: what is on the shelf, and a button for each way to change it; the form opens in the row. */
 export function StockRow({ level }: { level: StockLevel }) {

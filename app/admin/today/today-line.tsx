@@ -1,4 +1,4 @@
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { age } from '#app/admin/orders/list/age.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
@@ -41,7 +41,12 @@ export function TodayLine({ name, count, oldest, amount, to, action }: TodayLine
           </span>
         )}
       </p>
-      <LinkButton to={to} tone="secondary" aria-label={`${action}: ${name}`} className={COMPACT}>
+      <LinkButton
+        to={to}
+        tone="secondary"
+        aria-label={`${action}: ${name}`}
+        className={COMPACT_BUTTON}
+      >
         {action}
       </LinkButton>
     </li>

@@ -82,7 +82,7 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
     { name: 'Messages', line: today.messages, to: '/admin/messages', action: 'Answer' },
     { name: 'Cash overdue', line: today.cash_overdue, to: '/admin/cash', action: 'Match' },
     { name: 'Low stock', line: today.low_stock, to: '/admin/stock', action: 'Receive' },
-    { name: 'Mails not sent', line: today.failed_mails, to: '/admin/settings', action: 'Look' },
+    { name: 'Emails not sent', line: today.failed_mails, to: '/admin/settings', action: 'Look' },
     {
       name: 'Payments not settled',
       line: today.failed_payment_jobs,

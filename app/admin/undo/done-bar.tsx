@@ -6,7 +6,7 @@ import { dismissDone, onDone, type ShownMessage, shownDone } from './undo-store.
 /** How long a message stays, in milliseconds. It waits while somebody points at it or has the focus in it. */
 const STAY = 10_000;
 
-/** Tells what was done, with a button that takes it back. Apart from the shop's toasts, which shoppers download. */
+/** Tells what was done, with a button that undoes it. Not part of the shop's toasts, which shoppers download. */
 export function DoneBar() {
   const message = useSyncExternalStore(onDone, shownDone, () => undefined);
   return (

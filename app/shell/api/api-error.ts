@@ -7,8 +7,8 @@ export const INTERNAL_MESSAGE = 'Something went wrong on our side. Please try ag
 export const UNAVAILABLE_MESSAGE = 'We are very busy. Please try again in a minute.';
 
 /**
- * An expected error that the server responded with, or that its status says. Apart from the server's AppError, whose
- * table of sentences no page needs: the response brings its own.
+ * An expected error that the server responded with, or that its status says. Not the server's AppError: no page needs
+ * its table of sentences, because the response brings its own.
  */
 export class ApiError extends Error {
   readonly status: number;

@@ -4,7 +4,7 @@ import { solveProofOfWork } from './browser-check.ts';
 type Fetch = typeof globalThis.fetch;
 
 /** A second challenge is possible where two tabs solve one at once; a third would be an endless loop. */
-const MAX_TIMES = 2;
+const MAX_CHALLENGES = 2;
 
 /**
  * `fetch` for the auth client: when the auth server asks for proof of work (`captcha_failed`, with our challenge),
@@ -14,7 +14,7 @@ const MAX_TIMES = 2;
 export function proofOfWorkFetch(fetch: Fetch, prove = solveProofOfWork): Fetch {
   return async (input, init) => {
     let response = await fetch(input, init);
-    for (let time = 0; time < MAX_TIMES; time += 1) {
+    for (let time = 0; time < MAX_CHALLENGES; time += 1) {
       const challenge = await challengeOf(response);
       if (!challenge || typeof init?.body !== 'string') break;
       const token = await prove(challenge).catch(() => null);

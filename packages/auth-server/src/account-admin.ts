@@ -10,7 +10,7 @@ import type { Statements } from './store.ts';
 type AccountName = string | { id: string };
 
 /**
- * What the shop's owner can do to an account by `npm run accounts`. Each action ends the account's sessions, is in the
+ * What an operator can do to an account. Each action ends the account's sessions, is in the
  * audit log, and is reported to the account by mail.
  */
 export type AccountAdmin = {
@@ -34,7 +34,7 @@ export function createAccountAdmin(service: Service): AccountAdmin {
       change(service, account, async (tx, user) => {
         const removed = await removeFactors(tx, user, name);
         for (const { id, factor_type: factorType } of removed) {
-          const details = { factor_id: id, factor_type: factorType, ...BY_SHOP };
+          const details = { factor_id: id, factor_type: factorType, ...BY_OPERATOR };
           await writeAudit({ ...service, client: null }, tx, 'factor_removed', { user }, details);
           const mail = { kind: 'factor_removed', to: user.email, userId: user.id } as const;
           await service.queueMail({ ...mail, factorType }, tx);
@@ -117,8 +117,8 @@ async function auditAndMail(
   event: AuditEvent,
   kind: SimpleMail,
 ): Promise<void> {
-  await writeAudit({ ...service, client: null }, tx, event, { user }, BY_SHOP);
+  await writeAudit({ ...service, client: null }, tx, event, { user }, BY_OPERATOR);
   await service.queueMail({ kind, to: user.email, userId: user.id }, tx);
 }
 
-const BY_SHOP = { by: 'shop' };
+const BY_OPERATOR = { by: 'shop' };

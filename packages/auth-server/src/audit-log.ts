@@ -34,7 +34,7 @@ type AuditSubject = { user: { id: string } | undefined; session?: { id: string }
 
 /**
  * Writes an audit entry. Its details contain no secret and nothing that identifies a person. `client` is null for what
- * the shop's owner does.
+ * an operator does.
  */
 export async function writeAudit(
   { clock, client }: { clock: () => Date; client: Pick<ClientInfo, 'address'> | null },

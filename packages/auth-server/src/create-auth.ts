@@ -36,7 +36,7 @@ export type Auth = {
   authenticate(authorization: string | undefined): Promise<Identity>;
   /** Deletes ended sessions, old rate limits and old audit rows. For a nightly job. */
   pruneExpired(): Promise<void>;
-  /** What the shop's owner can do to single accounts. */
+  /** What an operator can do to single accounts. */
   admin: AccountAdmin;
   /** Decrypts a mail that `sendMail` got. @throws Error when this service has not encrypted it. */
   decryptMail(sealed: string): AuthMail;

@@ -5,7 +5,7 @@ export const PROOF_ALGORITHM = 'PBKDF2/SHA-256';
 
 /**
  * Proof of work that the server asks for where a network, or everybody together, has done something often: a challenge
- * in the format of ALTCHA, version 2. Solving one allows one more try. It costs a shopper's phone a second or two, and
+ * in the format of ALTCHA, version 2. Solving one allows one more try. It costs a user's phone a second or two, and
  * a program that guesses or floods the same for every single try.
  */
 export const Challenge = z.object({

@@ -5,7 +5,7 @@ export type AuthSettings = {
   issuer: string;
   /** At least 32 random bytes, the same in every process; data encrypted with it is lost without it. */
   secret: string;
-  /** The issuer's origin: the shop's own URL, without a path. Redirects to it are allowed. */
+  /** The issuer's origin: the application's own URL, without a path. Redirects to it are allowed. */
   siteUrl: string;
   /** The issuer name that authenticator apps show. */
   serviceName: string;

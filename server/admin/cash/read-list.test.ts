@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAmount } from './read-amount.ts';
-import { hashOf, MAX_LINES, readList } from './read-list.ts';
+import { hashOf, MAX_LIST_LINES, readList } from './read-list.ts';
 
 const read = (text: string, encoding: BufferEncoding = 'utf8') =>
   readList(Buffer.from(text, encoding));
@@ -75,7 +75,7 @@ test.each([
 });
 
 test('no line is left out silently, not even behind thousands of remarks', () => {
-  expect(() => read(`AWB,Amount\n${',remark\n'.repeat(MAX_LINES + 30)}1111,998`)).toThrow(
+  expect(() => read(`AWB,Amount\n${',remark\n'.repeat(MAX_LIST_LINES + 30)}1111,998`)).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );
 });
@@ -88,7 +88,7 @@ describe('is refused with a sentence:', () => {
     ['a picture', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
     ['a spreadsheet', 'PK\x03\x04something'],
     ['one endless line', `AWB,Amount\n${'x'.repeat(100_000)},1`],
-    ['too many lines', `AWB,Amount\n${'1234,5\n'.repeat(MAX_LINES + 31)}`],
+    ['too many lines', `AWB,Amount\n${'1234,5\n'.repeat(MAX_LIST_LINES + 31)}`],
   ])('%s', (_, text) => {
     expect(() => read(text, 'latin1')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
   });

@@ -16,14 +16,14 @@ export type CourierList = {
 /** A row and where it ends in the file. */
 type CsvRecord = { row: string[]; line: number };
 
-export const MAX_LINES = 10_000;
+export const MAX_LIST_LINES = 10_000;
 /** With titles above and sums below. */
-const MAX_RECORDS = MAX_LINES + MAX_HEADER_ROW;
+const MAX_RECORDS = MAX_LIST_LINES + MAX_HEADER_ROW;
 
 /**
  * Reads the list with which a courier says what it hands on.
  *
- * @throws AppError invalid_input when the file is no such list, or longer than `MAX_LINES`.
+ * @throws AppError invalid_input when the file is no such list, or longer than `MAX_LIST_LINES`.
  */
 export function readList(bytes: Uint8Array): CourierList {
   const records = recordsOf(decodeFile(bytes));
@@ -66,7 +66,7 @@ function recordsOf(text: string): CsvRecord[] {
   const records = parseRecords(text, delimiter, MAX_RECORDS + 1);
   // Also with lines that have no number: what is behind the last one that was read would be missing silently.
   if (records.length > MAX_RECORDS) {
-    throw unreadable(`There are more than ${MAX_LINES.toLocaleString('en-IN')} lines.`);
+    throw unreadable(`There are more than ${MAX_LIST_LINES.toLocaleString('en-IN')} lines.`);
   }
   return records;
 }

@@ -64,7 +64,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
       ...connection,
       application_name: LISTENING,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // A network that is gone without a word is noticed.
+      // Detects a connection that died silently.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });

@@ -7,7 +7,7 @@ import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { LiveStreams } from './streams.ts';
 
 /**
- * The stream of changes for staff, of every role. Apart from the contract's tables, whose answers are JSON. It stays
+ * The stream of changes for staff, of every role. Separate from the contract's tables, whose answers are JSON. It stays
  * open while its token, the session and the member's role are good.
  */
 export function liveRoutes(
@@ -19,7 +19,7 @@ export function liveRoutes(
     const authorization = c.req.header('authorization');
     const enter = async () => {
       const member = await authenticate(authorization);
-      await staffDatabase.as(member, { roles: STAFF_ROLES, inUse: false }).check();
+      await staffDatabase.as(member, { roles: STAFF_ROLES, countsAsUse: false }).check();
       return member;
     };
     const { userId } = await enter();
@@ -33,7 +33,7 @@ export function liveRoutes(
   });
 }
 
-/** While the database does not answer, the stream stays: it tells nothing but ids. */
+/** While the database does not answer, the stream stays: it sends only ids. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof AppError) || error.status >= 500;
 }

@@ -26,7 +26,7 @@ let id: string;
 beforeAll(async () => {
   server = await openMailServer();
   smtp = openSmtp({ url: server.url, from: 'A <a@example.in>', replyTo: 'a@example.in' });
-  shop = await openTestShop({ sendMail: smtp.send });
+  shop = await openTestShop({ deliverEmail: smtp.send });
   owner = await newStaff(shop, 'owner');
   await shop.startJobs();
 });

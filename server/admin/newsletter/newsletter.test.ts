@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Mail } from '#server/email/email.ts';
+import type { RenderedEmail } from '#server/email/email.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -8,13 +8,13 @@ import { newStaff } from '#test/staff.ts';
 
 let shop: TestShop;
 let owner: TestShopper;
-let mails: Mail[] = [];
+let mails: RenderedEmail[] = [];
 /** Runs before a mail is sent. */
-let beforeMail: (mail: Mail) => Promise<void> = async () => {};
+let beforeMail: (mail: RenderedEmail) => Promise<void> = async () => {};
 
 beforeAll(async () => {
   shop = await openTestShop({
-    sendMail: async (mail) => {
+    deliverEmail: async (mail) => {
       await beforeMail(mail);
       mails.push(mail);
     },

@@ -9,13 +9,13 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { type Acted, type ActionData, actOnOrder } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
 import {
+  addManualRefund,
+  addNote,
+  addStepNote,
   findCurrentOrder,
   findCurrentOrders,
   itemPrices,
-  noteManualRefund,
-  noteOrder,
   refundOrder,
-  writeNote,
 } from './queries.ts';
 
 /**
@@ -37,14 +37,14 @@ export function act(
   const sold = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
   return staff.transact(async (tx) => {
     const [row] = await tx.rows(actOnOrder(id, version, verb, data));
-    const acted = await settle(tx, id, row, sold);
-    if (note) await tx.rows(noteOrder(id, note, verb));
+    const acted = await doneOrThrow(tx, id, row, sold);
+    if (note) await tx.rows(addStepNote(id, note, verb));
     await queueFollowUps(jobs, tx, id, verb, acted);
   });
 }
 
 /** How long a request for several orders goes on, in milliseconds: proxies and browsers give up after that. */
-const MAX_MS = 15_000;
+const BULK_TIMEOUT_MS = 15_000;
 
 /**
  * The same for several orders, one after the other. What fails for one leaves the others alone, also where the database
@@ -58,7 +58,7 @@ export async function actOnSeveral(
   action: BulkAction,
 ): Promise<BulkOutcome[]> {
   await staff.check(); // who may not get in is told once, and not for each order
-  const end = performance.now() + MAX_MS;
+  const end = performance.now() + BULK_TIMEOUT_MS;
   const done: Pick<BulkOutcome, 'id' | 'refused'>[] = [];
   for (const { id, single } of eachOf(action)) {
     const late = performance.now() > end;
@@ -93,8 +93,8 @@ export function refund(
   return staff.transact(async (tx) => {
     const paise = amount === undefined ? await priceOf(tx, id, items) : toPaise(amount);
     const [row] = await tx.rows(refundOrder(id, version, { paise, reason, key }));
-    const acted = await settle(tx, id, row);
-    if (note && acted.event !== null) await tx.rows(noteOrder(id, note, 'refund'));
+    const acted = await doneOrThrow(tx, id, row);
+    if (note && acted.event !== null) await tx.rows(addStepNote(id, note, 'refund'));
     await queueFollowUps(jobs, tx, id, 'refund', acted);
   });
 }
@@ -108,21 +108,21 @@ export function recordManualRefund(
   key: string,
 ): Promise<void> {
   return staff.transact(async (tx) => {
-    const [acted] = await tx.rows(noteManualRefund(id, version, { ...form, key }));
-    await queueFollowUps(jobs, tx, id, 'manual_refund', await settle(tx, id, acted));
+    const [acted] = await tx.rows(addManualRefund(id, version, { ...form, key }));
+    await queueFollowUps(jobs, tx, id, 'manual_refund', await doneOrThrow(tx, id, acted));
   });
 }
 
 /** Writes a note for the staff, once for each key. @throws AppError order_not_found, idempotency_key_reused. */
 export function note(staff: StaffAccess, id: string, text: string, key: string): Promise<void> {
   return staff.transact(async (tx) => {
-    const [written] = await tx.rows(writeNote(id, text, key));
-    await settle(tx, id, written);
+    const [written] = await tx.rows(addNote(id, text, key));
+    await doneOrThrow(tx, id, written);
   });
 }
 
 /** Passes on what was done. Turns an outcome other than 'done' into its error, with how the order stands where that explains it. */
-async function settle<A extends Pick<Acted, 'outcome'>>(
+async function doneOrThrow<A extends Pick<Acted, 'outcome'>>(
   tx: Transaction,
   id: string,
   acted: A | undefined,

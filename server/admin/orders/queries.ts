@@ -4,6 +4,7 @@ import type { CurrentOrder } from '#contract/errors.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
 import { PAID_AMOUNT } from '#server/admin/customers/paid-amount.ts';
+import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Acted } from '#server/orders/action-query.ts';
 import type { SearchTerms } from './search-terms.ts';
@@ -140,7 +141,7 @@ export function findOrderDetails(ids: string[]) {
       ) as shipments,
       (
         select coalesce(jsonb_agg(refund order by refund ->> 'created_at'), '[]') from (
-          select jsonb_build_object('id', id, 'amount', amount_paise / 100.0, 'reason', reason, 'status', status,
+          select jsonb_build_object('id', id, 'amount', ${inRupees(sql`amount_paise`)}, 'reason', reason, 'status', status,
             'way', 'gateway', 'reference', gateway_refund_id, 'created_at', created_at) as refund
           from refunds where payment_id = orders.payment_id
           union all
@@ -213,7 +214,7 @@ export function refundOrder(
     from refund_order(${id}, ${version}, ${paise}, ${reason}, null, ${key})`.compile(tables);
 }
 
-export function noteManualRefund(
+export function addManualRefund(
   id: string,
   version: number,
   refund: { amount: number; way: string; reference: string; reason: string; key: string },
@@ -227,14 +228,14 @@ export function noteManualRefund(
 }
 
 /** A note of its own. Outcomes: done, or a code of the contract's errors. */
-export function writeNote(id: string, text: string, key: string) {
+export function addNote(id: string, text: string, key: string) {
   return sql<{ outcome: string }>`select write_note(${id}, ${text}, ${key}) as outcome`.compile(
     tables,
   );
 }
 
 /** `verb`: the step that it was written with. Nobody reads it who may not see that step. */
-export function noteOrder(id: string, text: string, verb: string) {
+export function addStepNote(id: string, text: string, verb: string) {
   return sql<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`.compile(
     tables,
   );

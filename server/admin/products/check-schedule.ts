@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { firstAboveMrp, type PriceAboveMrp } from '#domain/price-schedule.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -27,5 +27,5 @@ export function aboveMrp(field: 'mrp' | 'price', above: PriceAboveMrp): AppError
 
 /** '₹549.00 is scheduled for Nov 24, 2026, 12:00 AM' */
 export function sayPrice({ price, at, back }: PriceAboveMrp): string {
-  return `${formatRupees(price)} ${back ? 'comes back at the end,' : 'is scheduled for'} ${formatMoment(at)}`;
+  return `${formatRupees(price)} ${back ? 'comes back at the end,' : 'is scheduled for'} ${formatDateTime(at)}`;
 }

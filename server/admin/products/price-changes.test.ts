@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -152,7 +152,7 @@ test('an MRP that is corrected while a price runs ends nothing, and stays when t
   const { running } = (await owner.ask('GET', PATH)).body;
   const low = await setPrice({ price: 399, mrp: 450 });
   expect(low.body.error.fields).toEqual({
-    mrp: `₹499.00 comes back at the end, ${formatMoment(running.ends_at)}: the MRP cannot be below it`,
+    mrp: `₹499.00 comes back at the end, ${formatDateTime(running.ends_at)}: the MRP cannot be below it`,
   });
   expect(await setPrice({ price: 399, mrp: 649 })).toMatchObject({ status: 200 });
   await wait(1);
@@ -179,7 +179,7 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     return body.price_changes[0];
   };
   const refusal = (at: string) =>
-    `₹549.00 is scheduled for ${formatMoment(at)}: the MRP cannot be below it`;
+    `₹549.00 is scheduled for ${formatDateTime(at)}: the MRP cannot be below it`;
 
   test('a correction of the product below it is refused, naming its price and time', async () => {
     const { starts_at } = await plan();
@@ -219,7 +219,7 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     const withdraw = (id: string) => owner.ask('DELETE', `/api/admin/price-changes/${id}`);
     expect((await withdraw(body.price_changes[0].id)).body.error).toMatchObject({
       code: 'changed_meanwhile',
-      message: `₹679.00 is scheduled for ${formatMoment(later.starts_at)}, and needs the MRP that comes before it: withdraw it first.`,
+      message: `₹679.00 is scheduled for ${formatDateTime(later.starts_at)}, and needs the MRP that comes before it: withdraw it first.`,
     });
     expect(await withdraw(later.id)).toMatchObject({ status: 204 });
     expect(await withdraw(body.price_changes[0].id)).toMatchObject({ status: 204 });

@@ -18,7 +18,7 @@ export const UPLOAD_PATH = '/admin/pictures';
 const MAX_AT_ONCE = 4;
 
 /**
- * Takes uploaded pictures. Apart from the contract's table, whose bodies are JSON. The same file twice is one picture. A
+ * Takes uploaded pictures. Separate from the contract's table, whose bodies are JSON. The same file twice is one picture. A
  * job makes its sizes; where it has failed, the same file starts another.
  */
 export function uploadRoutes(
@@ -32,7 +32,7 @@ export function uploadRoutes(
     const staff = staffDatabase.as(member, { roles: ['owner'] });
     await staff.check(); // before a byte of the body is read
     if (reading >= MAX_AT_ONCE) throw new AppError('too_many_requests', { retryAfter: 2 });
-    allowSlowBody(c); // an upload that stands still is hung up on, and its place is free
+    allowSlowBody(c); // a stalled upload is disconnected, which frees its place
     reading += 1;
     try {
       const file = await readFile(c.req.raw, MAX_PICTURE_BYTES);

@@ -1,6 +1,7 @@
 import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
+import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 
 /** Rows of the report by product; the rest is one row more, so that the sum is that of all. */
@@ -42,7 +43,7 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
       (count(*) filter (where not online))::integer as by_hand,
       coalesce(sum(amount) filter (where not online), 0)::float8 as by_hand_amount, sum(amount)::float8 as amount
     from (
-      select created_at as at, amount_paise / 100.0 as amount, true as online from refunds where status <> 'failed'
+      select created_at as at, ${inRupees(sql`amount_paise`)} as amount, true as online from refunds where status <> 'failed'
       union all
       select created_at, amount, false from manual_refunds
     ) given

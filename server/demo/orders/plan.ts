@@ -54,19 +54,19 @@ export function planOrders(now: Date): PlannedOrder[] {
   return COURSES.flatMap(({ orders, days: [newest, oldest], steps }) =>
     Array.from({ length: orders }, (_, place) => {
       const share = (place + 0.5) / orders;
-      const placedAt = new Date(now.getTime() - (newest + (oldest - newest) * share) * DAY);
+      const placedAt = new Date(now.getTime() - (newest + (oldest - newest) * share) * DAY_MS);
       return { placedAt, steps: stepsFrom(placedAt, steps, now) };
     }),
   ).sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
 }
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 function stepsFrom(placedAt: Date, steps: readonly Step[], now: Date) {
   let at = placedAt.getTime();
   return steps.map(({ verb, hours }) => {
-    at = Math.min(at + hours * HOUR, now.getTime());
+    at = Math.min(at + hours * HOUR_MS, now.getTime());
     return { verb, at: new Date(at) };
   });
 }

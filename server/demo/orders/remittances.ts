@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { DemoEvent } from './demo-events.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** So many days ago the couriers paid what they had collected until then. */
 const PAID_DAYS_AGO = [40, 12];
 
@@ -13,7 +13,7 @@ export async function remittanceEvents(client: pg.ClientBase, now: Date): Promis
   );
   return PAID_DAYS_AGO.flatMap((days) =>
     rows.map(({ id }, place): DemoEvent => {
-      const at = new Date(now.getTime() - days * DAY + place * 60_000);
+      const at = new Date(now.getTime() - days * DAY_MS + place * 60_000);
       const reference = `UTR${at.toISOString().slice(0, 10).replaceAll('-', '')}${place + 1}`;
       const short = days === PAID_DAYS_AGO[0] && place === 0 ? 100 : 0;
       return { at, act: () => post(client, id, reference, short) };

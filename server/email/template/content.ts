@@ -1,11 +1,11 @@
-import type { Mail } from '#server/email/email.ts';
+import type { RenderedEmail } from '#server/email/email.ts';
 
 /**
  * The content of a mail, without layout. The HTML and the plain text come from the same blocks, so that neither lacks
  * anything. All text is plain text, so that markup of a guest is shown as typed.
  */
 export type EmailContent = Pick<
-  Mail,
+  RenderedEmail,
   'idempotencyKey' | 'to' | 'replyTo' | 'headers' | 'subject'
 > & {
   /** The preview text beside the subject; a sentence that adds to it. */

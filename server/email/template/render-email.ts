@@ -1,10 +1,10 @@
-import type { Mail } from '#server/email/email.ts';
+import type { RenderedEmail } from '#server/email/email.ts';
 import { oneLine } from '#server/email/one-line.ts';
 import type { EmailContent } from './content.ts';
 import { renderText } from './render-text.ts';
 
 /** Renders a mail as HTML and plain text. Its pictures have URLs under `publicUrl`. */
-export async function renderEmail(email: EmailContent, publicUrl: string): Promise<Mail> {
+export async function renderEmail(email: EmailContent, publicUrl: string): Promise<RenderedEmail> {
   const { renderHtml } = await importRenderer();
   const { idempotencyKey, to, replyTo, headers, subject } = email;
   return {

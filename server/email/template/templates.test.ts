@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts';
 import { authMail } from '#server/accounts/account-emails.ts';
 import { messageAnswer } from '#server/contact/answer-email.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
-import type { Mail } from '#server/email/email.ts';
+import type { RenderedEmail } from '#server/email/email.ts';
 import { campaignMail, testCampaignMail } from '#server/newsletter/campaign-email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
@@ -80,7 +80,9 @@ describe.each(allEmails().map((email) => [email.idempotencyKey, email] as const)
 );
 
 test('text of a guest is escaped', async () => {
-  const mails: Mail[] = await Promise.all(allEmails(EVIL).map((email) => renderEmail(email, SITE)));
+  const mails: RenderedEmail[] = await Promise.all(
+    allEmails(EVIL).map((email) => renderEmail(email, SITE)),
+  );
   for (const { html, subject } of mails) {
     expect(html).not.toMatch(/<script|<img src="?x|<img[^>]*onerror/);
     expect(subject).not.toMatch(/[\r\n]/);

@@ -3,8 +3,8 @@ import type { NewPayment } from '#contract/payments.ts';
 import { toPaise } from '#domain/money.ts';
 import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
-import { inPaise } from '#server/checkout/money-sql.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
+import { inPaise } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 

@@ -1,7 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import type { RefundReason } from '#domain/payment.ts';
-import { inRupees } from '#server/checkout/money-sql.ts';
+import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 

@@ -11,13 +11,13 @@ import {
 } from './reconcile-query.ts';
 import { handlePayment } from './sync-with-gateway.ts';
 
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 /** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
 const DAYS = 5;
 
 /**
  * Goes through all recent payments of the account. An intent is no longer checked once it has its order, so a second
- * payment whose webhook was lost is found only here (12 of them in the prototype at 90 % loss).
+ * payment whose webhook was lost is found only here (`npm run chaos` loses webhooks).
  *
  * Also queues the jobs of unfinished intents and refunds that have none: the tables say what is unfinished, and so no
  * job that became a dead letter or was deleted leaves money or stock behind.
@@ -28,8 +28,8 @@ export async function reconcile(context: PaymentContext): Promise<void> {
   for (const gateway of context.gateways.values()) {
     for (let skip = 0; ; skip += PAGE) {
       const range = {
-        from: Math.floor(now) - DAYS * DAY,
-        to: Math.ceil(now) + DAY,
+        from: Math.floor(now) - DAYS * DAY_SECONDS,
+        to: Math.ceil(now) + DAY_SECONDS,
         skip,
       };
       const payments = await gateway.recentPayments(range);

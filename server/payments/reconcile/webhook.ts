@@ -7,7 +7,7 @@ import type { PaymentContext } from '#server/payments/context.ts';
 import { ownerOfGatewayOrder, ownerOfPayment } from '#server/payments/intents/intent-query.ts';
 import { syncWithGateway } from './sync-with-gateway.ts';
 
-/** A separate small pool: webhooks must not wait behind shoppers (measured in the prototype: p50 234 → 16 ms). */
+/** A separate small pool: webhooks must not wait behind shoppers (measured beside 8 of them: p50 234 → 16 ms). */
 export const WEBHOOK_CONNECTIONS = 2;
 
 /**

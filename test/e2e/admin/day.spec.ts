@@ -77,8 +77,8 @@ test.describe('on a phone', () => {
       await route.fulfill({ response: answer, json: today });
     });
     await admin.reload();
-    await tap(admin.getByRole('link', { name: 'Look: Mails not sent' }));
-    const given = admin.getByRole('region', { name: 'Mails not sent' });
+    await tap(admin.getByRole('link', { name: 'Look: Emails not sent' }));
+    const given = admin.getByRole('region', { name: 'Emails not sent' });
     await expect(given).toContainText('2 mails were given up');
     await expect(given).toBeInViewport({ ratio: 1 });
   });

@@ -284,14 +284,14 @@ test('a posting tells what was posted, not what was seen, and is taken back afte
   await expect(done(admin, `₹12.50 from ${name} posted`)).toBeVisible();
 
   await tap(admin.getByRole('button', { name: 'Undo UTR-SEEN' }));
-  const question = admin.getByRole('dialog', { name: 'Take this posting back?' });
+  const question = admin.getByRole('dialog', { name: 'Undo this posting?' });
   await expect(question).toContainText(`${name} owes it again for 1 order.`);
   await expectAccessible(admin);
   await tap(question.getByRole('button', { name: 'Keep it' }));
   await expect(question).toBeHidden();
   await expect(admin.getByText('Taken back: UTR-SEEN')).toHaveCount(0);
   await tap(admin.getByRole('button', { name: 'Undo UTR-SEEN' }));
-  await tap(question.getByRole('button', { name: 'Take back' }));
+  await tap(question.getByRole('button', { name: 'Undo' }));
   await expect(admin.getByText('Taken back: UTR-SEEN')).toBeVisible();
 });
 

@@ -40,7 +40,7 @@ test('what a customer sent back goes into stock, can be undone, and is refunded 
   expect(await pieces()).toBe(before + 1);
   await tap(done(admin, /return received/).getByRole('button', { name: 'Undo' }));
   await expect(admin.getByText('1 came back', { exact: true })).toBeHidden();
-  await expect(admin.getByText('Return taken back')).toBeVisible();
+  await expect(admin.getByText('Return undone')).toBeVisible();
   expect(await pieces()).toBe(before);
 
   await receive();

@@ -91,17 +91,19 @@ test.describe('on a phone', () => {
     await tap(admin.getByRole('button', { name: 'Delivery failed' }));
     await tap(admin.getByRole('dialog').getByRole('button', { name: 'Nobody was there' }));
     await tap(undoIn(admin, 'not delivered'));
-    await expect(admin.getByText('Failed delivery taken back')).toBeVisible();
+    await expect(admin.getByText('Failed delivery undone')).toBeVisible();
   });
 
   test('an order in cash that was cancelled by mistake is to pack again', async ({ admin }) => {
     await openOrder(admin, 'to_pack');
     await tap(admin.getByRole('button', { name: 'Cancel order' }));
     const dialog = admin.getByRole('dialog', { name: /^Cancel AP-/ });
-    await expect(dialog).toContainText('This can be undone until the mail goes, a minute later.');
+    await expect(dialog).toContainText(
+      'This can be undone until the email is sent, a minute later.',
+    );
     await tap(dialog.getByRole('button', { name: 'Another reason' }));
     await tap(undoIn(admin, 'cancelled'));
-    await expect(admin.getByText('Cancellation taken back')).toBeVisible();
+    await expect(admin.getByText('Cancellation undone')).toBeVisible();
     await expect(admin.getByText('To pack', { exact: true })).toBeVisible();
   });
 });

@@ -9,7 +9,7 @@ const MARKS: [string, string][] = [
   ['rzp_sandbox_', 'packages/razorpay/src/sandbox/sandbox-keys.ts'],
   ['sandbox_gateway', 'packages/razorpay/src/sandbox/schema.ts'],
   ['4100280000001007', 'packages/razorpay/src/sandbox/browser-routes.ts'],
-  ['RAZORPAY_KEY_SECRET', 'server/settings/payments.ts'],
+  ['RAZORPAY_KEY_SECRET', 'server/environment/payments.ts'],
   ['X-Refund-Idempotency', 'packages/razorpay/src/client.ts'],
 ];
 

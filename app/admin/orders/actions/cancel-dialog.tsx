@@ -43,7 +43,7 @@ export function CancelDialog({
           <p>
             {effects}{' '}
             {undoable
-              ? 'This can be undone until the mail goes, a minute later.'
+              ? 'This can be undone until the email is sent, a minute later.'
               : 'This cannot be undone.'}
           </p>
           <p className="mt-5 mb-2 font-semibold text-ink">Cancel, because:</p>

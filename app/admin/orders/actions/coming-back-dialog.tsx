@@ -15,7 +15,7 @@ export function ComingBackDialog({ busy, ...rest }: ComingBackDialogProps) {
     <ConfirmDialog {...rest} keep="Not coming back" verb="Coming back" busy={busy && 'Saving...'}>
       <p>
         The courier could not deliver and brings back what was sent. The shoppers see that on their
-        orders, without a mail. This can be undone.
+        orders, without an email. This can be undone.
       </p>
     </ConfirmDialog>
   );

@@ -33,7 +33,7 @@ export const DONE: Record<Verb, string> = {
   cancel: 'cancelled',
   undo_cancel: 'not cancelled after all',
   receive_return: 'return received',
-  undo_return: 'return taken back',
+  undo_return: 'return undone',
 };
 
 /**

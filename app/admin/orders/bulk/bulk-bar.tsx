@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
 import { ComingBackDialog } from '#app/admin/orders/actions/coming-back-dialog.tsx';
@@ -94,11 +94,11 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
             className="pointer-events-auto flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line bg-paper p-2 shadow-float"
           >
             <p className="px-3 font-semibold text-ink tabular-nums">{orders.length} selected</p>
-            <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT}>
+            <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
               Print
             </LinkButton>
             {can('pack') && (
-              <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT}>
+              <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
                 Pack by scan
               </LinkButton>
             )}
@@ -106,7 +106,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
               <Button
                 key={verb}
                 tone="quiet"
-                className={COMPACT}
+                className={COMPACT_BUTTON}
                 busy={busy === verb && 'Working...'}
                 disabled={busy !== null && busy !== verb}
                 onClick={() => void act({ verb, items })}
@@ -117,7 +117,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
             {can('return_to_origin') && (
               <Button
                 tone="quiet"
-                className={COMPACT}
+                className={COMPACT_BUTTON}
                 disabled={busy !== null}
                 onClick={() => setAsking('return_to_origin')}
               >
@@ -125,12 +125,16 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
               </Button>
             )}
             {can('hand_over') && (
-              <LinkButton to={`/admin/hand-over?orders=${ids}`} tone="quiet" className={COMPACT}>
+              <LinkButton
+                to={`/admin/hand-over?orders=${ids}`}
+                tone="quiet"
+                className={COMPACT_BUTTON}
+              >
                 {VERB_NAMES.hand_over}
               </LinkButton>
             )}
             {can('cancel') && (
-              <Button tone="quiet" className={COMPACT} onClick={() => setAsking('cancel')}>
+              <Button tone="quiet" className={COMPACT_BUTTON} onClick={() => setAsking('cancel')}>
                 {VERB_NAMES.cancel}
               </Button>
             )}
@@ -148,7 +152,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         open={asking === 'cancel'}
         title={`Cancel ${countOf(orders.length)}`}
         several={orders.length > 1}
-        effects="All pieces go back into stock, what was paid online is given back, and the shoppers get a mail."
+        effects="All pieces go back into stock, what was paid online is refunded, and the shoppers get an email."
         undoable={orders.every(({ payment_method }) => payment_method === 'cod')}
         busy={busy === 'cancel'}
         step={step}

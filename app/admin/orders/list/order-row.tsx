@@ -3,7 +3,7 @@ import { NextStep } from '#app/admin/orders/order/next-step.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow as Row } from '#contract/admin/order-views.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { age } from './age.ts';
 
@@ -48,7 +48,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         </Link>
         <span
           className="ml-2 text-sm text-muted lg:ml-0 lg:block"
-          title={formatMoment(order.created_at)}
+          title={formatDateTime(order.created_at)}
         >
           {age(order.created_at)}
         </span>

@@ -1,11 +1,11 @@
-import { COMPACT } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { nextVerb, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 
-const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT}`;
+const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT_BUTTON}`;
 
 /** The verbs that the list does at once: none of them needs more than a press, and each can be taken back. */
 const AT_ONCE = ['confirm', 'pack', 'deliver'] as const;

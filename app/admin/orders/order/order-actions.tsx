@@ -48,7 +48,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const { verbs, version } = order;
   const next = nextVerb(order);
   const handsOver = next === 'hand_over';
-  // A slip is its address.
+  // Without an address there is nothing to print.
   const prints = order.shipping_address !== null && whyNoSlip(order) === null;
   const can = (verb: Verb) => verbs.includes(verb);
   const inCash = order.payment_method === 'cod';
@@ -58,7 +58,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   // The message that tells why not would be behind the dialog, which keeps what was typed.
   const answer = async (action: OrderAction) => {
     const changed = await act(order, action);
-    // Another one may be open by now: who closes a dialog does not end what is on its way.
+    // Closes this dialog only: another may have been opened meanwhile.
     setAsking((now) => (now?.verb === action.verb ? null : now));
     if (changed) setAnswered((times) => times + 1);
   };
@@ -185,7 +185,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   );
 }
 
-/** 'Two pieces go back into stock. ₹998.00 is given back. The shopper gets a mail.' `good`: pieces that are not damaged. */
+/** 'Two pieces go back into stock. ₹998.00 is refunded. The shopper gets an email.' `good`: pieces that are not damaged. */
 function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
   const effects = order.effects.find((each) => each.verb === verb);
   if (!effects) return '';
@@ -197,8 +197,8 @@ function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
       : restocks > 1
         ? `${restocks} pieces go back into stock.`
         : '',
-    refunds ? `${formatRupees(refunds)} is given back.` : '',
-    mails ? 'The shopper gets a mail.' : '',
+    refunds ? `${formatRupees(refunds)} is refunded.` : '',
+    mails ? 'The shopper gets an email.' : '',
   ]
     .filter(Boolean)
     .join(' ');

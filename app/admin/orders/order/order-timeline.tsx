@@ -1,7 +1,7 @@
 import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-words.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import type { OrderEvent } from '#contract/admin/order-views.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 
 const WAY_NAMES: Record<string, string> = WAYS;
@@ -18,7 +18,7 @@ export function OrderTimeline({ events, sold }: { events: readonly OrderEvent[];
           <p>
             <span className="font-semibold text-ink">{EVENT_TITLES[event.kind] ?? event.kind}</span>
             <span className="ml-2 text-sm text-muted">
-              {formatMoment(event.at)}
+              {formatDateTime(event.at)}
               {by(event)}
             </span>
             <Facts event={event} sold={sold} />

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 
 /**
  * Who carries the last parcel and how it stands; nothing before there is one. Warns of a test payment, and of
@@ -17,7 +17,7 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
       )}
       {order.wholly_refunded && (
         <p className="font-medium text-danger">
-          All the money of this order was given back. Cancel the order instead of sending it.
+          This order has been refunded in full. Cancel it instead of sending it.
         </p>
       )}
       {shipment && (
@@ -26,7 +26,7 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
             {shipment.courier} {shipment.tracking_number}
           </span>{' '}
           <span className="text-sm text-muted">
-            handed over {formatMoment(shipment.handed_over_at)}
+            handed over {formatDateTime(shipment.handed_over_at)}
             {shipment.failed_attempts > 0 &&
               `, ${shipment.failed_attempts} failed ${shipment.failed_attempts === 1 ? 'attempt' : 'attempts'}`}
           </span>{' '}

@@ -86,7 +86,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
       <DraftNote restored={restored} onClear={forget} />
       <p>
         The courier collected cash, so send the money yourself, then record it here. The shopper
-        gets a mail.
+        gets an email.
       </p>
       <Field
         ref={input}

@@ -9,7 +9,7 @@ test.each([
   ['-5', 'Enter an amount in rupees'],
   ['1.005', 'Enter an amount in rupees'],
   ['ten', 'Enter an amount in rupees'],
-  ['2000.01', 'At most ₹2000 can be given back'],
+  ['2000.01', 'You can refund at most ₹2000'],
 ])('%j is read as %j', (typed, read) => {
   expect(readAmount(typed, 2000)).toBe(read);
 });

@@ -8,6 +8,6 @@ import { isAmount } from '#domain/money.ts';
 export function readAmount(typed: string, max: number): number | string {
   const amount = Number(typed.replace(/[₹,\s]/g, ''));
   if (typed.trim() === '' || !(amount > 0) || !isAmount(amount)) return 'Enter an amount in rupees';
-  if (amount > max) return `At most ₹${max} can be given back`;
+  if (amount > max) return `You can refund at most ₹${max}`;
   return amount;
 }

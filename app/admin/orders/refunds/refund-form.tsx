@@ -66,8 +66,8 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
       className="grid gap-5"
     >
       <p>
-        {formatRupees(refundable)} can be given back. The money goes the way it came, and the
-        shopper gets a mail. A refund cannot be taken back.
+        {formatRupees(refundable)} can be refunded. The money goes the way it came, and the shopper
+        gets an email. A refund cannot be undone.
       </p>
       <Field
         ref={input}

@@ -3,7 +3,7 @@ import { Link } from '#app/ui/link.js';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import type { Draft } from './draft.ts';
 import { FIELD_NAMES } from './field-names.ts';
-import type { Apart } from './typed-apart.ts';
+import type { InitialField } from './unsaved-initial-values.ts';
 import type { Conflict } from './use-product-form.ts';
 
 type FormNoticesProps = {
@@ -12,7 +12,7 @@ type FormNoticesProps = {
   lostPictures: boolean;
   meanwhile: Conflict | null;
   /** What was typed and this form does not save. */
-  apart: Apart[];
+  apart: InitialField[];
   draft: Draft;
   product: AdminProduct | null;
   onDiscard: () => void;

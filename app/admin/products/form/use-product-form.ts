@@ -11,7 +11,7 @@ import { type Draft, draftOf, formOf, newFormOf } from './draft.ts';
 import { check, clearFixedErrors, type Errors } from './form-errors.ts';
 import { differing, differsInForm, type Field, merge } from './merge.ts';
 import { forgetDraft, loadDraft, NEW, type StoredDraft, saveDraft } from './stored-draft.ts';
-import { typedApart, withTypedApart } from './typed-apart.ts';
+import { unsavedInitialValues, withUnsavedInitialValues } from './unsaved-initial-values.ts';
 
 /** What somebody else has saved while the form was open. */
 export type Conflict = { theirs: Field[]; both: Field[] };
@@ -71,8 +71,8 @@ export function useProductForm(product: AdminProduct | null) {
       if (!saved) return null;
       if (product) forgetDraft(id, key);
       // A price or a stock that this form does not save is told until it is changed where it can be.
-      if (product && typedApart(base, draft, saved).length > 0)
-        keepOver(saved, withTypedApart(base, draft, saved));
+      if (product && unsavedInitialValues(base, draft, saved).length > 0)
+        keepOver(saved, withUnsavedInitialValues(base, draft, saved));
       showSaved(saved);
       open(saved);
     } catch (error) {
@@ -136,7 +136,7 @@ export function useProductForm(product: AdminProduct | null) {
     }
   }
 
-  const apart = product ? typedApart(base, draft, product) : [];
+  const apart = product ? unsavedInitialValues(base, draft, product) : [];
   const restored = state.restored && (!product || differsInForm(base, draft));
   return { ...state, restored, apart, errors, failure, saving, change, discard, save };
 }

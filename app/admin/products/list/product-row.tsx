@@ -2,7 +2,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { PriceCell } from './price-cell.tsx';
 import { ShownButton } from './shown-button.tsx';
@@ -39,7 +39,7 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         )}
         {next_price && (
           <span className="block text-sm text-muted">
-            {formatRupees(next_price.price)} from {formatMoment(next_price.starts_at)}
+            {formatRupees(next_price.price)} from {formatDateTime(next_price.starts_at)}
           </span>
         )}
       </p>

@@ -7,9 +7,9 @@ import { MAX_PICTURE_BYTES } from '#domain/picture.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 /** In milliseconds; the server waits a little longer for a picture (server/main.ts). */
-const MAX_TIME = 120_000;
-const MAX_WAIT = 180_000;
-const LOOK_EVERY = 700;
+const UPLOAD_TIMEOUT_MS = 120_000;
+const PROCESSING_TIMEOUT_MS = 180_000;
+const POLL_MS = 700;
 
 /**
  * Sends a picture and waits until its sizes are made.
@@ -20,11 +20,11 @@ export async function uploadPicture(file: File): Promise<string> {
   const body = await shrinkPhoto(file);
   if (body.size > MAX_PICTURE_BYTES) throw new PictureFault('A picture can have at most 15 MB.');
   const picture = await send(body);
-  const end = Date.now() + MAX_WAIT;
+  const end = Date.now() + PROCESSING_TIMEOUT_MS;
   for (let { state } = picture; state !== 'ready'; ) {
     if (state === 'unreadable') throw new PictureFault(UNREADABLE);
     if (Date.now() > end) throw new PictureFault(SLOW);
-    await pause(LOOK_EVERY);
+    await pause(POLL_MS);
     const params = { hash: picture.hash };
     ({ state } = await callAdmin('GET /admin/pictures/{hash}', { params }));
   }
@@ -36,7 +36,7 @@ export class PictureFault extends Error {
   override name = 'PictureFault';
 }
 
-const SLOW = 'This picture takes long. Choose the same file again in a few minutes.';
+const SLOW = 'This picture is still being processed. Choose the same file again in a few minutes.';
 const BUSY = 'Other pictures are being uploaded. Choose the same file again in a few minutes.';
 const UNREADABLE = 'This picture cannot be read. Save it again as JPEG and choose that file.';
 
@@ -45,9 +45,14 @@ async function send(body: Blob): Promise<UploadedPicture> {
     ...connection,
     // A file, not JSON, and more than a request that outlives its page may carry.
     fetch: (path, init) =>
-      fetch(path, { ...init, body, keepalive: false, signal: AbortSignal.timeout(MAX_TIME) }),
+      fetch(path, {
+        ...init,
+        body,
+        keepalive: false,
+        signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+      }),
   });
-  for (const end = Date.now() + MAX_WAIT; ; ) {
+  for (const end = Date.now() + PROCESSING_TIMEOUT_MS; ; ) {
     try {
       return UploadedPicture.parse(await put('PUT /admin/pictures'));
     } catch (error) {

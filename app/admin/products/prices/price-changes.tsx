@@ -6,7 +6,7 @@ import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { AdminProduct, PriceChange } from '#contract/admin/products.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 
 /** Scheduled prices and what became of them. Instants are India's time. */
@@ -45,8 +45,8 @@ export function PriceChanges({ product: { id, price, price_changes } }: { produc
               {STATES[change.state]}
               <span className="block text-sm text-muted">
                 {change.ends_at
-                  ? `${formatMoment(change.starts_at)} to ${formatMoment(change.ends_at)}`
-                  : `from ${formatMoment(change.starts_at)}`}
+                  ? `${formatDateTime(change.starts_at)} to ${formatDateTime(change.ends_at)}`
+                  : `from ${formatDateTime(change.starts_at)}`}
               </span>
             </p>
             {change.state === 'scheduled' && (
@@ -72,9 +72,9 @@ export function PriceChanges({ product: { id, price, price_changes } }: { produc
       >
         {asked && (
           <p>
-            {formatRupees(asked.price)} does not begin on {formatMoment(asked.starts_at)}: the price
-            stays as it is then, today {formatRupees(price)}. This cannot be undone, but the price
-            can be scheduled again.
+            {formatRupees(asked.price)} does not begin on {formatDateTime(asked.starts_at)}: the
+            price stays as it is then, today {formatRupees(price)}. This cannot be undone, but the
+            price can be scheduled again.
           </p>
         )}
       </ConfirmDialog>

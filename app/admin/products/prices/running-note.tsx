@@ -1,5 +1,5 @@
 import type { RunningPrice } from '#contract/admin/products.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { readRupees } from './read-rupees.ts';
 
@@ -19,7 +19,7 @@ export function RunningNote({ product, typed, brief, className = '' }: RunningNo
   const ends = running !== null && next > 0 && next !== price;
   return (
     <p aria-live="polite" className={`text-sm empty:hidden ${className}`}>
-      {ends && `Ends the price until ${formatMoment(running.ends_at)}`}
+      {ends && `Ends the price until ${formatDateTime(running.ends_at)}`}
       {ends && !brief && `: ${formatPaise(toPaise(running.former_price))} does not come back then.`}
     </p>
   );

@@ -11,7 +11,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
-import { formatMoment } from '#domain/day.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
 import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
@@ -68,7 +68,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
         }),
       );
       showDone({
-        text: `${product.name}: ${formatRupees(prices.price)} from ${formatMoment(starts_at)}`,
+        text: `${product.name}: ${formatRupees(prices.price)} from ${formatDateTime(starts_at)}`,
       });
       close();
     } catch (error) {

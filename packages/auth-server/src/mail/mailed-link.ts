@@ -34,7 +34,7 @@ type LinkOptions = {
 
 /**
  * Creates a single-use link that proves access to a mailbox. It leads to a page of ours, which consumes the token when
- * the shopper clicks its button: programs that open links in mail before people do consume nothing, and no URL contains
+ * the user clicks its button: programs that open links in mail before people do consume nothing, and no URL contains
  * a session. Another application that used PKCE gets the protocol's own link, which only works in the browser that
  * requested it.
  */

@@ -14,7 +14,7 @@ export function safeRedirect(settings: AuthSettings, requested: string | undefin
   return isPlain && allowed.includes(target.origin) ? target : home;
 }
 
-/** Whether this is on the shop's own origin, and not on another allowed one. */
+/** Whether this is on the application's own origin, and not on another allowed one. */
 export function isOurPage({ siteUrl }: AuthSettings, page: URL): boolean {
   return page.origin === new URL(siteUrl).origin;
 }

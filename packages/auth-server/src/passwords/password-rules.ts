@@ -19,7 +19,7 @@ const MIN_STRENGTH = 4.75;
 
 /**
  * A password's faults: it must be long enough and not be what attackers try first, so not a leaked password, nor one of
- * those, a name, a keyboard row or something of the account or the shop with a few characters added. No composition
+ * those, a name, a keyboard row or something of the account or the application with a few characters added. No composition
  * rules (OWASP ASVS 5.0, 6.2.1–6.2.5 and 6.2.11).
  */
 export function weaknessOf(password: string, owner: Owner, words: Words): WeakPassword | undefined {
@@ -75,7 +75,7 @@ function explain(password: string): string {
   if (/^\d+$/.test(password)) return 'Numbers alone are easy to guess. Add a few words to them.';
   const reason =
     strengthOf(password, new Set()) >= MIN_STRENGTH
-      ? 'it is made of your name, email or phone number, or the name of the shop'
+      ? 'it is made of your name, email or phone number, or the name of this site'
       : 'it, or one much like it, is among the first that are tried';
   return `This password is easy to guess: ${reason}. Take three or four words that do not belong together.`;
 }

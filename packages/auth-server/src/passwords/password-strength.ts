@@ -4,7 +4,7 @@ import { patternsFrom } from './password-patterns.ts';
 /**
  * A password's strength in points, roughly the number of unpredictable characters. A letter or sign is one point and a
  * digit three quarters of one; a sequence, keyboard row, year, repetition or common word is one, whatever its length; a
- * rarer word is two, a further word one more, and what belongs to the account or to the shop (`context`, in plain
+ * rarer word is two, a further word one more, and what belongs to the account or the application (`context`, in plain
  * spelling) is none. Takes the segmentation with the fewest points. Modelled on Microsoft Entra's password protection,
  * which requires five. Work is bounded: only the beginning and the end of a long password are scored, and the better
  * score counts.

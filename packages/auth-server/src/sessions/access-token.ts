@@ -58,7 +58,7 @@ export async function issueAccessToken(
 
 export type VerifyAccessToken = (token: string) => Promise<Claims>;
 
-/** Enough for the shoppers of a busy hour; about 2 kB each. */
+/** Enough for the users of a busy hour; about 2 kB each. */
 const MAX_REMEMBERED = 5_000;
 
 /**

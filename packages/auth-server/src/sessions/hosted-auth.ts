@@ -21,7 +21,7 @@ export type HostedAuth = {
 };
 
 /**
- * Authenticates shoppers where a hosted service of the same protocol keeps the accounts. Its tokens are accepted until
+ * Authenticates users where a hosted service of the same protocol keeps the accounts. Its tokens are accepted until
  * they expire: only the service knows whether their session has ended before.
  *
  * @returns as `Auth.authenticate`, which see; AccountsUnavailable while its keys cannot be fetched.

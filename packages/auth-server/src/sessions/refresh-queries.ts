@@ -88,7 +88,7 @@ export async function revokeForReuse(
 /**
  * Rate limit of refreshes (GCRA): each costs its share of the window, up to one window in advance. Stored in the
  * session's own row and never by address: the client drops its session on 429, and a mobile network puts thousands of
- * shoppers behind one address.
+ * users behind one address.
  */
 function consumeRefreshLimit({ settings }: Service, paidUntil: string, now: Date): Date {
   const { points, seconds } = limitOf(settings, 'refresh');

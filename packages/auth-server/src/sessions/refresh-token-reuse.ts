@@ -21,7 +21,7 @@ type Session = Pick<
 /**
  * The protocol's rule for counted refresh tokens. The client takes no lock between tabs and relies on 'one behind is
  * answered, however late'. A counter ahead of the row was issued by us and lost by the database (a failover to a
- * replica without the last commit): it is accepted, or every shopper of that second would be signed out.
+ * replica without the last commit): it is accepted, or every user of that second would be signed out.
  */
 export function classifyRefreshToken(
   session: Session,

@@ -1,5 +1,5 @@
 /** After so many milliseconds without a touch or a key, requests are what the page asks for by itself. */
-const ATTENDED_MS = 60_000;
+const IDLE_AFTER_MS = 60_000;
 
 let touchedAt = Date.now();
 
@@ -13,6 +13,6 @@ if (typeof window !== 'undefined') {
 }
 
 /** Whether nobody has touched this page lately. */
-export function isUnattended(): boolean {
-  return Date.now() - touchedAt > ATTENDED_MS;
+export function isIdle(): boolean {
+  return Date.now() - touchedAt > IDLE_AFTER_MS;
 }

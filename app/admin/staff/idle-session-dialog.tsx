@@ -7,7 +7,7 @@ import { SignOutButton } from '#app/shell/session/sign-out-button.tsx';
  * Asks for the second factor: nobody has used this session for eight hours. A modal dialog that covers all, because another
  * may be open, and nothing else in the page could be used then.
  */
-export default function Away({ onConfirmed }: { onConfirmed: () => void }) {
+export default function IdleSessionDialog({ onConfirmed }: { onConfirmed: () => void }) {
   const { email } = useShopper();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

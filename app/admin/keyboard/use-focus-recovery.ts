@@ -9,7 +9,7 @@ type Gap = { parent: Element; before: Node | null; after: Node | null; typed: bo
  * list or page. For all screens at once: whatever removes a row need not think of it. What takes the focus by itself
  * keeps it.
  */
-export function useFocusKept(): void {
+export function useFocusRecovery(): void {
   useEffect(() => {
     let focused: Node | null = null;
     let gap: Gap | null = null;
@@ -25,7 +25,7 @@ export function useFocusKept(): void {
       for (const change of changes) gap = gapOf(change, focused, gap) ?? gap;
       // An open dialog makes the rest inert, and gives the focus back when it closes.
       if (!gap || isHeld() || document.querySelector('dialog[open]')) return;
-      fill(gap);
+      moveFocusTo(gap);
     });
     observer.observe(document.body, {
       subtree: true,
@@ -63,14 +63,14 @@ function gapOf(
   return { parent: target, before: previousSibling, after: nextSibling, typed };
 }
 
-function fill(gap: Gap): void {
+function moveFocusTo(gap: Gap): void {
   const { parent } = gap;
   if (!parent.isConnected) return;
   const row = parent.closest('li, tr');
   const around = row || parent.matches('ul, ol, tbody') ? [next(gap), row] : [];
   // Who was typing goes on, and a scanner ends with Enter: on a link it would leave the page.
   const controls = gap.typed ? [FIELD] : ['a[href], button', FIELD];
-  if (around.flatMap((part) => controlsOf(part, controls)).some(take)) return;
+  if (around.flatMap((part) => controlsOf(part, controls)).some(tryFocus)) return;
   for (let part = parent.closest(PART); part; part = part.parentElement?.closest(PART) ?? null) {
     const headings = [...part.querySelectorAll<HTMLElement>('h1, h2, h3')];
     const own = headings.find((heading) => heading.closest(PART) === part);
@@ -78,7 +78,7 @@ function fill(gap: Gap): void {
     const heading = own ?? (part.matches('main') ? headings[0] : undefined);
     if (!heading) continue;
     heading.tabIndex = -1;
-    if (take(heading)) return;
+    if (tryFocus(heading)) return;
   }
 }
 
@@ -102,7 +102,7 @@ function controlsOf(part: Element | null, kinds: string[]): HTMLElement[] {
 }
 
 /** @returns false for what cannot have the focus: hidden, disabled or folded in. */
-function take(element: HTMLElement): boolean {
+function tryFocus(element: HTMLElement): boolean {
   // It took the place of what was seen there; who has scrolled on since is not called back.
   element.focus({ preventScroll: true });
   return document.activeElement === element;

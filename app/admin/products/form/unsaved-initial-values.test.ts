@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { draftOf } from './draft.ts';
-import { typedApart, withTypedApart } from './typed-apart.ts';
+import { unsavedInitialValues, withUnsavedInitialValues } from './unsaved-initial-values.ts';
 
 const FIRST: AdminProduct = {
   id: 'night-tea',
@@ -30,14 +30,17 @@ const FIRST: AdminProduct = {
 test('what a new product was typed with after it had been added is named until it is changed', () => {
   const base = draftOf(FIRST);
   const draft = { ...base, taste: 'Calm', price: '₹399.00', mrp: '449', stock: '20' };
-  expect(typedApart(base, draft, FIRST)).toEqual(['price', 'mrp', 'stock']);
-  expect(typedApart(base, draft, { ...FIRST, price: 399, mrp: 449 })).toEqual(['stock']);
+  expect(unsavedInitialValues(base, draft, FIRST)).toEqual(['price', 'mrp', 'stock']);
+  expect(unsavedInitialValues(base, draft, { ...FIRST, price: 399, mrp: 449 })).toEqual(['stock']);
   const saved = { ...FIRST, taste: 'Calm', mrp: 449, stock: 20 };
-  expect(withTypedApart(base, draft, saved)).toEqual({ ...draftOf(saved), price: '₹399.00' });
+  expect(withUnsavedInitialValues(base, draft, saved)).toEqual({
+    ...draftOf(saved),
+    price: '₹399.00',
+  });
 });
 
 test('a price, or a sale, while a form is open is nothing that was typed', () => {
   const base = draftOf(FIRST);
   const draft = { ...base, taste: 'Calm' };
-  expect(typedApart(base, draft, { ...FIRST, price: 299, stock: 11 })).toEqual([]);
+  expect(unsavedInitialValues(base, draft, { ...FIRST, price: 299, stock: 11 })).toEqual([]);
 });
