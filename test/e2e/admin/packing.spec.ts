@@ -193,7 +193,7 @@ test('what is refunded or paid with test money is left out of slips and pick lis
   admin,
 }) => {
   const ids = await idsOf(admin, 'to_pack', 4);
-  const [refunded, test] = ids;
+  const [refunded, tried] = ids;
   const numbers = new Map<string, string>();
   await admin.route('**/api/admin/orders/details?*', async (route) => {
     const answer = await route.fetch();
@@ -201,8 +201,8 @@ test('what is refunded or paid with test money is left out of slips and pick lis
     for (const order of details.orders) {
       numbers.set(order.id, order.order_number);
       if (order.id === refunded) order.wholly_refunded = true;
-      if (order.id === test) order.payment_mode = 'test';
-      if (order.id === test) order.fulfilment = 'confirmed';
+      if (order.id === tried) order.payment_mode = 'test';
+      if (order.id === tried) order.fulfilment = 'confirmed';
     }
     await route.fulfill({ response: answer, json: details });
   });
@@ -210,7 +210,7 @@ test('what is refunded or paid with test money is left out of slips and pick lis
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('2 packing slips');
   const numberOf = (id = '') => numbers.get(id) ?? '';
   await expect(admin.getByText(`${numberOf(refunded)} has no slip: Refunded.`)).toBeVisible();
-  await expect(admin.getByText(`${numberOf(test)} has no slip: Test payment.`)).toBeVisible();
+  await expect(admin.getByText(`${numberOf(tried)} has no slip: Test payment.`)).toBeVisible();
   await expect(admin.getByRole('heading', { name: 'Pick list, 2 orders' })).toBeVisible();
   await expect(admin.getByRole('article', { name: /^Slip/ })).toHaveCount(2);
   await expect(admin.getByRole('article', { name: `Slip ${numberOf(refunded)}` })).toHaveCount(0);
