@@ -94,7 +94,7 @@ test('a courier’s file is chosen, looked over, posted and taken back with a th
   await expect(page.getByText(`UTR-${number}`, { exact: true })).toBeVisible();
 
   await tap(told.getByRole('button', { name: 'Undo' }));
-  await expect(page.getByText(`Taken back: UTR-${number}`)).toBeVisible();
+  await expect(page.getByText(`Undone: UTR-${number}`)).toBeVisible();
   await expect(page.getByText(number, { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: /^AP-/ })).toHaveCount(1);
 });

@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
     await admin.reload();
     await tap(admin.getByRole('link', { name: 'Look: Emails not sent' }));
     const given = admin.getByRole('region', { name: 'Emails not sent' });
-    await expect(given).toContainText('2 mails were given up');
+    await expect(given).toContainText('2 emails were given up');
     await expect(given).toBeInViewport({ ratio: 1 });
   });
 

@@ -289,10 +289,10 @@ test('a posting tells what was posted, not what was seen, and is taken back afte
   await expectAccessible(admin);
   await tap(question.getByRole('button', { name: 'Keep it' }));
   await expect(question).toBeHidden();
-  await expect(admin.getByText('Taken back: UTR-SEEN')).toHaveCount(0);
+  await expect(admin.getByText('Undone: UTR-SEEN')).toHaveCount(0);
   await tap(admin.getByRole('button', { name: 'Undo UTR-SEEN' }));
   await tap(question.getByRole('button', { name: 'Undo' }));
-  await expect(admin.getByText('Taken back: UTR-SEEN')).toBeVisible();
+  await expect(admin.getByText('Undone: UTR-SEEN')).toBeVisible();
 });
 
 test('a role and an access change after a dialog that says what it does, and come back with Undo', async ({
