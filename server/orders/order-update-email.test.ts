@@ -108,7 +108,7 @@ test.each([
       payment_mode: 'live',
     };
     const paid = JSON.stringify(mail(online, '1'));
-    expect(paid).toContain('We are returning ₹998.00');
+    expect(paid).toContain('₹998.00 goes back to the account');
     expect(paid).not.toContain('nothing to pay');
     expect(JSON.stringify(mail({ ...online, refund_settled: true }, '1'))).not.toContain('₹998.00');
     if (undo) expect(mail(order(event('1', kind), event('2', undo)), '1')).toBeNull();

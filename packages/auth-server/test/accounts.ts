@@ -206,8 +206,9 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
         await work();
         await Promise.all(processes.map((process) => process.settle()));
         return sent.mock.calls
-          .flatMap(([statement]: readonly unknown[]) => textsOf(statement))
-          .filter((text) => !text.startsWith('set role')); // a new connection's first
+          .map(([statement]: readonly unknown[]) => textsOf(statement))
+          .filter(([first]) => !first?.startsWith('set role')) // what a new connection sends first
+          .flat();
       } finally {
         sent.mockRestore();
       }

@@ -154,10 +154,12 @@ export function cancelPriceChange(id: string) {
 }
 
 export function insertPicture(hash: string, original: Buffer) {
-  return sql<{ hash: string }>`
+  return sql<{ is_new: boolean }>`
     insert into pictures (hash, original, staff_id) values (${hash}, ${original}, current_staff())
     on conflict (hash) do update set unused_since = now() where pictures.unused_since is not null
-    returning hash`.compile(tables);
+    returning not exists (select from pictures former where former.hash = pictures.hash) as is_new`.compile(
+    tables,
+  );
 }
 
 export function findPicture(hash: string) {

@@ -40,7 +40,7 @@ export function uploadRoutes(
       const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
       return await staff.transact(async (tx) => {
         const [added] = await tx.rows(insertPicture(hash, file));
-        if (added) {
+        if (added?.is_new) {
           const subject = { subject_type: 'picture', subject_id: hash };
           const after = { bytes: file.length };
           await tx.rows(insertAudit({ verb: 'upload_picture', ...subject, after }));

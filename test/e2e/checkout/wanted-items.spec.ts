@@ -49,8 +49,9 @@ test('after signing in the page is home, the item is in the cart, and a link lea
   await want(page, '3', 2);
   await signIn(page, account);
   await expect(page).toHaveURL('/');
-  await expect(page.getByText(ADDED)).toBeVisible();
   const link = page.getByRole('link', { name: 'View cart' });
+  await link.focus(); // a message that has the focus stays
+  await expect(page.getByText(ADDED)).toBeVisible();
   await expect(link).toHaveAttribute('href', '/cart');
   await expectTappable(link);
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
