@@ -68,7 +68,7 @@ await phone.route('**/api/admin/today', async (route) => {
   });
 });
 await phone.goto(`${shop}/admin/settings`);
-await phone.getByRole('heading', { name: 'Mails not sent' }).waitFor();
+await phone.getByRole('heading', { name: 'Emails not sent' }).waitFor();
 await take(phone, 'failed');
 await phone.context().close();
 

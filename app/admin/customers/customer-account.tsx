@@ -27,7 +27,7 @@ const VERBS: Record<
   remove_factors: {
     button: 'Remove the second step',
     title: 'Remove the second step?',
-    text: 'Do this only when you are sure who asks: afterwards the password alone opens the account. It is signed out everywhere, the recovery codes no longer work, and its owner gets a mail.',
+    text: 'Do this only when you are sure who asks: afterwards the password alone opens the account. It is signed out everywhere, the recovery codes no longer work, and its owner gets an email.',
     done: 'Second step removed',
     failed: 'Second step not removed',
   },
@@ -71,7 +71,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
       // An export whose answer was lost has given no file: it changes nothing.
       tellFailure(error, failed, verb === 'export' ? failed : undefined);
     } finally {
-      setBusy(null);
+      setBusy((now) => (now === verb ? null : now));
       // Another one may be open by now: who closes a dialog does not end what is on its way.
       setAsked((now) => (now === verb ? null : now));
     }

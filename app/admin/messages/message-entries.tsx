@@ -13,7 +13,7 @@ export function MessageEntries({ entries }: { entries: readonly MessageEntry[] }
         >
           <p className="text-sm text-muted wrap-anywhere">
             <span className="font-semibold text-ink">
-              {kind === 'answer' ? 'Answer by mail' : 'Note for the staff'}
+              {kind === 'answer' ? 'Answer by email' : 'Note for the staff'}
             </span>{' '}
             {formatDateTime(at)}, {staff}
           </p>

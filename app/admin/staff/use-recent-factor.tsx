@@ -11,8 +11,8 @@ export type WithRecentFactor = <T>(work: () => Promise<T>) => Promise<T>;
  * opening in which it began: when the dialog closes, or another action begins, a factor is not asked for it any more,
  * and `withRecentFactor` rejects with stale_factor. So no later code runs what somebody has turned away from.
  *
- * @param openFor what the dialog is open for, such as a verb; null or false while it is closed. True in a component that
- *   is mounted only while its dialog is open.
+ * @param openFor what the dialog is open for, such as a verb; null or false while it is closed. True where there is
+ *   no such dialog, or the component is mounted only while it is open: leaving the screen, or `dismiss`, turns it away.
  */
 export function useRecentFactor(openFor: string | boolean | null): {
   withRecentFactor: WithRecentFactor;

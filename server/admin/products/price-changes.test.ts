@@ -225,6 +225,16 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     expect(await withdraw(body.price_changes[0].id)).toMatchObject({ status: 204 });
   });
 
+  test('those that are above the MRP already are withdrawn, in any order', async () => {
+    const planned = [await plan(1), await plan(2)];
+    await shop.db.owner.query(`update products set price = 399, mrp = 499 where id = '1'`);
+    for (const { id } of planned) {
+      expect(await owner.ask('DELETE', `/api/admin/price-changes/${id}`)).toMatchObject({
+        status: 204,
+      });
+    }
+  });
+
   test('a running price that is taken back with a lower MRP is refused as well', async () => {
     await schedule(1, 2);
     await wait(1);

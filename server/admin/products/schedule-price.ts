@@ -93,9 +93,11 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
     const { product_id: product } = found(await tx.rows(findScheduled(id)));
     await tx.rows(lockPrices(product));
+    const before = await priceAboveMrp(tx, product);
     const { price, starts_at } = found(await tx.rows(cancelPriceChange(id)));
     const above = await priceAboveMrp(tx, product);
-    if (above) {
+    // What was above its MRP already, by a server of the previous version, is put right by withdrawing.
+    if (above && !before) {
       const message = `${sayPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
       throw new AppError('changed_meanwhile', { message });
     }

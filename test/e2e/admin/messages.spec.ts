@@ -42,7 +42,7 @@ test('a message arrives, is answered from a phone, and the answer is in the send
   const written = page.getByRole('list', { name: 'Answers and notes' });
   await expect(written).toContainText('Yes, gladly.');
   // It waits for the mail server: nothing says that it has gone.
-  await expect(written).toContainText('Answer by mail');
+  await expect(written).toContainText('Answer by email');
   await expect(
     page.getByRole('status').filter({ hasText: `The answer will be mailed to ${sender}` }),
   ).toBeVisible();

@@ -270,11 +270,12 @@ test('a posting tells what was posted, not what was seen, and is taken back afte
      where cod_collections.state = 'due' and settled_at is null limit 1`,
   );
   const { name, tracking_number, amount } = due[0];
+  const reference = `UTR-${crypto.randomUUID().slice(0, 8)}`;
   await admin.goto('/admin/cash');
   await admin.getByLabel('Courier').selectOption(name);
   await admin.getByLabel('Or paste its lines').fill(`AWB,Amount\n${tracking_number},${amount}`);
   await tap(admin.getByRole('button', { name: 'Match' }));
-  await admin.getByLabel('Reference of the transfer (UTR)').fill('UTR-SEEN');
+  await admin.getByLabel('Reference of the transfer (UTR)').fill(reference);
   // As if somebody else had posted some of it meanwhile.
   await admin.route('**/api/admin/cash/remittances', async (route) => {
     const answer = await route.fetch();
@@ -283,16 +284,16 @@ test('a posting tells what was posted, not what was seen, and is taken back afte
   await tap(admin.getByRole('button', { name: /^Post 1 order/ }));
   await expect(done(admin, `₹12.50 from ${name} posted`)).toBeVisible();
 
-  await tap(admin.getByRole('button', { name: 'Undo UTR-SEEN' }));
+  await tap(admin.getByRole('button', { name: `Undo ${reference}` }));
   const question = admin.getByRole('dialog', { name: 'Undo this posting?' });
   await expect(question).toContainText(`${name} owes it again for 1 order.`);
   await expectAccessible(admin);
   await tap(question.getByRole('button', { name: 'Keep it' }));
   await expect(question).toBeHidden();
-  await expect(admin.getByText('Undone: UTR-SEEN')).toHaveCount(0);
-  await tap(admin.getByRole('button', { name: 'Undo UTR-SEEN' }));
+  await expect(admin.getByText(`Undone: ${reference}`)).toHaveCount(0);
+  await tap(admin.getByRole('button', { name: `Undo ${reference}` }));
   await tap(question.getByRole('button', { name: 'Undo' }));
-  await expect(admin.getByText('Undone: UTR-SEEN')).toBeVisible();
+  await expect(admin.getByText(`Undone: ${reference}`)).toBeVisible();
 });
 
 test('a role and an access change after a dialog that says what it does, and come back with Undo', async ({

@@ -146,4 +146,5 @@ test('an export that was left is not saved by the code for the next one, and its
   await showFactor(page);
   await expect.poll(() => saved).toBe(1);
   await expect(button).toBeEnabled();
+  expect(saved).toBe(1);
 });

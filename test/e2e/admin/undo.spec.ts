@@ -238,24 +238,27 @@ test.describe('a step that gives money back asks for a second factor shown latel
     expect(found[0].restocked).toBe(found[0].pieces - 1);
   });
 
+  /** The next bulk action answers of this order as if it had been paid online, and does the others. */
+  const askForFactorOf = (page: Page, order: string) =>
+    answerOnce(page, '**/api/admin/orders/actions', async (route) => {
+      const body = route.request().postDataJSON();
+      const items = body.items.filter(({ id }: { id: string }) => id !== order);
+      const answer = await route.fetch({ postData: JSON.stringify({ ...body, items }) });
+      const { outcomes } = await answer.json();
+      const [{ version, fulfilment }] = outcomes;
+      const left = { id: order, order_number: 'AP-222-222', refused: STALE };
+      await route.fulfill({
+        json: { outcomes: [...outcomes, { ...left, version, fulfilment }] },
+      });
+    });
+
   for (const [name, shows] of [
     ['once for several', true],
     ['and leaves those that wait for it as they are without', false],
   ] as const) {
     test(name, async ({ page }) => {
       const [, second = ''] = await selectFirst(page, 'to_pack', 2);
-      // The second one is as if it had been paid online.
-      await answerOnce(page, '**/api/admin/orders/actions', async (route) => {
-        const body = route.request().postDataJSON();
-        const items = body.items.filter(({ id }: { id: string }) => id !== second);
-        const answer = await route.fetch({ postData: JSON.stringify({ ...body, items }) });
-        const { outcomes } = await answer.json();
-        const [{ version, fulfilment }] = outcomes;
-        const left = { id: second, order_number: 'AP-222-222', refused: STALE };
-        await route.fulfill({
-          json: { outcomes: [...outcomes, { ...left, version, fulfilment }] },
-        });
-      });
+      await askForFactorOf(page, second);
       await bar(page).getByRole('button', { name: 'Cancel' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Another reason' }).click();
@@ -274,6 +277,21 @@ test.describe('a step that gives money back asks for a second factor shown latel
       await expect(page.locator(`[data-order="${second}"]`)).toBeVisible();
     });
   }
+
+  test('and says that the answer was lost of those that were sent again with it', async ({
+    page,
+  }) => {
+    const [, second = ''] = await selectFirst(page, 'to_pack', 2);
+    await askForFactorOf(page, second);
+    await bar(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
+    await expectFactorAsked(page);
+    await answerOnce(page, '**/api/admin/orders/actions', (route) => route.abort());
+    await showFactor(page);
+    await expect(page.getByRole('alert')).toContainText('The answer was lost');
+    await expect(done(page, '1 order cancelled')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });
 
 test.describe('who closes a dialog while its step is on its way reads what became of it, and goes on', () => {

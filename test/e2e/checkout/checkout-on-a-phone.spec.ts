@@ -254,7 +254,9 @@ test('the same tea ordered again, after an order whose answer was lost was seen 
   await expect(orders).toHaveCount(1);
   await page.goto('/product/1');
   await tap(page.getByRole('button', { name: 'Add to Cart' }));
-  await tap(page.getByRole('link', { name: 'View cart' }));
+  const viewCart = page.getByRole('link', { name: 'View cart' });
+  await viewCart.focus(); // a message that has the focus stays
+  await tap(viewCart);
   await tap(page.getByRole('link', { name: 'Proceed to Checkout' }));
   await tap(onward(page));
   await tap(placeOrder(page));

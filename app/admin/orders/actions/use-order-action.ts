@@ -50,7 +50,9 @@ export function useOrderAction(withRecentFactor: WithRecentFactor = (work) => wo
       const changed = await withRecentFactor(async () => {
         // Not while a factor is asked for: whoever shows none can do something else.
         setActing(action.verb);
-        return send(order.id, action).finally(() => setActing(null));
+        return send(order.id, action).finally(() =>
+          setActing((now) => (now === action.verb ? null : now)),
+        );
       });
       tell(changed, action.verb);
       return changed;

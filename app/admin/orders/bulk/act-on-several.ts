@@ -32,7 +32,10 @@ export async function actOnSeveral(
   };
   let failure: unknown;
   await withRecentFactor(send).catch((error: unknown) => {
-    if (byId.size === 0 || !hasErrorCode(error, 'stale_factor')) failure = error;
+    if (byId.size > 0 && hasErrorCode(error, 'stale_factor')) return;
+    failure = error;
+    // They were sent again: that they were refused before says nothing now.
+    for (const { id } of items) byId.delete(id);
   });
   return { outcomes: [...byId.values()], failure };
 }

@@ -64,7 +64,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         outcomes.length > 0 ? 'The others were not done' : 'Nothing was done',
         'The answer was lost: see the list for what was done',
       );
-    setBusy(null);
+    setBusy((now) => (now === action.verb ? null : now));
     // Another one may be open by now: who closes a dialog does not end what is on its way.
     setAsking((now) => (now === asked ? null : now));
   }

@@ -1,12 +1,12 @@
-const MINUTE = 60_000;
-const HOUR_MS = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long ago an instant was, short enough for a list: 'now', '5 min', '3 h', '12 d'. */
 export function age(instant: string, now = Date.now()): string {
   const passed = now - Date.parse(instant);
-  if (passed < MINUTE) return 'now';
-  if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE)} min`;
+  if (passed < MINUTE_MS) return 'now';
+  if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)} min`;
   if (passed < 2 * DAY_MS) return `${Math.floor(passed / HOUR_MS)} h`;
   return `${Math.floor(passed / DAY_MS)} d`;
 }

@@ -3,7 +3,7 @@ import { isAmount } from '#domain/money.ts';
 /**
  * Reads a typed amount in rupees. @returns the amount, or the sentence that says what is wrong with it.
  *
- * @param most rupees that can be given back.
+ * @param max rupees that can be refunded.
  */
 export function readAmount(typed: string, max: number): number | string {
   const amount = Number(typed.replace(/[₹,\s]/g, ''));

@@ -22,9 +22,9 @@ export function PriceChanges({ product: { id, price, price_changes } }: { produc
     } catch (error) {
       tellFailure(error, 'Not withdrawn');
     } finally {
-      setBusy('');
+      setBusy((now) => (now === change.id ? '' : now));
       // Another one may be asked about by now.
-      setAsked((now) => (now === change ? null : now));
+      setAsked((now) => (now?.id === change.id ? null : now));
       void reloadProduct(id).catch(() => {});
     }
   }

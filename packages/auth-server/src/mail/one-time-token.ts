@@ -59,8 +59,8 @@ type NewToken = {
  */
 const SIDE_BY_SIDE: readonly TokenKind[] = ['signup', 'recovery', 'magiclink'];
 
-/** More than are mailed to one address in the hour for which a link is valid. */
-const MAX_SIDE_BY_SIDE = 40;
+/** More than are mailed to one address in the hour for which a link is valid: to our pages and to others, 30 each. */
+const MAX_SIDE_BY_SIDE = 80;
 
 /**
  * Stores a token's hash. It replaces the previous one of the same kind (and session and PKCE challenge), except those
