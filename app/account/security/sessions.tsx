@@ -41,24 +41,43 @@ export function Sessions() {
         </Skeleton>
       )}
       <div className="flex flex-wrap gap-3">
-        {others > 0 && <SignOutOthers runWithStepUp={runWithStepUp} />}
-        <SignOutEverywhere runWithStepUp={runWithStepUp} />
+        {others > 0 && (
+          <SignOut
+            label="Sign out all others"
+            told="All your other devices are signed out."
+            end={endOthers}
+            runWithStepUp={runWithStepUp}
+          />
+        )}
+        <SignOut
+          label="Sign out everywhere"
+          told="You have been signed out on every device."
+          end={endAll}
+          runWithStepUp={runWithStepUp}
+        />
       </div>
       {dialog}
     </Card>
   );
 }
 
-type SignOutProps = { runWithStepUp: RunWithStepUp };
+type SignOutProps = {
+  runWithStepUp: RunWithStepUp;
+  label: string;
+  /** Said afterwards. */
+  told: string;
+  end: () => Promise<void>;
+};
 
-function SignOutOthers({ runWithStepUp }: SignOutProps) {
+/** Ends several sessions of the account at once. */
+function SignOut({ runWithStepUp, label, told, end }: SignOutProps) {
   const [leaving, setLeaving] = useState(false);
 
   async function leave() {
     setLeaving(true);
     try {
-      if (!(await runWithStepUp(endOthers))) return;
-      showToast({ title: 'Signed out', description: 'All your other devices are signed out.' });
+      if (!(await runWithStepUp(end))) return;
+      showToast({ title: 'Signed out', description: told });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);
@@ -69,31 +88,7 @@ function SignOutOthers({ runWithStepUp }: SignOutProps) {
 
   return (
     <Button tone="secondary" busy={leaving && 'Signing out...'} onClick={() => void leave()}>
-      Sign out all others
-    </Button>
-  );
-}
-
-/** Ends every session of the account at once, including this one. */
-function SignOutEverywhere({ runWithStepUp }: SignOutProps) {
-  const [leaving, setLeaving] = useState(false);
-
-  async function leave() {
-    setLeaving(true);
-    try {
-      if (!(await runWithStepUp(endAll))) return;
-      showToast({ title: 'Signed out', description: 'You have been signed out on every device.' });
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      showAuthError(error);
-    } finally {
-      setLeaving(false);
-    }
-  }
-
-  return (
-    <Button tone="secondary" busy={leaving && 'Signing out...'} onClick={() => void leave()}>
-      Sign out everywhere
+      {label}
     </Button>
   );
 }
