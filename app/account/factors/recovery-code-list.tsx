@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '#app/shell/document/save-file.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { downloadText, printText, recoveryText } from './recovery-text.ts';
+import { printText, recoveryText } from './recovery-text.ts';
 
 type RecoveryCodeListProps = { codes: readonly string[]; onSaved: () => void };
 
@@ -50,7 +51,11 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
             {copied ? 'Copied' : 'Copy'}
           </Button>
         )}
-        <Button tone="secondary" className="grow px-4!" onClick={() => downloadText(text)}>
+        <Button
+          tone="secondary"
+          className="grow px-4!"
+          onClick={() => saveFile('aparajita-recovery-codes.txt', 'text/plain', text)}
+        >
           Download
         </Button>
         <Button tone="secondary" className="grow px-4!" onClick={() => printText(text)}>

@@ -12,17 +12,6 @@ export function recoveryText(codes: readonly string[], email: string): string {
   ].join('\n');
 }
 
-/** Downloads the text as a file. */
-export function downloadText(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'aparajita-recovery-codes.txt';
-  link.click();
-  // Delayed: some browsers start reading the URL only after the click handler has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
 /** Prints only the text, nothing else of the page. */
 export function printText(text: string): void {
   const frame = document.createElement('iframe');

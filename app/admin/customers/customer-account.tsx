@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
-import { saveFile } from '#app/admin/download/save-file.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { tellFailure } from '#app/admin/tell-failure.ts';
 import { showDone } from '#app/admin/undo/undo-store.ts';
+import { saveFile } from '#app/shell/document/save-file.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
 import { dayInIndia, formatDay } from '#domain/day.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { saveFile } from '#app/admin/download/save-file.ts';
 import { useFactorDialog } from '#app/admin/staff/use-factor-dialog.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
+import { saveFile } from '#app/shell/document/save-file.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { dayInIndia } from '#domain/day.ts';

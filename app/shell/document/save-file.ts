@@ -5,6 +5,6 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read it only after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  // Some browsers start reading it only after the click handler has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
