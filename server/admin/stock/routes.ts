@@ -96,8 +96,7 @@ function move(
     });
 }
 
-const BELOW_NOTHING =
-  'This takes more than is free to sell. Look at what is sold and held, then save again.';
+const BELOW_NOTHING = 'Not enough free stock: some pieces are sold or held for payments.';
 
 /** @throws AppError stock_changed, naming what is expected now. */
 function expectUnchanged(began: Began, expected: number, lastMovement: number | undefined): void {
