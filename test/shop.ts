@@ -141,7 +141,7 @@ export async function openTestShop({
     trustProxyHops: 0,
     clock,
     log,
-    sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
+    sendMail: ({ id, encrypted }, tx) => jobs.send(tx, 'auth-mail', { id, sealed: encrypted }),
     wordsAbout: passwordWords(systemDatabase),
   });
   const authenticate = hosted
