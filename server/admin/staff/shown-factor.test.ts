@@ -47,7 +47,7 @@ async function ownerWithApp() {
 }
 
 test('with an emailed code an attacker cannot add a factor that counts as recently verified', async () => {
-  const { ask, age, begin, invite } = await ownerWithApp();
+  const { request, age, begin, invite } = await ownerWithApp();
   expect((await invite()).status).toBe(201);
   await age(601);
   expect((await invite()).body.error).toMatchObject({ code: 'stale_factor' });
