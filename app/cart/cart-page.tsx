@@ -1,9 +1,12 @@
 import { type RefObject, useRef } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { hasUnansweredOrder } from '#app/shell/order/unanswered-order.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
@@ -40,7 +43,10 @@ export default function CartPage() {
 type ContentsProps = { items: CartItem[]; page: RefObject<HTMLElement | null> };
 
 function Contents({ items, page }: ContentsProps) {
+  const shopper = useShopper();
   if (items.length === 0) {
+    // These items may have become an order a moment ago: the checkout asks, and returns here if not.
+    if (hasUnansweredOrder(shopper.id)) return <Navigate to="/checkout" replace />;
     return (
       <EmptyState
         picture="/pictures/illustrations/empty-cart.svg"
