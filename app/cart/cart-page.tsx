@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { hasUnansweredOrder } from '#app/shell/order/unanswered-order.ts';
@@ -10,6 +10,7 @@ import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
+import { refreshCart } from './cart-cache.ts';
 import { CartItemRow } from './cart-item-row.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
@@ -23,7 +24,12 @@ export function meta() {
 
 export default function CartPage() {
   const cart = useCart();
+  const shopper = useShopper();
   const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not as it was before the order: what is in it says whether there is one.
+    if (hasUnansweredOrder(shopper.id)) void refreshCart();
+  }, [shopper.id]);
   return (
     <div ref={page} className="page-width py-8 sm:py-12">
       <h1 tabIndex={-1} className="mb-6 text-3xl outline-none sm:mb-8">

@@ -36,7 +36,7 @@ export function usePlaceOrder(deps: Dependencies) {
   /** Why the order was refused; shown only while the cart is unchanged since then. */
   const [problem, setProblem] = useState<{ text: string; cart: string } | null>(null);
 
-  async function run(order: () => Promise<Outcome | null>) {
+  async function run(order: () => Promise<Outcome | null>, asked = true) {
     if (running.current) return;
     running.current = true;
     setStatus('placing');
@@ -47,7 +47,7 @@ export function usePlaceOrder(deps: Dependencies) {
       if (outcome) finish(outcome);
       else setStatus('ready');
     } catch (error) {
-      await explain(error);
+      await explain(error, asked);
       setStatus('ready');
     } finally {
       running.current = false;
@@ -65,7 +65,8 @@ export function usePlaceOrder(deps: Dependencies) {
     deps.onPlaced();
   }
 
-  async function explain(error: unknown) {
+  /** `asked`: whether the shopper has just asked for the order. Else an empty cart says all there is to say. */
+  async function explain(error: unknown, asked = true) {
     if (hasErrorCode(error, 'address_not_found')) {
       deps.onAddressGone();
       return fail('Please select a shipping address');
@@ -74,7 +75,10 @@ export function usePlaceOrder(deps: Dependencies) {
       // Shown above the items as they are now, where one click accepts them.
       const cart = await deps.readCart().catch(() => null);
       if (cart) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
-    } else if (hasErrorCode(error, 'cart_empty')) await deps.readCart().catch(() => null);
+    } else if (hasErrorCode(error, 'cart_empty')) {
+      await deps.readCart().catch(() => null);
+      if (!asked) return;
+    }
     fail(messageOf(error));
   }
 
@@ -106,12 +110,7 @@ export function usePlaceOrder(deps: Dependencies) {
       run(async () => {
         // Or it would order what the shopper has just removed.
         if (!(await deps.flushCart())) return null;
-        return placeOrder(attempt).catch(async (error) => {
-          // There is no order, and nobody asked for one now: the empty cart says all there is to say.
-          if (!hasErrorCode(error, 'cart_empty')) throw error;
-          await deps.readCart().catch(() => null);
-          return null;
-        });
-      }),
+        return placeOrder(attempt);
+      }, false),
   };
 }
