@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { ProductGrid } from './product-grid.tsx';
 
@@ -60,7 +59,8 @@ export function WishedProducts({ ids, known, action, onGone, empty }: WishedProd
           </Button>
         </div>
       ) : (
-        shown.length < ids.length && <Spinner label="Loading..." />
+        // Not the spinner of the pages with accounts: its file would be downloaded with every visit to the shop.
+        shown.length < ids.length && <p className="py-12 text-center text-muted">Loading...</p>
       )}
     </section>
   );
