@@ -1,5 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { currentToken, isTemporary } from './current-token.ts';
+import { jwtClaims } from './jwt-claims.ts';
 
 /** How long the response with a session's new tokens may take: less than the API client waits for a token. */
 const REPLACED_MS = 5_000;
@@ -13,7 +14,9 @@ const REPLACED_MS = 5_000;
  */
 export async function renewToken(auth: GoTrueClient, rejected: string): Promise<string | null> {
   const token = await nextToken(auth, rejected);
-  if (token && holderOf(token) !== holderOf(rejected)) {
+  if (!token) return null;
+  const { sub } = jwtClaims(token);
+  if (sub === undefined || sub !== jwtClaims(rejected).sub) {
     throw new Error('This browser has signed in to another account');
   }
   return token;
@@ -45,10 +48,4 @@ async function otherToken(
     if (Date.now() >= end) return null;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-}
-
-/** The id of the account: a JWT's middle part is JSON in base64url. */
-function holderOf(token: string): unknown {
-  const [, payload = ''] = token.split('.');
-  return JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).sub;
 }
