@@ -111,7 +111,7 @@ const placeOf = async (order: string, column: 'collected_at' | 'settled_at'): Pr
   return rows[0].place;
 };
 
-test('what couriers owe, with its age', async () => {
+test('the accountant sees what each courier owes, and since when', async () => {
   await shop.db.owner.query(
     `update cod_collections set due_at = now() - interval '1 day' where order_id = $1`,
     [first],
@@ -136,7 +136,7 @@ test('what couriers owe, with its age', async () => {
   expect(after.body.orders).toMatchObject([{ order_id: second }]);
 });
 
-test('the lines of a list are grouped by match result, and looking at it changes nothing', async () => {
+test('the preview groups a list’s lines by match result and changes nothing', async () => {
   const { body } = await preview(LIST);
   expect(body.reference).toBe('UTR77');
   expect(body.groups.matched).toMatchObject({
@@ -161,7 +161,7 @@ test('the lines of a list are grouped by match result, and looking at it changes
   expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
 });
 
-test('a posted list pays its orders, and the log tells who did it', async () => {
+test('posting a list marks its orders as paid, and the audit log names who posted it', async () => {
   const { status, body } = await post(LIST);
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -173,7 +173,7 @@ test('a posted list pays its orders, and the log tells who did it', async () => 
   expect(log.entries[0]).toMatchObject({ subject_id: body.id, after: { amount: 1898 } });
 });
 
-describe('the same list twice', () => {
+describe('posting the same list twice', () => {
   test('changes nothing, even saved with other columns', async () => {
     const seen = await look(LIST);
     const { body } = await post(LIST, { seen });
@@ -190,7 +190,7 @@ describe('the same list twice', () => {
     ]);
   });
 
-  test('by two people at once is one posting', async () => {
+  test('by two people at once makes one posting', async () => {
     const seen = await look(LIST);
     const both = await Promise.all([post(LIST, { seen }), post(LIST, { seen }, owner)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -198,7 +198,7 @@ describe('the same list twice', () => {
     expect(await count('cod_remittances')).toBe(1);
   });
 
-  test('pays what was marked as delivered since, under the same reference', async () => {
+  test('pays orders that were marked as delivered since, under the same reference', async () => {
     await post(LIST);
     const third = await deliverThird();
     const more = { seen: await look(LIST) };
@@ -209,7 +209,7 @@ describe('the same list twice', () => {
     expect(await count('cod_remittances')).toBe(2);
   });
 
-  test('is refused where what was seen to be new is settled meanwhile, though it is as many as the first', async () => {
+  test('is refused if a line shown as new was settled since, even if the count is the same', async () => {
     const list = 'AWB,Amount\nCASH1,998\nCASH3,998';
     await post(list);
     const third = await deliverThird();
@@ -219,7 +219,7 @@ describe('the same list twice', () => {
     expect(await count('cod_remittances')).toBe(1);
   });
 
-  test('does not make the half that the courier paid the whole', async () => {
+  test('leaves an order that the courier paid by half at half', async () => {
     const half = 'AWB,Amount\nCASH1,499';
     await post(half);
     const { body } = await preview(half);
@@ -228,15 +228,15 @@ describe('the same list twice', () => {
     expect(await post(half)).toMatchObject(refused(409, 'changed_meanwhile'));
     expect(await cashOf(first)).toEqual({ state: 'short', remitted_amount: 499 });
   });
-
-  test('another list is not posted under a reference that was used', async () => {
-    await post(LIST);
-    const other = await post('AWB,Amount\nCASH2,98');
-    expect(other).toMatchObject(refused(409, 'reference_taken'));
-  });
 });
 
-test('two lists with the same parcel at once: one is posted, the other sees what changed', async () => {
+test('posting another list under a used reference is refused', async () => {
+  await post(LIST);
+  const other = await post('AWB,Amount\nCASH2,98');
+  expect(other).toMatchObject(refused(409, 'reference_taken'));
+});
+
+test('of two people who post the same parcel at once, one succeeds and the other is shown what changed', async () => {
   const lists = ['AWB,Amount\nCASH1,998', 'AWB,Amount,x\nCASH1,998\nNOBODY,1'];
   const seen = await Promise.all(lists.map(look));
   const both = await Promise.all(
@@ -247,13 +247,13 @@ test('two lists with the same parcel at once: one is posted, the other sees what
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
 });
 
-test('the rest of a short one comes with a later list', async () => {
+test('a later list pays the rest of an order that was paid too little', async () => {
   await post(LIST);
   expect(await post('AWB,Amount\nCASH2,98', { reference: 'UTR78' })).toMatchObject({ status: 200 });
   expect(await cashOf(second)).toEqual({ state: 'remitted', remitted_amount: 998 });
 });
 
-test('more than was collected is a dispute until it is settled', async () => {
+test('an order for which the courier pays too much is disputed until somebody settles it', async () => {
   await post('AWB,Amount\nCASH1,1000');
   expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
   const act = byHand;
@@ -264,7 +264,7 @@ test('more than was collected is a dispute until it is settled', async () => {
   expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
 });
 
-describe('a list that repeats lines of an earlier one', () => {
+describe('posting a list that repeats lines of an earlier one', () => {
   const secondList = `${LIST}\nNOBODY2,7,UTR77`;
 
   test('does not count the same money twice', async () => {
@@ -277,7 +277,7 @@ describe('a list that repeats lines of an earlier one', () => {
     ]);
   });
 
-  test('pays the other half, though it is as large as the first', async () => {
+  test('pays the other half of an order, even if it is as large as the first', async () => {
     await post('AWB,Amount\nCASH1,499');
     expect(await post('AWB,Amount\nCASH1,499\nNOBODY,1', { reference: 'UTR78' })).toMatchObject({
       status: 200,
@@ -285,7 +285,7 @@ describe('a list that repeats lines of an earlier one', () => {
     expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
   });
 
-  test('counts it once the earlier list was taken back', async () => {
+  test('counts a line again after the earlier list was taken back', async () => {
     const { body } = await post(LIST);
     await undo(body.id);
     expect((await preview(secondList)).body.groups).toMatchObject({
@@ -295,7 +295,7 @@ describe('a list that repeats lines of an earlier one', () => {
   });
 });
 
-test('paise add up: what was posted, its lines and the orders have the same sum', async () => {
+test('the posting, its lines and its orders have the same sum, to the paisa', async () => {
   await post('AWB,Amount\nCASH1,0.10\nCASH2,"1,000.20"');
   const { rows } = await shop.db.owner.query(`
     select (select sum(amount) from cod_remittances)::text as posted,
@@ -308,7 +308,7 @@ test('paise add up: what was posted, its lines and the orders have the same sum'
 });
 
 describe('undoing a posting', () => {
-  test('puts everything back and posts its reversal; the list can be posted again', async () => {
+  test('restores its orders and posts its reversal; the list can be posted again', async () => {
     const { body } = await post(LIST);
     expect(await undo(body.id)).toMatchObject({
       status: 200,
@@ -328,7 +328,7 @@ describe('undoing a posting', () => {
     expect(sums.rows[0]).toEqual({ posted: 1898, lines: 1898, held: 1898 });
   });
 
-  test('is refused once something else happened to one of its orders, and says what to do', async () => {
+  test('is refused once another step was taken with one of its orders, and the refusal says what to do', async () => {
     const { body } = await post(LIST);
     const number = await numberOf(second);
     await byHand('settle', second);
@@ -355,7 +355,7 @@ describe('undoing a posting', () => {
   });
 });
 
-test('what was settled by hand is listed with who and why, until it is reopened', async () => {
+test('an order settled by hand is listed with who settled it and why, until it is reopened', async () => {
   const settled = async (query = '') =>
     (await accountant.ask('GET', `/api/admin/cash/orders?state=settled${query}`)).body.orders;
   await byHand('settle');
@@ -382,7 +382,7 @@ test('what was settled by hand is listed with who and why, until it is reopened'
   expect(again.orders).toMatchObject([{ order_id: first, state: 'due', settled: null }]);
 });
 
-test('the next page goes on where the page before ended, though its last order was reopened meanwhile', async () => {
+test('the next page begins after the last one, even if that page’s last order was reopened since', async () => {
   await shop.db.owner.query(
     `with placed as (
        insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
@@ -417,7 +417,7 @@ test('the next page goes on where the page before ended, though its last order w
   }
 });
 
-test('nothing is settled without a reason', async () => {
+test('settling without a reason is refused', async () => {
   for (const note of [null, '  ']) {
     expect(await byHand('settle', first, note)).toMatchObject({
       status: 400,
@@ -427,7 +427,7 @@ test('nothing is settled without a reason', async () => {
   expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
 });
 
-test('by hand: settled, disputed, and taken back', async () => {
+test('the accountant settles and disputes an order by hand, and takes both back', async () => {
   const act = byHand;
   expect(await act('settle')).toMatchObject({ status: 204 });
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
@@ -444,8 +444,8 @@ test('by hand: settled, disputed, and taken back', async () => {
   expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
 });
 
-describe('files that are no list', () => {
-  test('a list of 5 MB is refused before it is read', async () => {
+describe('an uploaded file', () => {
+  test('of 5 MB is refused before it is read', async () => {
     expect(await preview('x'.repeat(5_000_000))).toMatchObject(refused(413, 'payload_too_large'));
     expect(await preview('x'.repeat(MAX_FILE_BYTES + 10))).toMatchObject(
       refused(400, 'invalid_input'),
@@ -455,7 +455,7 @@ describe('files that are no list', () => {
     ).toMatchObject(refused(413, 'payload_too_large'));
   });
 
-  test('a stream of unknown length is refused at 64 kB', async () => {
+  test('of unknown length is refused at 64 kB', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('x'.repeat(70_000)));
@@ -471,16 +471,16 @@ describe('files that are no list', () => {
     expect((await shop.app.request(request)).status).toBe(413);
   });
 
-  test('a large file of somebody else is not even parsed', async () => {
+  test('of somebody who is not staff is not parsed', async () => {
     const file = 'x'.repeat(2_000_000);
     expect(await sendFile(file, asha)).toMatchObject(refused(404, 'not_found'));
   });
 
-  test('a spreadsheet is told what to do', async () => {
+  test('that is a spreadsheet is refused with how to save it as CSV', async () => {
     expect((await preview('PK\x03\x04')).body.error.fields.file).toMatch(/Save it as CSV/);
   });
 
-  test('a list of 10,000 lines is matched within the time of a request', async () => {
+  test('of 10,000 lines is matched within the time of a request', async () => {
     const lines = Array.from({ length: 9_999 }, (_, i) => `TR${i}X,${i + 1}`);
     const { status, body } = await preview(`AWB,Amount\n${lines.join('\n')}\nCASH1,998`);
     expect(status).toBe(200);
@@ -489,7 +489,7 @@ describe('files that are no list', () => {
     expect(body.groups.unknown.lines).toHaveLength(200);
   });
 
-  test('a list of 3,000 orders is posted within the time of a request', async () => {
+  test('of 3,000 orders is posted within the time of a request', async () => {
     await shop.db.owner.query('truncate orders cascade');
     await fillOrders(shop.db.owner, 6_000);
     await shop.db.owner.query(`
