@@ -36,14 +36,14 @@ async function handOver(tracking_number: string): Promise<{ id: string; version:
   const { body } = await submit(asha, await toCheckout(asha, [['1', 2]]));
   const path = `/api/admin/orders/${body.id}/actions`;
   const sent = { verb: 'hand_over', version: 0, courier, tracking_number };
-  const done = await owner.ask('POST', path, sent);
+  const done = await owner.request('POST', path, sent);
   if (done.status !== 200) throw new Error(JSON.stringify(done.body));
   return { id: body.id, version: done.body.version };
 }
 
 async function deliver(tracking_number: string): Promise<string> {
   const { id, version } = await handOver(tracking_number);
-  await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
+  await owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
   return id;
 }
 
@@ -53,7 +53,7 @@ async function deliverThird(): Promise<string> {
     `select id, version from orders where fulfilment = 'shipped'`,
   );
   const [{ id, version }] = rows;
-  await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
+  await owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
   return id;
 }
 
@@ -69,7 +69,7 @@ const preview = (text: string, who = accountant) => sendFile(encode(text), who);
 /** With the length that browsers send. */
 const sendFile = (file: string, who: TestShopper) => {
   const body = JSON.stringify({ courier, file });
-  return who.ask('POST', '/api/admin/cash/previews', body, {
+  return who.request('POST', '/api/admin/cash/previews', body, {
     'content-length': String(body.length),
   });
 };
@@ -77,17 +77,17 @@ const sendFile = (file: string, who: TestShopper) => {
 const look = async (text: string): Promise<string> => (await preview(text)).body.seen;
 /** After a look at it, or as it was seen before. */
 const post = async (text: string, form: object = {}, who = accountant) =>
-  who.ask('POST', '/api/admin/cash/remittances', {
+  who.request('POST', '/api/admin/cash/remittances', {
     courier,
     file: encode(text),
     reference: 'UTR77',
     seen: 'seen' in form ? '' : await look(text),
     ...form,
   });
-const undo = (id: string) => accountant.ask('POST', `/api/admin/cash/remittances/${id}/undo`);
+const undo = (id: string) => accountant.request('POST', `/api/admin/cash/remittances/${id}/undo`);
 
 const byHand = (action: string, id = first, note: string | null = 'Paid in cash') =>
-  accountant.ask('POST', `/api/admin/cash/orders/${id}`, { action, ...(note && { note }) });
+  accountant.request('POST', `/api/admin/cash/orders/${id}`, { action, ...(note && { note }) });
 const numberOf = async (id: string): Promise<string> =>
   (await shop.db.owner.query('select order_number from orders where id = $1', [id])).rows[0]
     .order_number;
@@ -116,7 +116,7 @@ test('the accountant sees what each courier owes, and since when', async () => {
     `update cod_collections set due_at = now() - interval '1 day' where order_id = $1`,
     [first],
   );
-  const { body } = await accountant.ask('GET', '/api/admin/cash');
+  const { body } = await accountant.request('GET', '/api/admin/cash');
   expect(body.couriers[0]).toMatchObject({
     name: 'Delhivery',
     due: 2,
@@ -124,12 +124,15 @@ test('the accountant sees what each courier owes, and since when', async () => {
     overdue: 1,
     overdue_amount: 998,
   });
-  const open = await accountant.ask('GET', `/api/admin/cash/orders?courier=${courier}&state=due`);
+  const open = await accountant.request(
+    'GET',
+    `/api/admin/cash/orders?courier=${courier}&state=due`,
+  );
   expect(open.body.orders).toMatchObject([
     { order_id: first, overdue: true, tracking_number: 'CASH1' },
     { order_id: second, overdue: false },
   ]);
-  const after = await accountant.ask(
+  const after = await accountant.request(
     'GET',
     `/api/admin/cash/orders?after=${await placeOf(first, 'collected_at')}`,
   );
@@ -169,7 +172,7 @@ test('posting a list marks its orders as paid, and the audit log names who poste
   });
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
   expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
-  const { body: log } = await accountant.ask('GET', '/api/admin/audit?verb=post_remittance');
+  const { body: log } = await accountant.request('GET', '/api/admin/audit?verb=post_remittance');
   expect(log.entries[0]).toMatchObject({ subject_id: body.id, after: { amount: 1898 } });
 });
 
@@ -302,7 +305,7 @@ test('the posting, its lines and its orders have the same sum, to the paisa', as
       (select sum(amount) from cod_remittance_lines)::text as lines,
       (select sum(remitted_amount) from cod_collections)::text as held`);
   expect(rows[0]).toEqual({ posted: '1000.30', lines: '1000.30', held: '1000.30' });
-  const { body } = await accountant.ask('GET', '/api/admin/cash');
+  const { body } = await accountant.request('GET', '/api/admin/cash');
   expect(body.remittances[0].amount).toBe(1000.3);
   expect(body.couriers[0].amount).toBe(995.7);
 });
@@ -317,7 +320,7 @@ describe('undoing a posting', () => {
     expect(await undo(body.id)).toMatchObject({ status: 200 }); // sent twice
     expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
     expect(await cashOf(second)).toEqual({ state: 'due', remitted_amount: null });
-    const { body: cash } = await accountant.ask('GET', '/api/admin/cash');
+    const { body: cash } = await accountant.request('GET', '/api/admin/cash');
     expect(cash.remittances.map(({ amount }: { amount: number }) => amount)).toEqual([-1898, 1898]);
     expect(await post(LIST)).toMatchObject({ status: 200 });
     const sums = await shop.db.owner.query(
@@ -357,7 +360,7 @@ describe('undoing a posting', () => {
 
 test('an order settled by hand is listed with who settled it and why, until it is reopened', async () => {
   const settled = async (query = '') =>
-    (await accountant.ask('GET', `/api/admin/cash/orders?state=settled${query}`)).body.orders;
+    (await accountant.request('GET', `/api/admin/cash/orders?state=settled${query}`)).body.orders;
   await byHand('settle');
   await post('AWB,Amount\nCASH2,900');
   await byHand('settle', second, 'Written off');
@@ -374,11 +377,11 @@ test('an order settled by hand is listed with who settled it and why, until it i
     { order_id: first },
   ]);
   expect(await settled(`&after=${await placeOf(first, 'settled_at')}`)).toEqual([]);
-  const { body: open } = await accountant.ask('GET', '/api/admin/cash/orders');
+  const { body: open } = await accountant.request('GET', '/api/admin/cash/orders');
   expect(open.orders).toEqual([]);
   await byHand('reopen', first, null);
   expect(await settled()).toMatchObject([{ order_id: second }]);
-  const { body: again } = await accountant.ask('GET', '/api/admin/cash/orders');
+  const { body: again } = await accountant.request('GET', '/api/admin/cash/orders');
   expect(again.orders).toMatchObject([{ order_id: first, state: 'due', settled: null }]);
 });
 
@@ -397,7 +400,7 @@ test('the next page begins after the last one, even if that page’s last order 
   );
   const page = async (after?: string) =>
     (
-      await accountant.ask(
+      await accountant.request(
         'GET',
         `/api/admin/cash/orders?state=settled${after ? `&after=${after}` : ''}`,
       )
@@ -411,7 +414,7 @@ test('the next page begins after the last one, even if that page’s last order 
   await byHand('reopen', begun.orders.at(-1).order_id, null);
   expect(numbers(await page(begun.next))).toEqual(all.slice(50));
   for (const wrong of ['x', begun.orders[0].order_id, `9${begun.next}`.padStart(80, '9')]) {
-    expect(await accountant.ask('GET', `/api/admin/cash/orders?after=${wrong}`)).toMatchObject({
+    expect(await accountant.request('GET', `/api/admin/cash/orders?after=${wrong}`)).toMatchObject({
       status: 400,
     });
   }
@@ -451,7 +454,7 @@ describe('an uploaded file', () => {
       refused(400, 'invalid_input'),
     );
     expect(
-      await accountant.ask('POST', '/api/admin/cash/orders/x', { x: 'x'.repeat(70_000) }),
+      await accountant.request('POST', '/api/admin/cash/orders/x', { x: 'x'.repeat(70_000) }),
     ).toMatchObject(refused(413, 'payload_too_large'));
   });
 
@@ -501,13 +504,13 @@ describe('an uploaded file', () => {
     const file = encode(
       `AWB,Amount\n${rows.map((row) => `${row.tracking_number},${row.amount}`).join('\n')}`,
     );
-    const ask = (path: string, form: object) => {
+    const request = (path: string, form: object) => {
       const body = JSON.stringify({ courier: rows[0].courier, file, ...form });
       const length = { 'content-length': String(body.length) };
-      return accountant.ask('POST', `/api/admin/cash/${path}`, body, length);
+      return accountant.request('POST', `/api/admin/cash/${path}`, body, length);
     };
-    const { seen } = (await ask('previews', {})).body;
-    const posted = await ask('remittances', { reference: 'UTR10000', seen });
+    const { seen } = (await request('previews', {})).body;
+    const posted = await request('remittances', { reference: 'UTR10000', seen });
     expect(posted).toMatchObject({ status: 200, body: { orders: 3_000 } });
   });
 });
