@@ -136,7 +136,7 @@ async function openApp(
   });
   opened.work.push(accounts.settle);
   opened.connections.push(accounts.close);
-  const context = await openShopPayments({
+  const shopPayments = await openShopPayments({
     settings,
     secret,
     server,
@@ -146,11 +146,11 @@ async function openApp(
     jobs,
     log,
   });
-  opened.connections.push(context.close);
+  opened.connections.push(shopPayments.close);
   await jobs.work(
     jobHandlers({
       database: systemDatabase,
-      payments: context.payments.jobContext,
+      payments: shopPayments.payments.jobContext,
       jobs,
       auth: accounts.own,
       deliverEmail: smtp?.send ?? deliverWithoutSmtp,
@@ -177,13 +177,13 @@ async function openApp(
     auth: accounts.own,
     catalogue,
     jobs,
-    payments: context.payments,
+    payments: shopPayments.payments,
     timelineTokens: timelines,
     admin: { staffDatabase, invitationToken, liveStreams, firstSettings: settings },
     guests,
     cashLimits: live.cashLimits,
     unpaidLimit: settings.unpaidLimit,
-    ...(context.sandbox && { sandbox: context.sandbox }),
+    ...(shopPayments.sandbox && { sandbox: shopPayments.sandbox }),
     log,
     newId: randomUUID,
     publicUrl: settings.publicUrl,

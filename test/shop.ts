@@ -44,7 +44,7 @@ export type TestShopper = {
   password: string;
   token: string;
   /** Sends a request as this shopper. `body` is sent as JSON. */
-  ask(
+  request(
     method: string,
     path: string,
     body?: unknown,
@@ -141,7 +141,7 @@ export async function openTestShop({
     trustProxyHops: 0,
     clock,
     log,
-    sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
+    sendMail: ({ id, encrypted }, tx) => jobs.send(tx, 'auth-mail', { id, sealed: encrypted }),
     wordsAbout: passwordWords(systemDatabase),
   });
   const authenticate = hosted
@@ -226,7 +226,7 @@ export async function openTestShop({
       token,
       password,
       shopper: await authenticate(`Bearer ${token}`),
-      ask: (method, path, body, headers) =>
+      request: (method, path, body, headers) =>
         send(app, method, path, body, { authorization: `Bearer ${token}`, ...headers }),
     };
   }

@@ -85,8 +85,8 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
   const send = async (caller: string | null, body: unknown = bodyOf(key)) => {
     const [method = '', path = ''] = key.split(' ');
     const token = caller === null ? null : callers.get(caller)?.token;
-    const ask = path === LIVE_PATH ? sendForStream : sendRaw;
-    return ask(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, idFor(path))}`, {
+    const request = path === LIVE_PATH ? sendForStream : sendRaw;
+    return request(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, idFor(path))}`, {
       ...(endpoint.body && { body: JSON.stringify(body) }),
       ...(path === UPLOAD_PATH && { body: picture }),
       headers: {
@@ -175,7 +175,7 @@ describe('a step that gives money back wants a recent second factor, as a refund
     const [{ id }, cash] = [await paid(), await inCash()];
     if (shipped) await ship(id, cash.id);
     const act = (who: TestShopper, of: string) =>
-      who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version: 0, ...more });
+      who.request('POST', `/api/admin/orders/${of}/actions`, { verb, version: 0, ...more });
     const before = await tableFingerprints(shop.db.owner);
     for (const shownAgo of [601, 86_400]) {
       const stale = await act(await as(shownAgo), id);
@@ -196,7 +196,11 @@ describe('a step that gives money back wants a recent second factor, as a refund
     const items = orders.map(({ id }) => ({ id, version: 0 }));
     const cancel = async (who: TestShopper, of: typeof items) =>
       (
-        await who.ask('POST', '/api/admin/orders/actions', { verb: 'cancel', ...REASON, items: of })
+        await who.request('POST', '/api/admin/orders/actions', {
+          verb: 'cancel',
+          ...REASON,
+          items: of,
+        })
       ).body.outcomes.map((each: { refused: { code: string } | null }) => each.refused?.code);
     expect(await cancel(await as(601), items)).toEqual(['stale_factor', undefined, 'stale_factor']);
     const left = items.filter(({ id }) => id !== orders[1]?.id);
@@ -205,7 +209,7 @@ describe('a step that gives money back wants a recent second factor, as a refund
 
   test('the shopper’s own cancellation asks for none', async () => {
     const { id, shopper } = await paid();
-    expect((await shopper.ask('POST', `/api/orders/${id}/cancellation`, {})).status).toBe(200);
+    expect((await shopper.request('POST', `/api/orders/${id}/cancellation`, {})).status).toBe(200);
     expect(await refunds(id)).toHaveLength(1);
   });
 });
@@ -246,7 +250,7 @@ describe('an order is found by what a role may see of it, and by nothing else', 
     const zubeida = await shop.newShopper();
     const { body } = await submit(zubeida, await toCheckout(zubeida, [['2', 1]], PLACE));
     found = { id: body.id, number: body.order_number, email: zubeida.shopper.email };
-    await callers.get('owner')?.ask('POST', `/api/admin/orders/${body.id}/actions`, {
+    await callers.get('owner')?.request('POST', `/api/admin/orders/${body.id}/actions`, {
       verb: 'hand_over',
       version: 0,
       courier,
@@ -259,7 +263,7 @@ describe('an order is found by what a role may see of it, and by nothing else', 
     for (const role of STAFF_ROLES) {
       const caller = callers.get(role);
       const { body } =
-        (await caller?.ask('GET', `/api/admin/orders?q=${encodeURIComponent(q)}`)) ?? {};
+        (await caller?.request('GET', `/api/admin/orders?q=${encodeURIComponent(q)}`)) ?? {};
       const ids = body.orders.map(({ id }: { id: string }) => id);
       expect(ids.includes(found.id), `${role} finds it by ${q}`).toBe(roles.includes(role));
     }
@@ -306,25 +310,27 @@ describe('what staff write freely with a step is read by owners alone, as a note
     if (!asha || !owner) throw new Error('Nobody is there');
     const { id } = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body;
     const act = (version: number, step: string, data: object = {}) =>
-      owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: step, version, ...data });
+      owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: step, version, ...data });
     for (const [version, step] of steps.entries()) {
       await act(version, step, step === 'hand_over' ? { courier, tracking_number: id } : {});
     }
-    const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+    const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
     const done = await act(steps.length, verb, { ...more(body.order_items[0].id), note: NOTE });
     expect(done.status).toBe(200);
     expect(done.body.events.slice(-2)).toMatchObject([
       { kind: verb },
       { kind: 'note', staff: owner.shopper.email, data: { text: NOTE }, shown_to_shopper: false },
     ]);
-    const asked = (who: string, path: string) => callers.get(who)?.ask('GET', path);
+    const asked = (who: string, path: string) => callers.get(who)?.request('GET', path);
     for (const path of [`/api/admin/orders/${id}`, `/api/admin/audit?subject_id=${id}`]) {
       const answer = await asked('accountant', path);
       expect(answer?.status).toBe(200);
       expect(JSON.stringify(answer?.body)).toContain(verb);
       expect(JSON.stringify(answer?.body)).not.toContain(NOTE);
     }
-    expect(JSON.stringify((await asha.ask('GET', `/api/orders/${id}`)).body)).not.toContain(NOTE);
+    expect(JSON.stringify((await asha.request('GET', `/api/orders/${id}`)).body)).not.toContain(
+      NOTE,
+    );
   });
 });
 

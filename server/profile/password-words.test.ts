@@ -12,9 +12,9 @@ test.each([
   ['the name that the profile has since', name, 'Kusumanjali Dhar 1'],
 ])('a password made of %s is refused', async (_, profile, password) => {
   const asha = await shop.newShopper();
-  expect((await asha.ask('PATCH', '/api/profile', profile)).status).toBe(200);
+  expect((await asha.request('PATCH', '/api/profile', profile)).status).toBe(200);
   const body = { password, current_password: asha.password };
-  const refused = await asha.ask('PUT', '/auth/v1/user', body);
+  const refused = await asha.request('PUT', '/auth/v1/user', body);
   expect(refused).toMatchObject({ status: 422, body: { error_code: 'weak_password' } });
   expect(refused.body.msg).toMatch(/easy to guess/);
 });
@@ -24,6 +24,6 @@ test.each(['xq9811198111', 'Kusumanjali Dhar 1'])(
   async (password) => {
     const asha = await shop.newShopper();
     const body = { password, current_password: asha.password };
-    expect((await asha.ask('PUT', '/auth/v1/user', body)).status).toBe(200);
+    expect((await asha.request('PUT', '/auth/v1/user', body)).status).toBe(200);
   },
 );

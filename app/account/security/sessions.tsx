@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { type RunWithStepUp, useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { SessionList } from './session-list.tsx';
 import { endAll, endOthers, useSessions } from './use-sessions.ts';
-import { type RunWithStepUp, useStepUpDialog } from './use-step-up.tsx';
 
 /** Active sessions, with buttons to end one, all others, or every one. */
 export function Sessions() {

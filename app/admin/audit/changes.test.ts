@@ -4,7 +4,7 @@ import { nameOf, reasonOf, titleOf } from './entry-words.ts';
 
 const UUID = 'dd7cacdc-6e47-4f5b-bc72-39cbccfa3d19';
 
-test('tells what changed, from what to what', () => {
+test('a changed field shows its value before and after', () => {
   expect(
     changesOf({
       before: { role: 'packer', disabled_at: null, email: 'a@b.in' },
@@ -13,21 +13,21 @@ test('tells what changed, from what to what', () => {
   ).toEqual(['Role: Packer → Owner']);
 });
 
-test('tells what is new', () => {
+test('a new field shows its value; an empty one is left out', () => {
   expect(changesOf({ before: null, after: { pieces: 3, note: '' } })).toEqual(['Pieces: 3']);
 });
 
-describe('says it in words, not as the code has it', () => {
+describe('the audit log shows words instead of the codes that are stored', () => {
   test.each([
     ['not_serviceable', 'We do not deliver there'],
     ['nobody_home', 'Nobody was there'],
     ['goodwill', 'Goodwill'],
     ['Dented in the van', 'Dented in the van'],
-  ])('the reason %s', (reason, words) => {
+  ])('for the reason %s', (reason, words) => {
     expect(reasonOf({ reason })).toBe(words);
   });
 
-  test('pieces of stock, and why', () => {
+  test('for a change of stock and its reason', () => {
     expect(titleOf({ verb: 'move_stock' })).toBe('Stock changed');
     expect(changesOf({ before: null, after: { delta: -5, reason: 'damaged' } })).toEqual([
       'Pieces: -5',
@@ -35,7 +35,7 @@ describe('says it in words, not as the code has it', () => {
     ]);
   });
 
-  test('an order that goes on, with its pieces and money', () => {
+  test('for an order’s new state, its pieces and its money', () => {
     expect(
       changesOf({
         before: { fulfilment: 'shipped', payment_status: 'paid', version: 3 },
@@ -47,7 +47,7 @@ describe('says it in words, not as the code has it', () => {
     ]);
   });
 
-  test('a new product: no block of code, and no text longer than a line', () => {
+  test('for a new product, without JSON and with long texts cut to a line', () => {
     const lines = changesOf({
       before: null,
       after: {
@@ -61,7 +61,7 @@ describe('says it in words, not as the code has it', () => {
     expect(lines[3]?.length).toBeLessThan(160);
   });
 
-  test('a setting, by what it consists of', () => {
+  test('for a setting, by each of its fields', () => {
     expect(
       changesOf({
         before: { value: { text: 'Closed on Monday', link: null } },
@@ -70,7 +70,7 @@ describe('says it in words, not as the code has it', () => {
     ).toEqual(['Text: Closed on Monday → Open again']);
   });
 
-  test('what has no name in the log, without its id', () => {
+  test('for a subject without a name, by its reference or nothing, never by its id', () => {
     const remittance = {
       id: '1',
       at: '2026-11-23T02:00:00Z',
@@ -91,7 +91,7 @@ describe('says it in words, not as the code has it', () => {
     );
   });
 
-  test('a change that has no name here yet', () => {
+  test('an unknown verb falls back to its own words', () => {
     expect(titleOf({ verb: 'paint_the_door' })).toBe('Paint the door');
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
-import { ConfirmIdentity } from '#app/account/security/confirm-identity.tsx';
+import { ConfirmIdentity } from '#app/account/step-up/confirm-identity.tsx';
+import { SignOutButton } from '#app/shell/accounts/sign-out-button.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { SignOutButton } from '#app/shell/session/sign-out-button.tsx';
 
 /**
  * Asks for the second factor: nobody has used this session for eight hours. A modal dialog that covers all, because another

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { ConfirmIdentity } from '#app/account/security/confirm-identity.tsx';
+import { ConfirmIdentity } from '#app/account/step-up/confirm-identity.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 

@@ -19,11 +19,12 @@ const form = (name: string, more: object = {}) => ({
   ...more,
 });
 const add = async (name: string): Promise<string> =>
-  (await owner.ask('POST', '/api/admin/couriers', form(name))).body.id;
+  (await owner.request('POST', '/api/admin/couriers', form(name))).body.id;
 const change = (id: string, to: object, seen: object) =>
-  owner.ask('PATCH', `/api/admin/couriers/${id}`, { ...to, seen });
+  owner.request('PATCH', `/api/admin/couriers/${id}`, { ...to, seen });
 const logged = async (id: string) =>
-  (await owner.ask('GET', `/api/admin/audit?subject_type=courier&subject_id=${id}`)).body.entries;
+  (await owner.request('GET', `/api/admin/audit?subject_type=courier&subject_id=${id}`)).body
+    .entries;
 
 test('the log says what a courier was before it was changed', async () => {
   const id = await add('Speedy');

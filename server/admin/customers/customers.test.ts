@@ -14,15 +14,18 @@ beforeAll(async () => {
   owner = await newStaff(shop, 'owner');
   asha = await shop.newShopper();
   order = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body;
-  await asha.ask('PATCH', '/api/profile', { full_name: 'Ashalata Deshmukh', phone: '9123456780' });
+  await asha.request('PATCH', '/api/profile', {
+    full_name: 'Ashalata Deshmukh',
+    phone: '9123456780',
+  });
   await shop.startJobs();
 });
 
 const find = async (q: string): Promise<string[]> =>
-  (await owner.ask('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)).body.map(
+  (await owner.request('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)).body.map(
     ({ id }: { id: string }) => id,
   );
-const open = (id: string) => owner.ask('GET', `/api/admin/customers/${id}`);
+const open = (id: string) => owner.request('GET', `/api/admin/customers/${id}`);
 const mailsTo = async (email: string) => {
   await jobsDone(shop.db.owner);
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
@@ -78,8 +81,8 @@ test('spent is what was paid, less what was given back: cash that never came is 
   const { body: bought } = await submit(ravi, await toCheckout(ravi, [['1', 1]]));
   const spent = async () => {
     const { body: customer } = await open(ravi.shopper.userId);
-    const { body: listed } = await owner.ask('GET', `/api/admin/customers?q=${customer.email}`);
-    const { body: detail } = await owner.ask('GET', `/api/admin/orders/${bought.id}`);
+    const { body: listed } = await owner.request('GET', `/api/admin/customers?q=${customer.email}`);
+    const { body: detail } = await owner.request('GET', `/api/admin/orders/${bought.id}`);
     return [customer.spent, listed[0].spent, detail.customer.spent];
   };
   expect(await spent()).toEqual([0, 0, 0]);
@@ -87,7 +90,7 @@ test('spent is what was paid, less what was given back: cash that never came is 
     returning version`;
   const { rows } = await shop.db.owner.query(delivered, [bought.id]);
   expect(await spent()).toEqual([499, 499, 499]);
-  await owner.ask(
+  await owner.request(
     'POST',
     `/api/admin/orders/${bought.id}/manual-refunds`,
     { version: rows[0].version, amount: 100, way: 'upi', reference: 'UTR 1', reason: 'goodwill' },
@@ -99,9 +102,9 @@ test('spent is what was paid, less what was given back: cash that never came is 
 test('signing out everywhere ends every session, is logged, and is told to the owner of the account', async () => {
   const bina = await shop.newShopper();
   const { userId, email } = bina.shopper;
-  const { status, body } = await owner.ask('DELETE', `/api/admin/customers/${userId}/sessions`);
+  const { status, body } = await owner.request('DELETE', `/api/admin/customers/${userId}/sessions`);
   expect([status, body.account.sessions]).toEqual([200, 0]);
-  expect((await bina.ask('GET', '/api/cart')).status).toBe(401);
+  expect((await bina.request('GET', '/api/cart')).status).toBe(401);
   expect(await logged(userId)).toEqual([{ verb: 'end_sessions', staff_id: owner.shopper.userId }]);
   expect(await mailsTo(email)).toMatchObject([{ subject: 'You were signed out everywhere' }]);
 });
@@ -118,7 +121,10 @@ describe('removing the second step', () => {
 
   test('leaves none, is logged, and is told to the owner of the account', async () => {
     const { shopper } = await withFactor(await shop.newShopper());
-    const { body } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/factors`);
+    const { body } = await owner.request(
+      'DELETE',
+      `/api/admin/customers/${shopper.userId}/factors`,
+    );
     expect(body.account).toMatchObject({ factors: 0, sessions: 0 });
     expect(await logged(shopper.userId)).toMatchObject([{ verb: 'remove_factors' }]);
     expect(await mailsTo(shopper.email)).toMatchObject([
@@ -132,7 +138,9 @@ describe('removing the second step', () => {
       [shopper.userId, 403],
       [asha.shopper.userId, 404],
     ] as const) {
-      expect((await owner.ask('DELETE', `/api/admin/customers/${id}/factors`)).status).toBe(status);
+      expect((await owner.request('DELETE', `/api/admin/customers/${id}/factors`)).status).toBe(
+        status,
+      );
       expect(await logged(id)).toEqual([]);
     }
   });
@@ -146,7 +154,10 @@ test('where the account is kept elsewhere, orders are shown and the account’s 
   const { body } = await open(shopper.userId);
   expect(body).toMatchObject({ account: null, email: shopper.email, orders: 1 });
   for (const what of ['sessions', 'factors']) {
-    const { status } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/${what}`);
+    const { status } = await owner.request(
+      'DELETE',
+      `/api/admin/customers/${shopper.userId}/${what}`,
+    );
     expect(status).toBe(404);
   }
   expect(await logged(shopper.userId)).toEqual([]);
@@ -160,7 +171,7 @@ test('an export has all that is kept of the person, no one else’s, and nothing
     subject: 'A gift',
     message: 'Do you wrap?',
   });
-  const { status, body } = await owner.ask('POST', `/api/admin/customers/${userId}/export`);
+  const { status, body } = await owner.request('POST', `/api/admin/customers/${userId}/export`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     account: { email },

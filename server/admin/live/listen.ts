@@ -45,7 +45,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
           failures = 0;
         });
       } catch (error) {
-        log.warn({ err: error }, 'could not listen for changes for the admin');
+        log.warn({ err: error }, 'could not LISTEN for admin notifications');
       }
       if (listening) tell({ kind: 'lost' });
       listening = false;
@@ -69,7 +69,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
       keepAliveInitialDelayMillis: 10_000,
     });
     const over = new Promise<void>((resolve) => own.once('end', resolve));
-    own.on('error', (error) => log.warn({ err: error }, 'lost the connection of the admin'));
+    own.on('error', (error) => log.warn({ err: error }, 'lost the admin LISTEN connection'));
     own.on('notification', ({ payload = '' }) => {
       const message = read(payload);
       if (message) tell(message);

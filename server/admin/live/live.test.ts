@@ -36,10 +36,10 @@ describe('an open admin', () => {
     await told(stream, first, second); // the new orders
     const since = stream.orders().length;
     const act = (version: number) =>
-      owner.ask('POST', `/api/admin/orders/${first}/actions`, { verb: 'confirm', version });
+      owner.request('POST', `/api/admin/orders/${first}/actions`, { verb: 'confirm', version });
     expect((await act(7)).status).toBe(409);
     expect((await act(0)).status).toBe(200);
-    await asha.ask('POST', `/api/orders/${second}/cancellation`, {});
+    await asha.request('POST', `/api/orders/${second}/cancellation`, {});
     await expect
       .poll(() => stream.orders().slice(since), { timeout: 2_000 })
       .toEqual([first, second]);

@@ -31,13 +31,13 @@ async function arrived(more: Partial<typeof MESSAGE> = {}) {
   const { rows } = await shop.db.owner.query(
     'select id from contact_messages order by created_at desc limit 1',
   );
-  return (await owner.ask('GET', `/api/admin/messages/${rows[0].id}`)).body;
+  return (await owner.request('GET', `/api/admin/messages/${rows[0].id}`)).body;
 }
 
 let keys = 0;
 const write = (id: string, what: 'answers' | 'notes', text: string, key?: string) => {
   keys += 1;
-  return owner.ask(
+  return owner.request(
     'POST',
     `/api/admin/messages/${id}/${what}`,
     { text },
@@ -83,7 +83,7 @@ test('an answer goes to the sender with the number and the message quoted, once 
 test('a character that the database cannot store is refused', async () => {
   const { id } = await arrived();
   expect((await write(id, 'answers', 'a\0b')).status).toBe(400);
-  const { status } = await owner.ask('GET', '/api/admin/messages?q=a%00b');
+  const { status } = await owner.request('GET', '/api/admin/messages?q=a%00b');
   expect([200, 400]).toContain(status);
 });
 
@@ -100,7 +100,7 @@ test('a note is mailed to nobody, and leaves the message open', async () => {
 
 test('what waits is counted in Today, for the owner alone', async () => {
   const count = async (member: TestShopper) =>
-    (await member.ask('GET', '/api/admin/today')).body.messages;
+    (await member.request('GET', '/api/admin/today')).body.messages;
   expect(await count(owner)).toEqual({ count: 0, oldest: null });
   const { id } = await arrived();
   await arrived();
@@ -112,7 +112,7 @@ test('what waits is counted in Today, for the owner alone', async () => {
 
 test('closing and opening again are in the log with the ticket, and no text is', async () => {
   const { id, ticket } = await arrived();
-  const set = (state: string) => owner.ask('PATCH', `/api/admin/messages/${id}`, { state });
+  const set = (state: string) => owner.request('PATCH', `/api/admin/messages/${id}`, { state });
   expect((await set('closed')).body.state).toBe('closed');
   expect((await set('open')).body.state).toBe('open');
   await write(id, 'answers', 'A private word');
@@ -150,7 +150,7 @@ test('the list shows what waits longest first, and finds by address and by numbe
   const first = await arrived();
   const second = await arrived({ email: 'bina@example.com' });
   const list = async (query: string) =>
-    (await owner.ask('GET', `/api/admin/messages?${query}`)).body.messages.map(
+    (await owner.request('GET', `/api/admin/messages?${query}`)).body.messages.map(
       ({ id }: { id: string }) => id,
     );
   expect(await list('')).toEqual([first.id, second.id]);
@@ -166,7 +166,7 @@ test('answers and notes are deleted with their message', async () => {
   const { id } = await arrived();
   await write(id, 'notes', 'x');
   await shop.db.owner.query(`select delete_expired_guest_data(now() + interval '401 days', 100)`);
-  expect((await owner.ask('GET', `/api/admin/messages/${id}`)).status).toBe(404);
+  expect((await owner.request('GET', `/api/admin/messages/${id}`)).status).toBe(404);
   const { rows } = await shop.db.owner.query('select from message_entries');
   expect(rows).toEqual([]);
 });

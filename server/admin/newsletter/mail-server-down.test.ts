@@ -43,19 +43,20 @@ beforeEach(async () => {
      select email, gen_random_uuid(), now() from unnest($1::text[]) email`,
     [READERS],
   );
-  id = (await owner.ask('POST', CAMPAIGNS, CAMPAIGN, { 'idempotency-key': 'the-only-campaign' }))
-    .body.id;
-  await ask('test');
+  id = (
+    await owner.request('POST', CAMPAIGNS, CAMPAIGN, { 'idempotency-key': 'the-only-campaign' })
+  ).body.id;
+  await request('test');
   await jobsDone(shop.db.owner);
   server.received.length = 0;
   await server.stop();
-  await ask('sending');
+  await request('sending');
   await expect.poll(() => waiting()).toBe(READERS.length);
 });
 
-const ask = (what: 'test' | 'sending' | 'stop') =>
-  owner.ask('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version: 1 });
-const read = async () => (await owner.ask('GET', `${CAMPAIGNS}/${id}`)).body;
+const request = (what: 'test' | 'sending' | 'stop') =>
+  owner.request('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version: 1 });
+const read = async () => (await owner.request('GET', `${CAMPAIGNS}/${id}`)).body;
 const reached = () => server.received.flatMap(({ recipients }) => recipients).sort();
 
 /** Jobs whose mail could not be handed to the mail server; or those in other states. */
@@ -94,7 +95,7 @@ test('the owner is told that the mails wait; afterwards they go out by themselve
     `update newsletter_deliveries set queued_at = queued_at - interval '3 minutes'`,
   );
   expect(await read()).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: true });
-  const { body } = await owner.ask('GET', '/api/admin/newsletter');
+  const { body } = await owner.request('GET', '/api/admin/newsletter');
   expect(body.campaigns[0]).toMatchObject({ id, delayed: true });
 
   await server.start();
@@ -104,8 +105,8 @@ test('the owner is told that the mails wait; afterwards they go out by themselve
 });
 
 test('stopped and gone on with meanwhile, it reaches each once as well', async () => {
-  expect((await ask('stop')).body).toMatchObject({ state: 'stopped', sent: 0 });
-  expect((await ask('sending')).body.state).toBe('sending');
+  expect((await request('stop')).body).toMatchObject({ state: 'stopped', sent: 0 });
+  expect((await request('sending')).body.state).toBe('sending');
   await later();
   await server.start();
   await expect.poll(later).toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
@@ -114,7 +115,7 @@ test('stopped and gone on with meanwhile, it reaches each once as well', async (
 });
 
 test('stopped, it reaches nobody when the mail server is back', async () => {
-  await ask('stop');
+  await request('stop');
   await server.start();
   await nothingWaits();
   expect(reached()).toEqual([]);

@@ -48,12 +48,12 @@ const subscribe = (count: number, more = 'now()') =>
     [count],
   );
 const begin = (campaign: typeof CAMPAIGN, key: string) =>
-  owner.ask('POST', CAMPAIGNS, campaign, { 'idempotency-key': key });
+  owner.request('POST', CAMPAIGNS, campaign, { 'idempotency-key': key });
 const write = async (more: Partial<typeof CAMPAIGN> = {}) =>
   (await begin({ ...CAMPAIGN, ...more }, randomUUID())).body;
-const ask = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
-  owner.ask('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version });
-const read = async (id: string) => (await owner.ask('GET', `${CAMPAIGNS}/${id}`)).body;
+const request = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
+  owner.request('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version });
+const read = async (id: string) => (await owner.request('GET', `${CAMPAIGNS}/${id}`)).body;
 const readers = () => mails.filter(({ to }) => to.startsWith('reader')).map(({ to }) => to);
 /** Makes delayed jobs due. */
 const hurry = () =>
@@ -68,13 +68,13 @@ test('a campaign is tested, then sent once to each confirmed address, with its o
   );
   const { id, state } = await write();
   expect(state).toBe('draft');
-  expect(code(await ask(id, 'sending'))).toBe('not_allowed_now');
-  expect((await ask(id, 'test')).body.tested).toBe(true);
+  expect(code(await request(id, 'sending'))).toBe('not_allowed_now');
+  expect((await request(id, 'test')).body.tested).toBe(true);
   await jobsDone(shop.db.owner);
   expect(mails).toMatchObject([{ to: owner.shopper.email, subject: 'Test: New flowers' }]);
   expect(mails[0]?.headers).toBeUndefined();
 
-  const begun = await Promise.all([ask(id, 'sending'), ask(id, 'sending')]);
+  const begun = await Promise.all([request(id, 'sending'), request(id, 'sending')]);
   expect(begun.map(({ status }) => status)).toEqual([200, 200]);
   await jobsDone(shop.db.owner);
   expect(readers().sort()).toEqual([1, 2, 3].map((n) => `reader${n}@example.com`));
@@ -93,7 +93,7 @@ test('a campaign is tested, then sent once to each confirmed address, with its o
   expect(mail?.text).toContain(unsubscribe);
   expect(mail?.html).toContain('src="http://localhost:3000/pictures/og/product-1.jpg"');
 
-  expect((await ask(id, 'sending')).status).toBe(200);
+  expect((await request(id, 'sending')).status).toBe(200);
   await jobsDone(shop.db.owner);
   expect(readers()).toHaveLength(3);
 });
@@ -107,7 +107,7 @@ test('a campaign whose answer was lost is begun once, however often it is sent',
   expect(again.body.id).toBe(first.body.id);
   const other = await begin({ ...CAMPAIGN, text: 'Other' }, 'one-key-of-a-campaign');
   expect(code(other)).toBe('idempotency_key_reused');
-  await owner.ask('PATCH', `${CAMPAIGNS}/${first.body.id}`, {
+  await owner.request('PATCH', `${CAMPAIGNS}/${first.body.id}`, {
     ...CAMPAIGN,
     text: 'Late',
     version: 1,
@@ -122,17 +122,17 @@ test('a campaign whose answer was lost is begun once, however often it is sent',
 test('another text wants another test; saving the same text does not', async () => {
   await subscribe(1);
   const { id } = await write();
-  await ask(id, 'test');
+  await request(id, 'test');
   const save = (version: number, text: string) =>
-    owner.ask('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text, version });
+    owner.request('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text, version });
   expect((await save(1, CAMPAIGN.text)).body).toMatchObject({ version: 1, tested: true });
   expect((await save(1, 'They are gone.')).body).toMatchObject({ version: 2, tested: false });
   expect(code(await save(1, 'Late'))).toBe('changed_meanwhile');
-  expect((await ask(id, 'sending', 2)).body.error).toMatchObject({
+  expect((await request(id, 'sending', 2)).body.error).toMatchObject({
     code: 'not_allowed_now',
     message: 'Send yourself a test of this text first.',
   });
-  expect(code(await ask(id, 'sending', 1))).toBe('changed_meanwhile');
+  expect(code(await request(id, 'sending', 1))).toBe('changed_meanwhile');
   await jobsDone(shop.db.owner);
   expect(readers()).toEqual([]);
 });
@@ -140,25 +140,25 @@ test('another text wants another test; saving the same text does not', async () 
 test('a campaign that is not whole is not tested, and one that is sent is not changed', async () => {
   await subscribe(1);
   const { id } = await write({ heading: '', button_url: '' });
-  expect((await ask(id, 'test')).body.error.fields).toEqual({
+  expect((await request(id, 'test')).body.error.fields).toEqual({
     heading: 'Write the heading',
     button_url: 'Say where the button leads',
   });
   const whole = await write();
-  await ask(whole.id, 'test');
-  await ask(whole.id, 'sending');
+  await request(whole.id, 'test');
+  await request(whole.id, 'sending');
   const change = { ...CAMPAIGN, text: 'Other', version: 1 };
-  expect(code(await owner.ask('PATCH', `${CAMPAIGNS}/${whole.id}`, change))).toBe(
+  expect(code(await owner.request('PATCH', `${CAMPAIGNS}/${whole.id}`, change))).toBe(
     'changed_meanwhile',
   );
-  expect((await owner.ask('DELETE', `${CAMPAIGNS}/${whole.id}`)).status).toBe(404);
-  expect((await owner.ask('DELETE', `${CAMPAIGNS}/${id}`)).status).toBe(204);
+  expect((await owner.request('DELETE', `${CAMPAIGNS}/${whole.id}`)).status).toBe(404);
+  expect((await owner.request('DELETE', `${CAMPAIGNS}/${id}`)).status).toBe(204);
 });
 
 test('nobody to send to: it stays a draft', async () => {
   const { id } = await write();
-  await ask(id, 'test');
-  expect((await ask(id, 'sending')).body.error).toMatchObject({
+  await request(id, 'test');
+  expect((await request(id, 'sending')).body.error).toMatchObject({
     code: 'not_allowed_now',
     message: 'Nobody has subscribed yet.',
   });
@@ -169,8 +169,8 @@ describe('while it is sent', () => {
   const begin = async (count: number) => {
     await subscribe(count);
     const { id } = await write();
-    await ask(id, 'test');
-    await ask(id, 'sending');
+    await request(id, 'test');
+    await request(id, 'sending');
     return id;
   };
 
@@ -192,20 +192,20 @@ describe('while it is sent', () => {
       { delay: 0 },
       { delay: 10 },
     ]);
-    await ask(id, 'stop');
+    await request(id, 'stop');
     await hurry();
   });
 
   test('stopping leaves the rest unsent, and going on reaches each once', async () => {
     const id = await begin(6);
     await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
-    expect((await ask(id, 'stop')).body.state).toBe('stopped');
+    expect((await request(id, 'stop')).body.state).toBe('stopped');
     await hurry();
     await jobsDone(shop.db.owner);
     const reached = readers().length;
     expect(reached).toBeLessThan(6);
     expect((await read(id)).sent).toBe(reached);
-    expect((await ask(id, 'sending')).body.state).toBe('sending');
+    expect((await request(id, 'sending')).body.state).toBe('sending');
     await jobsDone(shop.db.owner);
     expect(readers().sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `reader${n}@example.com`));
     expect(await read(id)).toMatchObject({ state: 'sent', sent: 6 });
@@ -262,7 +262,7 @@ test('the export has the confirmed addresses alone, and runs as no formula', asy
     `insert into newsletter_subscriptions (email, request_id, confirmed_at) values
        ('=cmd|x@example.com', gen_random_uuid(), now()), ('maybe@example.com', gen_random_uuid(), null)`,
   );
-  const { csv } = (await owner.ask('POST', '/api/admin/newsletter/export')).body;
+  const { csv } = (await owner.request('POST', '/api/admin/newsletter/export')).body;
   const [head, ...lines] = csv.trimEnd().split('\r\n');
   expect(head).toBe('\ufeffemail,confirmed_at,unsubscribe');
   expect(lines).toHaveLength(2);
@@ -276,10 +276,10 @@ test('the export has the confirmed addresses alone, and runs as no formula', asy
 test('every step is in the log', async () => {
   await subscribe(1);
   const { id } = await write();
-  await owner.ask('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text: 'Other', version: 1 });
-  await ask(id, 'test', 2);
-  await ask(id, 'sending', 2);
-  await ask(id, 'stop');
+  await owner.request('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text: 'Other', version: 1 });
+  await request(id, 'test', 2);
+  await request(id, 'sending', 2);
+  await request(id, 'stop');
   const { rows } = await shop.db.owner.query(
     'select verb, before, after from audit_log where subject_id = $1 order by id',
     [id],
@@ -297,7 +297,7 @@ test('every step is in the log', async () => {
 
 test('of a deleted draft, the log says what it was', async () => {
   const { id } = await write();
-  expect(await owner.ask('DELETE', `${CAMPAIGNS}/${id}`)).toMatchObject({ status: 204 });
+  expect(await owner.request('DELETE', `${CAMPAIGNS}/${id}`)).toMatchObject({ status: 204 });
   const { rows } = await shop.db.owner.query(
     `select before, after from audit_log where subject_id = $1 and verb = 'delete_letter'`,
     [id],

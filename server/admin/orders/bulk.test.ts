@@ -23,7 +23,7 @@ beforeEach(() => shop.db.owner.query(`update orders set fulfilment = 'pending', 
 
 async function act(verb: string, of: string[], version: number, more = {}) {
   const items = of.map((id) => ({ id, version }));
-  const { status, body } = await owner.ask('POST', '/api/admin/orders/actions', {
+  const { status, body } = await owner.request('POST', '/api/admin/orders/actions', {
     verb,
     items,
     ...more,

@@ -17,14 +17,14 @@ beforeAll(async () => {
   const asha = await shop.newShopper();
   const place = async (): Promise<string> => {
     const id = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body.id;
-    await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'confirm', version: 0 });
+    await owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: 'confirm', version: 0 });
     return id;
   };
   ids = [await place(), await place(), await place()];
 });
 
 const read = (who: TestShopper, of: readonly string[]) =>
-  who.ask('GET', `/api/admin/orders/details?ids=${of.join(',')}`);
+  who.request('GET', `/api/admin/orders/details?ids=${of.join(',')}`);
 const idsIn = ({ orders }: { orders: OrderDetail[] }) => orders.map(({ id }) => id);
 
 test('they come in the asked order, each as its own page has it', async () => {
@@ -33,7 +33,7 @@ test('they come in the asked order, each as its own page has it', async () => {
     const { status, body } = await read(who, [third, first, second]);
     expect(status).toBe(200);
     expect(idsIn(body)).toEqual([third, first, second]);
-    const page = await who.ask('GET', `/api/admin/orders/${first}`);
+    const page = await who.request('GET', `/api/admin/orders/${first}`);
     expect(body.orders[1]).toEqual(page.body);
   }
 });
@@ -41,7 +41,7 @@ test('they come in the asked order, each as its own page has it', async () => {
 test('a cancelled one is left out for a packer, and the others come', async () => {
   const [first, cancelled, third] = ids;
   const cancel = { verb: 'cancel', version: 1, reason: 'other' };
-  await owner.ask('POST', `/api/admin/orders/${cancelled}/actions`, cancel);
+  await owner.request('POST', `/api/admin/orders/${cancelled}/actions`, cancel);
   expect(idsIn((await read(packer, ids)).body)).toEqual([first, third]);
   expect(idsIn((await read(owner, ids)).body)).toEqual(ids);
   expect(idsIn((await read(packer, [cancelled])).body)).toEqual([]);

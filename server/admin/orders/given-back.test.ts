@@ -28,10 +28,10 @@ async function paidOrder(): Promise<string> {
 }
 
 const act = (id: string, version: number, verb: string, more: object = {}) =>
-  owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
+  owner.request('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
 
 const refund = (id: string, version: number, amount: number) =>
-  owner.ask(
+  owner.request(
     'POST',
     `/api/admin/orders/${id}/refunds`,
     { version, amount, reason: 'goodwill' },
@@ -55,7 +55,7 @@ describe('an order whose whole money was given back before it was sent', () => {
           body: { error: { code: 'order_refunded', message: /Cancel the order/ } },
         });
       }
-      const { body: list } = await owner.ask('GET', '/api/admin/orders?queue=to_pack');
+      const { body: list } = await owner.request('GET', '/api/admin/orders?queue=to_pack');
       const row = list.orders.find((each: { id: string }) => each.id === id);
       expect(row).toMatchObject({
         wholly_refunded: true,
@@ -64,7 +64,7 @@ describe('an order whose whole money was given back before it was sent', () => {
       });
     }
     const packer = await newStaff(shop, 'packer');
-    const { body: seen } = await packer.ask('GET', `/api/admin/orders/${id}`);
+    const { body: seen } = await packer.request('GET', `/api/admin/orders/${id}`);
     expect(seen).toMatchObject({ wholly_refunded: true, verbs: [] });
     const cancelled = await act(id, 1, 'cancel', { reason: 'other' });
     expect(cancelled.body).toMatchObject({ fulfilment: 'cancelled', wholly_refunded: false });
@@ -96,7 +96,7 @@ test('what was paid online stays cancelled and stays lost: its money is on the w
     [cancelled, 1, 'undo_cancel'],
     [lost, 2, 'undo_lose'],
   ] as const) {
-    const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+    const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
     expect(body).toMatchObject({ undo: null, verbs: [] });
     expect(await act(id, version, undo)).toMatchObject({
       status: 409,

@@ -113,8 +113,8 @@ async function requestsOf(shop: PayingShop, ids: string[], packer: Visitor, owne
   const cancel = { verb: 'cancel', reason: 'out_of_stock', items: items.toReversed() };
   return () =>
     Promise.all([
-      packer.ask('POST', '/api/admin/orders/actions', handOver),
-      owner.ask('POST', '/api/admin/orders/actions', cancel),
+      packer.request('POST', '/api/admin/orders/actions', handOver),
+      owner.request('POST', '/api/admin/orders/actions', cancel),
     ]);
 }
 

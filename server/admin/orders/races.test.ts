@@ -61,7 +61,7 @@ async function paidOrder(start: (typeof START)[number]) {
 
 const parcel = () => ({ courier, tracking_number: next('T') });
 const single = (id: string, version: number, verb: string, more: object = {}, who = owner) =>
-  who.ask('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
+  who.request('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
 
 type Order = Awaited<ReturnType<typeof paidOrder>>;
 
@@ -69,23 +69,23 @@ function make(move: Move, { id, version, shopper, item }: Order, key: string): P
   const items = [{ id, version }];
   switch (move) {
     case 'shopper_cancels':
-      return shopper.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
+      return shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
     case 'refund':
     case 'same_refund':
-      return owner.ask(
+      return owner.request(
         'POST',
         `/api/admin/orders/${id}/refunds`,
         { version, amount: 300, reason: 'goodwill' },
         { 'idempotency-key': move === 'refund' ? next('key') : key },
       );
     case 'bulk_cancel':
-      return owner.ask('POST', '/api/admin/orders/actions', {
+      return owner.request('POST', '/api/admin/orders/actions', {
         verb: 'cancel',
         reason: 'other',
         items,
       });
     case 'bulk_hand_over':
-      return packer.ask('POST', '/api/admin/orders/actions', {
+      return packer.request('POST', '/api/admin/orders/actions', {
         verb: 'hand_over',
         courier,
         items: [{ id, version, tracking_number: next('T') }],

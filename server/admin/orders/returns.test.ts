@@ -22,7 +22,7 @@ async function place(lines: [string, number][]): Promise<string> {
 }
 
 const act = (who: TestShopper, version: number, verb: string, more: object, of: string) =>
-  who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
+  who.request('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
 
 let numbers = 0;
 const parcel = () => {
@@ -60,7 +60,7 @@ describe('what the customer sends back after the delivery', () => {
     );
   const stocks = async (): Promise<[number, number]> => [await stockOf('1'), await stockOf('2')];
   const refund = (amount: number, of: number, reason = 'returned') =>
-    owner.ask(
+    owner.request(
       'POST',
       `/api/admin/orders/${order}/manual-refunds`,
       { version: of, amount, way: 'upi', reference: 'UTR9', reason },
@@ -69,7 +69,7 @@ describe('what the customer sends back after the delivery', () => {
 
   test('goes back into stock as far as it is good, and its price is due for refund', async () => {
     const before = await stocks();
-    const delivered = (await owner.ask('GET', `/api/admin/orders/${order}`)).body;
+    const delivered = (await owner.request('GET', `/api/admin/orders/${order}`)).body;
     const { status, body } = await giveBack([first, 1, 1], [second, 0, 0]);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -90,9 +90,9 @@ describe('what the customer sends back after the delivery', () => {
       data: { good: { [first]: 1 }, damaged: { [first]: 1 }, restocked: 1 },
     });
     expect(await stocks()).toEqual([before[0] + 1, before[1]]);
-    const { body: movements } = await owner.ask('GET', '/api/admin/stock/1/movements');
+    const { body: movements } = await owner.request('GET', '/api/admin/stock/1/movements');
     expect(movements[0]).toMatchObject({ delta: 1, reason: 'returned', order_id: order });
-    const { body: log } = await owner.ask('GET', `/api/admin/audit?subject_id=${order}`);
+    const { body: log } = await owner.request('GET', `/api/admin/audit?subject_id=${order}`);
     expect(log.entries[0]).toMatchObject({ verb: 'receive_return', after: { restocked: 1 } });
     const { rows } = await shop.db.owner.query(
       `select delivered_at = (
@@ -106,7 +106,7 @@ describe('what the customer sends back after the delivery', () => {
 
   test('is told to the customer', async () => {
     await giveBack([second, 1, 0]);
-    const { body } = await asha.ask('GET', `/api/orders/${order}`);
+    const { body } = await asha.request('GET', `/api/orders/${order}`);
     expect(body.status).toBe('delivered');
     expect(body.events.at(-1)).toMatchObject({ kind: 'receive_return' });
     expect(JSON.stringify(body.events)).not.toContain('damaged');
@@ -161,14 +161,14 @@ describe('what the customer sends back after the delivery', () => {
     expect(once.body).toMatchObject({ undo: 'undo_return', refund_due: 499 });
     const undone = { good: { [second]: 1 }, damaged: { [first]: 1 }, restocked: -1 };
     expect(once.body.events.at(-1)).toMatchObject({ kind: 'undo_return', data: undone });
-    const { body: log } = await owner.ask('GET', `/api/admin/audit?subject_id=${order}`);
+    const { body: log } = await owner.request('GET', `/api/admin/audit?subject_id=${order}`);
     expect(log.entries[0]).toMatchObject({ verb: 'undo_return', after: undone });
     expect(await stocks()).toEqual([before[0] + 1, before[1]]);
     const twice = await act(owner, version + 2, 'undo_return', {}, order);
     expect(twice.body).toMatchObject({ undo: 'undeliver', refund_due: 0 });
     expect(twice.body.verbs).toEqual(['receive_return', 'undeliver']);
     expect(await stocks()).toEqual(before);
-    const { body } = await asha.ask('GET', `/api/orders/${order}`);
+    const { body } = await asha.request('GET', `/api/orders/${order}`);
     expect(body.events.at(-1)).toMatchObject({ kind: 'deliver' });
   });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 let id: string;
 beforeEach(async () => {
-  await asha.ask('DELETE', '/api/cart');
+  await asha.request('DELETE', '/api/cart');
   id = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body.id;
 });
 
@@ -38,7 +38,7 @@ const MORE: Record<string, () => object> = {
 async function act(verb: string, who = owner) {
   const { version } = await row();
   const more = MORE[verb]?.() ?? {};
-  return who.ask('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
+  return who.request('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
 }
 
 async function go(...verbs: string[]) {
@@ -53,7 +53,7 @@ async function go(...verbs: string[]) {
 
 const refusedWith = (code: string) => ({ status: 409, body: { error: { code } } });
 const shown = async () =>
-  (await asha.ask('GET', `/api/orders/${id}`)).body.events.map(
+  (await asha.request('GET', `/api/orders/${id}`)).body.events.map(
     ({ kind }: { kind: string }) => kind,
   );
 const stock = async () =>
@@ -135,7 +135,7 @@ test('a parcel that was coming back and is delivered after all leaves its cash d
 
 test('a failed attempt that was none makes no order late, and the parcel can be taken back', async () => {
   const late = async () => {
-    const { body } = await owner.ask('GET', '/api/admin/orders?queue=late');
+    const { body } = await owner.request('GET', '/api/admin/orders?queue=late');
     return body.orders.map((each: { id: string }) => each.id).includes(id);
   };
   await go('hand_over', 'attempt_failed', 'attempt_failed');
@@ -153,7 +153,7 @@ describe('a cancellation', () => {
     const before = await stock();
     await go('cancel', 'undo_cancel', 'cancel', 'undo_cancel', 'cancel');
     expect(await stock()).toBe(before + 2);
-    const { body } = await owner.ask('GET', '/api/admin/stock/1/movements');
+    const { body } = await owner.request('GET', '/api/admin/stock/1/movements');
     expect(body.slice(0, 5).map(({ delta }: { delta: number }) => delta)).toEqual([
       2, -2, 2, -2, 2,
     ]);
@@ -183,14 +183,14 @@ describe('a cancellation', () => {
       `update orders set closed_at = now() - interval '50 seconds' where id = $1`,
       [id],
     );
-    const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+    const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
     expect(body).toMatchObject({ undo: null, verbs: [] });
     expect(await act('undo_cancel')).toMatchObject(refusedWith('shopper_told'));
   });
 
   test('by the shopper is the shopper’s', async () => {
-    await asha.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' });
-    const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+    await asha.request('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' });
+    const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
     expect(body).toMatchObject({ fulfilment: 'cancelled', undo: null, verbs: [] });
     expect(await act('undo_cancel')).toMatchObject(refusedWith('not_allowed_now'));
   });

@@ -32,10 +32,10 @@ async function place(lines: [string, number][] = [['1', 2]]): Promise<string> {
 }
 
 const act = (who: TestShopper, version: number, verb: string, more: object = {}, of = id) =>
-  who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
+  who.request('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
 
 const note = (text: string, key: string = randomUUID()) =>
-  owner.ask('POST', `/api/admin/orders/${id}/notes`, { text }, { 'idempotency-key': key });
+  owner.request('POST', `/api/admin/orders/${id}/notes`, { text }, { 'idempotency-key': key });
 
 let numbers = 0;
 const parcel = () => {
@@ -146,7 +146,7 @@ describe('a hand-over that is sent again because its answer was lost', () => {
     const before = await eventsAndJobs();
     const { status, body } = await act(owner, 0, 'hand_over', same);
     expect({ status, body }).toEqual({ status: 200, body: first.body });
-    const { body: several } = await owner.ask('POST', '/api/admin/orders/actions', {
+    const { body: several } = await owner.request('POST', '/api/admin/orders/actions', {
       verb: 'hand_over',
       courier,
       items: [{ id, version: 0, tracking_number: same.tracking_number }],
@@ -245,8 +245,8 @@ describe('cancelling', () => {
     const answers = await Promise.all([
       act(owner, 0, 'cancel', { reason: 'out_of_stock' }),
       act(owner, 0, 'cancel', { reason: 'out_of_stock' }),
-      asha.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' }),
-      asha.ask('POST', `/api/orders/${id}/cancellation`, {}),
+      asha.request('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' }),
+      asha.request('POST', `/api/orders/${id}/cancellation`, {}),
     ]);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
     expect(await stockOf('1')).toBe(before + 2);
@@ -258,7 +258,7 @@ describe('cancelling', () => {
   });
 
   test('by the shopper ends when the parcel is handed over', async () => {
-    const cancel = () => asha.ask('POST', `/api/orders/${id}/cancellation`, {});
+    const cancel = () => asha.request('POST', `/api/orders/${id}/cancellation`, {});
     await act(owner, 0, 'hand_over', parcel());
     expect(await cancel()).toMatchObject({
       status: 409,
@@ -277,7 +277,7 @@ describe('cancelling', () => {
 
   test('is not possible for another shopper’s order', async () => {
     const bina = await shop.newShopper();
-    const answer = await bina.ask('POST', `/api/orders/${id}/cancellation`, {});
+    const answer = await bina.request('POST', `/api/orders/${id}/cancellation`, {});
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'order_not_found' } } });
   });
 });
@@ -289,7 +289,7 @@ test('a parcel that comes back returns its good pieces to the stock', async () =
   ]);
   await act(owner, 0, 'hand_over', parcel(), order);
   await act(owner, 1, 'return_to_origin', {}, order);
-  const { body } = await owner.ask('GET', `/api/admin/orders/${order}`);
+  const { body } = await owner.request('GET', `/api/admin/orders/${order}`);
   const [first, second] = body.order_items;
   const before = [await stockOf('1'), await stockOf('2')];
   const good = [{ item: first.id, pieces: 1 }];
@@ -320,7 +320,7 @@ test('a delivery is taken back, with the cash that was due', async () => {
 test('a delivery stays delivered once its cash was given back', async () => {
   await act(owner, 0, 'hand_over', parcel());
   await act(owner, 1, 'deliver');
-  await owner.ask(
+  await owner.request(
     'POST',
     `/api/admin/orders/${id}/manual-refunds`,
     { version: 2, amount: 998, way: 'upi', reference: 'UTR1', reason: 'goodwill' },
@@ -328,13 +328,13 @@ test('a delivery stays delivered once its cash was given back', async () => {
   );
   const undone = await act(owner, 3, 'undeliver');
   expect(undone).toMatchObject({ status: 409, body: { error: { code: 'not_allowed_now' } } });
-  const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+  const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
   expect(body).toMatchObject({ payment_status: 'refunded', undo: null, verbs: ['receive_return'] });
 });
 
 test('a note is in the log without its text, which not everybody who reads the log may read', async () => {
   await note('Call before noon');
-  const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${id}`);
   expect(body.entries).toMatchObject([{ verb: 'note', staff: owner.shopper.email }]);
   expect(JSON.stringify(body.entries)).not.toContain('noon');
 });
@@ -348,7 +348,7 @@ test('a note whose answer was lost is written once, however often it is sent', a
   const { body } = await note('Rang twice', 'one-key-of-a-note');
   const notes = body.events.filter(({ kind }: { kind: string }) => kind === 'note');
   expect(notes).toMatchObject([{ data: { text: 'Rang twice' } }]);
-  const { body: log } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  const { body: log } = await owner.request('GET', `/api/admin/audit?subject_id=${id}`);
   expect(log.entries).toHaveLength(1);
   expect(await note('Something else', 'one-key-of-a-note')).toMatchObject({
     status: 409,
@@ -367,7 +367,10 @@ describe('several at once', () => {
     const [second, third] = [await place(), await place()];
     await act(owner, 0, 'cancel', { reason: 'other' }, second);
     const items = [id, second, third].map((each) => ({ id: each, version: 0 }));
-    const { body } = await owner.ask('POST', '/api/admin/orders/actions', { verb: 'pack', items });
+    const { body } = await owner.request('POST', '/api/admin/orders/actions', {
+      verb: 'pack',
+      items,
+    });
     expect(body.outcomes).toMatchObject([
       { id, refused: null, fulfilment: 'packed', version: 1 },
       { id: second, refused: { code: 'order_changed' }, fulfilment: 'cancelled', version: 1 },
@@ -377,16 +380,19 @@ describe('several at once', () => {
 
   test('are at most 200', async () => {
     const items = Array.from({ length: 201 }, () => ({ id, version: 0 }));
-    const answer = await owner.ask('POST', '/api/admin/orders/actions', { verb: 'pack', items });
+    const answer = await owner.request('POST', '/api/admin/orders/actions', {
+      verb: 'pack',
+      items,
+    });
     expect(answer.body.error.code).toBe('invalid_input');
   });
 });
 
 describe('a packer', () => {
   test('sees neither what is to be confirmed nor what is delivered, and no money', async () => {
-    expect((await packer.ask('GET', `/api/admin/orders/${id}`)).status).toBe(404);
+    expect((await packer.request('GET', `/api/admin/orders/${id}`)).status).toBe(404);
     await act(owner, 0, 'confirm');
-    const { body } = await packer.ask('GET', `/api/admin/orders/${id}`);
+    const { body } = await packer.request('GET', `/api/admin/orders/${id}`);
     expect(body).toMatchObject({
       total_amount: null,
       email: null,
@@ -395,7 +401,7 @@ describe('a packer', () => {
       order_items: [{ price: null, subtotal: null }],
       verbs: ['pack', 'hand_over'],
     });
-    const list = await packer.ask('GET', '/api/admin/orders?queue=to_pack');
+    const list = await packer.request('GET', '/api/admin/orders?queue=to_pack');
     const row = list.body.orders.find((each: { id: string }) => each.id === id);
     expect(row).toMatchObject({ phone: '•••• 3210', total_amount: null });
   });
@@ -410,7 +416,7 @@ describe('a packer', () => {
 test('an accountant reads amounts and cities, and no names or streets', async () => {
   const accountant = await newStaff(shop, 'accountant');
   await note('Asha rang');
-  const { body } = await accountant.ask('GET', `/api/admin/orders/${id}`);
+  const { body } = await accountant.request('GET', `/api/admin/orders/${id}`);
   expect(body).toMatchObject({
     total_amount: 998,
     shipping_address: null,
@@ -420,7 +426,7 @@ test('an accountant reads amounts and cities, and no names or streets', async ()
     place: { city: 'Mumbai', postal_code: '400050' },
   });
   expect(JSON.stringify(body)).not.toMatch(/Asha|Hill Road|98765 ?43210/);
-  const { body: list } = await accountant.ask('GET', '/api/admin/orders');
+  const { body: list } = await accountant.request('GET', '/api/admin/orders');
   expect(JSON.stringify(list)).not.toMatch(/Asha|Hill Road|98765 ?43210/);
 });
 

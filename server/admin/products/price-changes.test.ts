@@ -22,7 +22,7 @@ beforeEach(async () => {
 const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 const schedule = (starts: number, ends: number | null, price = 399, mrp: number | null = null) =>
-  owner.ask('POST', `${PATH}/price-changes`, {
+  owner.request('POST', `${PATH}/price-changes`, {
     price,
     mrp,
     starts_at: inHours(starts),
@@ -37,7 +37,9 @@ const wait = (hours: number) =>
 const apply = () => applyPriceChanges(shop.database);
 const price = async () => (await send(shop.app, 'GET', '/api/products/1')).body.price;
 const states = async () =>
-  (await owner.ask('GET', PATH)).body.price_changes.map(({ state }: { state: string }) => state);
+  (await owner.request('GET', PATH)).body.price_changes.map(
+    ({ state }: { state: string }) => state,
+  );
 
 test('a scheduled price starts at its instant, and the former comes back at its end', async () => {
   expect(await schedule(1, 2)).toMatchObject({ status: 201 });
@@ -69,8 +71,8 @@ test('a late job makes at once all that is due, in its order', async () => {
   await wait(5);
   await apply();
   expect(await price()).toBe(449);
-  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 449, mrp: 579 });
-  const { body } = await owner.ask('GET', '/api/admin/audit?subject_type=product&subject_id=1');
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 449, mrp: 579 });
+  const { body } = await owner.request('GET', '/api/admin/audit?subject_type=product&subject_id=1');
   expect(body.entries.slice(0, 3)).toMatchObject([
     { verb: 'start_price_change', staff: null, before: { price: 499 }, after: { price: 449 } },
     { verb: 'end_price_change', after: { price: 499 } },
@@ -84,9 +86,9 @@ test('two at one time are refused, also when both are sent at once; one after th
   expect(answers.find(({ status }) => status !== 201)?.body.error.fields).toEqual({
     starts_at: 'Another price is scheduled for this time',
   });
-  const [{ ends_at }] = (await owner.ask('GET', PATH)).body.price_changes;
+  const [{ ends_at }] = (await owner.request('GET', PATH)).body.price_changes;
   const next = { price: 450, mrp: null, starts_at: new Date(ends_at).toISOString(), ends_at: null };
-  expect((await owner.ask('POST', `${PATH}/price-changes`, next)).status).toBe(201);
+  expect((await owner.request('POST', `${PATH}/price-changes`, next)).status).toBe(201);
 });
 
 test('what is past, ends before it starts or is above the MRP is refused by its field', async () => {
@@ -103,25 +105,25 @@ test('a price that somebody sets meanwhile stays', async () => {
   await schedule(1, 2);
   await wait(1);
   await apply();
-  const { version } = (await owner.ask('GET', PATH)).body;
-  await owner.ask('PATCH', `${PATH}/price`, { version, price: 420, mrp: 599 });
+  const { version } = (await owner.request('GET', PATH)).body;
+  await owner.request('PATCH', `${PATH}/price`, { version, price: 420, mrp: 599 });
   await wait(1);
   await apply();
   expect([await price(), await states()]).toEqual([420, ['replaced']]);
 });
 
 async function setPrice(next: { price: number; mrp: number | null; resumes?: string }) {
-  const { version } = (await owner.ask('GET', PATH)).body;
-  return owner.ask('PATCH', `${PATH}/price`, { version, ...next });
+  const { version } = (await owner.request('GET', PATH)).body;
+  return owner.request('PATCH', `${PATH}/price`, { version, ...next });
 }
 
 test('a mistyped price that is taken back leaves the running price its end', async () => {
   await schedule(1, 2);
   await wait(1);
   await apply();
-  const { running } = (await owner.ask('GET', PATH)).body;
+  const { running } = (await owner.request('GET', PATH)).body;
   expect(running).toMatchObject({ former_price: 499 });
-  const { body: listed } = await owner.ask('GET', '/api/admin/products');
+  const { body: listed } = await owner.request('GET', '/api/admin/products');
   expect(listed.find(({ id }: { id: string }) => id === '1').running).toEqual(running);
   expect((await setPrice({ price: 39, mrp: 599 })).body).toMatchObject({ running: null });
   const undone = await setPrice({ price: 399, mrp: 599, resumes: running.id });
@@ -135,7 +137,7 @@ test('nothing runs again at another price, twice, or where another is scheduled 
   await schedule(1, 3);
   await wait(1);
   await apply();
-  const { running } = (await owner.ask('GET', PATH)).body;
+  const { running } = (await owner.request('GET', PATH)).body;
   await setPrice({ price: 39, mrp: 599 });
   const refusedAs = refused(409, 'product_changed');
   expect(await setPrice({ price: 398, mrp: 599, resumes: running.id })).toMatchObject(refusedAs);
@@ -149,7 +151,7 @@ test('an MRP that is corrected while a price runs ends nothing, and stays when t
   await schedule(1, 2);
   await wait(1);
   await apply();
-  const { running } = (await owner.ask('GET', PATH)).body;
+  const { running } = (await owner.request('GET', PATH)).body;
   const low = await setPrice({ price: 399, mrp: 450 });
   expect(low.body.error.fields).toEqual({
     mrp: `₹499.00 comes back at the end, ${formatDateTime(running.ends_at)}: the MRP cannot be below it`,
@@ -157,7 +159,7 @@ test('an MRP that is corrected while a price runs ends nothing, and stays when t
   expect(await setPrice({ price: 399, mrp: 649 })).toMatchObject({ status: 200 });
   await wait(1);
   await apply();
-  const { body } = await owner.ask('GET', PATH);
+  const { body } = await owner.request('GET', PATH);
   expect(body).toMatchObject({ price: 499, mrp: 649, price_changes: [{ state: 'done' }] });
 });
 
@@ -165,10 +167,10 @@ test('an MRP of the scheduled price goes with it', async () => {
   await schedule(1, 2, 399, 449);
   await wait(1);
   await apply();
-  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 399, mrp: 449 });
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 399, mrp: 449 });
   await wait(1);
   await apply();
-  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
 });
 
 describe('no scheduled price loses the MRP that somebody has typed', () => {
@@ -188,7 +190,7 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     expect(await setPrice({ price: 479, mrp: 549 })).toMatchObject({ status: 200 });
     await wait(3);
     await apply();
-    expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 549, mrp: 549 });
+    expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 549, mrp: 549 });
   });
 
   test('one with an MRP of its own is in the way of no correction', async () => {
@@ -216,7 +218,7 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
   test('the one whose MRP it needs is not withdrawn before it', async () => {
     const { body } = await schedule(1, null, 649, 699);
     const later = (await schedule(2, null, 679)).body.price_changes[0];
-    const withdraw = (id: string) => owner.ask('DELETE', `/api/admin/price-changes/${id}`);
+    const withdraw = (id: string) => owner.request('DELETE', `/api/admin/price-changes/${id}`);
     expect((await withdraw(body.price_changes[0].id)).body.error).toMatchObject({
       code: 'changed_meanwhile',
       message: `₹679.00 is scheduled for ${formatDateTime(later.starts_at)}, and needs the MRP that comes before it: withdraw it first.`,
@@ -229,7 +231,7 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     const planned = [await plan(1), await plan(2)];
     await shop.db.owner.query(`update products set price = 399, mrp = 499 where id = '1'`);
     for (const { id } of planned) {
-      expect(await owner.ask('DELETE', `/api/admin/price-changes/${id}`)).toMatchObject({
+      expect(await owner.request('DELETE', `/api/admin/price-changes/${id}`)).toMatchObject({
         status: 204,
       });
     }
@@ -239,7 +241,7 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     await schedule(1, 2);
     await wait(1);
     await apply();
-    const { running } = (await owner.ask('GET', PATH)).body;
+    const { running } = (await owner.request('GET', PATH)).body;
     await setPrice({ price: 39, mrp: 599 });
     const low = await setPrice({ price: 399, mrp: 450, resumes: running.id });
     expect(Object.keys(low.body.error.fields)).toEqual(['mrp']);
@@ -249,14 +251,14 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
   });
 
   test('a price that is scheduled while the MRP is corrected: only one of them is done', async () => {
-    const { version } = (await owner.ask('GET', PATH)).body;
+    const { version } = (await owner.request('GET', PATH)).body;
     const correct = { version, price: 479, mrp: 499 };
     await Promise.all([
-      owner.ask('PATCH', `${PATH}/price`, correct),
+      owner.request('PATCH', `${PATH}/price`, correct),
       schedule(2, null, 549),
       schedule(3, null, 549),
     ]);
-    const { mrp, price_changes } = (await owner.ask('GET', PATH)).body;
+    const { mrp, price_changes } = (await owner.request('GET', PATH)).body;
     if (mrp === 499) expect(price_changes).toEqual([]);
     else expect(price_changes).not.toEqual([]);
   });
@@ -264,23 +266,23 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
 
 test('the same price for the same time, sent again after a lost answer, is scheduled once', async () => {
   const form = { price: 399, mrp: null, starts_at: inHours(1), ends_at: inHours(2) };
-  const send = () => owner.ask('POST', `${PATH}/price-changes`, form);
+  const send = () => owner.request('POST', `${PATH}/price-changes`, form);
   const answers = [...(await Promise.all([send(), send()])), await send()];
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(await states()).toEqual(['scheduled']);
-  expect((await owner.ask('POST', `${PATH}/price-changes`, { ...form, price: 398 })).status).toBe(
-    400,
-  );
+  expect(
+    (await owner.request('POST', `${PATH}/price-changes`, { ...form, price: 398 })).status,
+  ).toBe(400);
 });
 
 test('a scheduled price can be withdrawn until it begins', async () => {
   const { body } = await schedule(1, 2);
   const path = `/api/admin/price-changes/${body.price_changes[0].id}`;
-  expect((await owner.ask('DELETE', path)).status).toBe(204);
+  expect((await owner.request('DELETE', path)).status).toBe(204);
   await wait(1);
   await apply();
   expect(await price()).toBe(499);
-  expect(await owner.ask('DELETE', path)).toMatchObject(refused(404, 'not_found'));
+  expect(await owner.request('DELETE', path)).toMatchObject(refused(404, 'not_found'));
 });
 
 test('at the instant of a change each checkout pays the price it was shown, or is refused', async () => {

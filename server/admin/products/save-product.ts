@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
+import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { productId } from './product-id.ts';
@@ -27,7 +27,7 @@ export function addProduct(
   key: string,
   form: NewProduct,
 ): Promise<AdminProduct> {
-  const hash = createHash('sha256').update(JSON.stringify(form)).digest('base64url');
+  const hash = hashOfRequest(form);
   return staff.transact(async (tx) => {
     const before = await addedBefore(tx, key, hash);
     if (before) return before;

@@ -1,3 +1,4 @@
+import { violates } from '@aparajita/postgres/error-codes';
 import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
@@ -114,7 +115,5 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
 
 /** Whether PostgreSQL refused two prices of a product at one time. */
 export function overlaps(error: unknown): boolean {
-  return (
-    error instanceof Error && 'constraint' in error && error.constraint === 'one_change_at_a_time'
-  );
+  return violates(error, 'one_change_at_a_time');
 }

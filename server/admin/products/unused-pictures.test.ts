@@ -40,12 +40,12 @@ const isThere = async (wanted = hash) => {
 
 /** Saves a product whose first picture is this one, or again without it. */
 async function show(product: string, shown: boolean) {
-  const { body } = await owner.ask('GET', `/api/admin/products/${product}`);
+  const { body } = await owner.request('GET', `/api/admin/products/${product}`);
   // What a form does not send back.
   for (const name of ['id', 'price', 'mrp', 'stock', 'price_changes', 'running']) delete body[name];
   const others = body.images.filter(({ src }: { src: string }) => src !== picture().src);
   const images = shown ? [picture(), ...others] : others;
-  const saved = await owner.ask('PATCH', `/api/admin/products/${product}`, { ...body, images });
+  const saved = await owner.request('PATCH', `/api/admin/products/${product}`, { ...body, images });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 }
 const picture = () => ({ src: uploadedPicture(hash), text: 'A flower' });

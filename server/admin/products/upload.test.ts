@@ -37,7 +37,7 @@ const stored = async () =>
 
 async function made(hash: string): Promise<string> {
   for (;;) {
-    const { body } = await owner.ask('GET', `/api/admin/pictures/${hash}`);
+    const { body } = await owner.request('GET', `/api/admin/pictures/${hash}`);
     if (body.state !== 'waiting') return body.state;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -194,7 +194,7 @@ describe('a photograph from a phone', () => {
     const before = await stored();
     expect((await put(await phonePhoto())).body).toMatchObject({ hash, state: 'ready' });
     expect(await stored()).toBe(before);
-    const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${hash}`);
+    const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${hash}`);
     expect(body.entries).toMatchObject([
       { verb: 'upload_picture', subject_type: 'picture', staff: owner.shopper.email },
     ]);

@@ -23,7 +23,7 @@ const dayOf = async (text: string): Promise<string> =>
   (await shop.db.owner.query(`select india_day(${text})::text as day`)).rows[0].day;
 const read = async (name: ReportName, query = '', who = accountant) => {
   const [from, to] = [await dayOf(`now() - interval '15 days'`), await dayOf('now()')];
-  return who.ask('GET', `/api/admin/reports/${name}?from=${from}&to=${to}${query}`);
+  return who.request('GET', `/api/admin/reports/${name}?from=${from}&to=${to}${query}`);
 };
 const summed = async () =>
   Number((await shop.db.owner.query('select count(*) from report_days')).rows[0].count);
@@ -95,7 +95,7 @@ test('an order of 23:59 and one of 00:00 in India are of two days', async () => 
     select gen_random_uuid(), generate_order_number(), n, '{}', 'cod', 'key-of-night-' || n, 'x',
       '2025-03-31 23:59:59+05:30'::timestamptz + (n - 1) * interval '1 second'
     from generate_series(1, 2) n`);
-  const { body } = await accountant.ask(
+  const { body } = await accountant.request(
     'GET',
     '/api/admin/reports/sales?from=2025-03-31&to=2025-04-01',
   );
@@ -113,7 +113,7 @@ test('reports have 29 February as a day of its own', async () => {
     select gen_random_uuid(), generate_order_number(), 10.01, '{}', 'cod', 'key-of-leap-' || n, 'x',
       '2024-02-28 23:30+05:30'::timestamptz + n * interval '1 day'
     from generate_series(0, 2) n`);
-  const { body } = await accountant.ask(
+  const { body } = await accountant.request(
     'GET',
     '/api/admin/reports/sales?from=2024-02-28&to=2024-03-01',
   );
@@ -151,7 +151,7 @@ test('a refund belongs to the day on which it was given, not to that of its orde
     [owner.shopper.userId],
   );
   const refunds = async (days: string) =>
-    (await accountant.ask('GET', `/api/admin/reports/refunds?${days}`)).body.rows;
+    (await accountant.request('GET', `/api/admin/reports/refunds?${days}`)).body.rows;
   expect(await refunds('from=2025-06-01&to=2025-06-30')).toEqual([
     ['2025-06-01', 0, 0, 1, 0.07, 0.07],
     ['2025-06-30', 0, 0, 1, 0.07, 0.07],
@@ -179,9 +179,9 @@ describe('as a file', () => {
   test('a report wants a second factor shown lately, and is in the log', async () => {
     const stale = await newStaff(shop, 'accountant', { shownAgo: 601 });
     const path = `/api/admin/reports/products/export${range}`;
-    expect(await stale.ask('GET', path)).toMatchObject(refused(403, 'stale_factor'));
-    expect(await accountant.ask('GET', path)).toMatchObject({ status: 200 });
-    const { body } = await owner.ask('GET', '/api/admin/audit?verb=export_report');
+    expect(await stale.request('GET', path)).toMatchObject(refused(403, 'stale_factor'));
+    expect(await accountant.request('GET', path)).toMatchObject({ status: 200 });
+    const { body } = await owner.request('GET', '/api/admin/audit?verb=export_report');
     expect(body.entries[0]).toMatchObject({
       subject_id: 'products',
       after: { from: '2026-01-01' },
@@ -192,7 +192,7 @@ describe('as a file', () => {
     await shop.db.owner.query(`update order_items set product_name = '=1+1,"x"'`);
     const today = await dayOf('now()');
     const from = await dayOf(`now() - interval '15 days'`);
-    const { body } = await accountant.ask(
+    const { body } = await accountant.request(
       'GET',
       `/api/admin/reports/products/export?from=${from}&to=${today}`,
     );
@@ -208,7 +208,7 @@ test.each([
   'from=x&to=y',
   '',
 ])('no report for %j', async (query) => {
-  expect(await accountant.ask('GET', `/api/admin/reports/sales?${query}`)).toMatchObject(
+  expect(await accountant.request('GET', `/api/admin/reports/sales?${query}`)).toMatchObject(
     refused(400, 'invalid_input'),
   );
 });

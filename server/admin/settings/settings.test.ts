@@ -23,9 +23,9 @@ const IDENTITY = {
   fssai: '12345678901234',
   grievance_officer: { name: 'A. Sharma', email: 'grievance@example.in' },
 };
-const read = async () => (await owner.ask('GET', '/api/admin/settings')).body;
+const read = async () => (await owner.request('GET', '/api/admin/settings')).body;
 const change = (key: string, value: unknown, seen: string | null) =>
-  owner.ask('PATCH', '/api/admin/settings', { key, value, seen });
+  owner.request('PATCH', '/api/admin/settings', { key, value, seen });
 const first = {
   shopDetails: { ...IDENTITY, legal_name: 'From the environment' },
   cashLimits: { maxTotal: 5000, openOrders: null },
@@ -41,12 +41,12 @@ test('the environment’s values count first; the newest change counts then, and
   const { seen } = once.body.cash_limits;
   const twice = await change('cash_limits', { max_total: null, open_orders: 3 }, seen);
   expect(twice.body.cash_limits.value).toEqual({ max_total: null, open_orders: 3 });
-  const { body: history } = await owner.ask('GET', '/api/admin/settings/history');
+  const { body: history } = await owner.request('GET', '/api/admin/settings/history');
   expect(history.map(({ value }: { value: unknown }) => value)).toEqual([
     { max_total: null, open_orders: 3 },
     { max_total: 3000, open_orders: 2 },
   ]);
-  const { body: log } = await owner.ask('GET', '/api/admin/audit?verb=change_setting');
+  const { body: log } = await owner.request('GET', '/api/admin/audit?verb=change_setting');
   expect(log.entries[0]).toMatchObject({
     subject_id: 'cash_limits',
     before: { value: { max_total: 3000 } },
@@ -66,9 +66,9 @@ test('of two people who change the same, the second sees what the first did', as
 test('low stock is low from the number that the owner set', async () => {
   const { seen } = (await read()).low_stock;
   await change('low_stock', 100_000, seen);
-  const { body: stock } = await owner.ask('GET', '/api/admin/stock');
+  const { body: stock } = await owner.request('GET', '/api/admin/stock');
   expect(stock.every(({ low }: { low: boolean }) => low)).toBe(true);
-  const { body: today } = await owner.ask('GET', '/api/admin/today');
+  const { body: today } = await owner.request('GET', '/api/admin/today');
   expect(today.low_stock.count).toBe(stock.length);
 });
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const look = (headers: Record<string, string> = {}) =>
-  packer.ask('GET', '/api/admin/orders', undefined, headers);
+  packer.request('GET', '/api/admin/orders', undefined, headers);
 
 /** As if all that the session has done had happened so many seconds earlier. */
 async function pass(seconds: number) {
@@ -46,8 +46,8 @@ describe('a session of the staff', () => {
     expect((await look()).status).toBe(200);
     await pass(HOURS_8 + 60);
     expect(await look()).toMatchObject(AWAY);
-    expect(await packer.ask('GET', '/api/admin/me')).toMatchObject(AWAY);
-    expect((await packer.ask('GET', '/api/cart')).status).toBe(200);
+    expect(await packer.request('GET', '/api/admin/me')).toMatchObject(AWAY);
+    expect((await packer.request('GET', '/api/cart')).status).toBe(200);
     await shop.db.owner.query(
       `update auth.sessions set amr = amr || jsonb_build_array(jsonb_build_object('method', 'totp',
          'timestamp', extract(epoch from now())::bigint)) where id = $1`,

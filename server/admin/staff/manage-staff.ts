@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { violates } from '@aparajita/postgres/error-codes';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
-import pg from 'pg';
+import type pg from 'pg';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { InvitationTokens } from './invitation.ts';
@@ -136,7 +137,7 @@ function normal(email: string): string {
 }
 
 function lastOwner(error: unknown): never {
-  if (error instanceof pg.DatabaseError && error.constraint === 'last_owner') {
+  if (violates(error, 'last_owner')) {
     throw new StaffRefused('This is the last owner: make another one first.');
   }
   throw error;

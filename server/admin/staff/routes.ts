@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { violates } from '@aparajita/postgres/error-codes';
 import { staffEndpoints } from '#contract/admin/staff.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AdminDependencies } from '#server/admin/admin-routes.ts';
@@ -97,7 +98,7 @@ export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate)
 }
 
 function throwLastOwner(error: unknown): never {
-  if (error instanceof Error && 'constraint' in error && error.constraint === 'last_owner') {
+  if (violates(error, 'last_owner')) {
     throw new AppError('last_owner', {}, error);
   }
   throw error;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const change = (who: TestShopper, of: TestShopper, body: object) =>
-  who.ask('PATCH', `/api/admin/staff/${of.shopper.userId}`, body);
+  who.request('PATCH', `/api/admin/staff/${of.shopper.userId}`, body);
 
 const refusal = (answer: { status: number; body: { error?: { code: string } } }) => [
   answer.status,
@@ -31,7 +31,7 @@ describe('the last owner', () => {
   test('can neither be disabled nor become something else', async () => {
     expect(refusal(await change(owner, owner, { disabled: true }))).toEqual([409, 'last_owner']);
     expect(refusal(await change(owner, owner, { role: 'packer' }))).toEqual([409, 'last_owner']);
-    expect((await owner.ask('GET', '/api/admin/me')).body).toMatchObject({ role: 'owner' });
+    expect((await owner.request('GET', '/api/admin/me')).body).toMatchObject({ role: 'owner' });
   });
 
   test('stays also when two owners disable each other at once', async () => {
@@ -48,12 +48,12 @@ describe('the last owner', () => {
 
 test('a change of a role works at once and is in the log with before and after', async () => {
   const packer = await newStaff(shop, 'packer');
-  expect((await packer.ask('GET', '/api/admin/staff')).status).toBe(403);
+  expect((await packer.request('GET', '/api/admin/staff')).status).toBe(403);
   await change(owner, packer, { role: 'owner' });
-  expect((await packer.ask('GET', '/api/admin/staff')).status).toBe(200);
+  expect((await packer.request('GET', '/api/admin/staff')).status).toBe(200);
   await change(owner, packer, { disabled: true });
-  expect((await packer.ask('GET', '/api/admin/me')).status).toBe(404);
-  const { body } = await owner.ask('GET', '/api/admin/audit?verb=change_staff');
+  expect((await packer.request('GET', '/api/admin/me')).status).toBe(404);
+  const { body } = await owner.request('GET', '/api/admin/audit?verb=change_staff');
   expect(body.entries).toMatchObject([
     { before: { disabled: false }, after: { disabled: true }, staff: owner.shopper.email },
     { before: { role: 'packer' }, after: { role: 'owner' }, subject_id: packer.shopper.email },
@@ -68,7 +68,7 @@ test('the log calls a member by the e-mail, and finds by it what older entries s
     `insert into audit_log (staff_id, verb, subject_type, subject_id) values ($1::uuid, 'change_staff', 'staff', $1::uuid::text)`,
     [userId],
   );
-  const { body } = await owner.ask(
+  const { body } = await owner.request(
     'GET',
     `/api/admin/audit?subject_id=${encodeURIComponent(email)}`,
   );
@@ -79,11 +79,11 @@ test('the log calls a member by the e-mail, and finds by it what older entries s
 });
 
 const invite = async (email: string, role = 'packer') => {
-  const { body } = await owner.ask('POST', '/api/admin/staff/invitations', { email, role });
+  const { body } = await owner.request('POST', '/api/admin/staff/invitations', { email, role });
   return { id: body.id, token: body.link.split('#')[1] };
 };
 const accept = (who: TestShopper, token: string) =>
-  who.ask('POST', '/api/admin/staff/acceptance', { token });
+  who.request('POST', '/api/admin/staff/acceptance', { token });
 const confirmed = async () => {
   const shopper = await shop.newShopper();
   await shop.db.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [
@@ -115,9 +115,9 @@ describe('whoever lost access does not let themselves in by an invitation from b
     const bina = await member('owner');
     const { token } = await invite(bina.shopper.email, 'owner');
     await change(owner, bina, lost);
-    expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
+    expect((await owner.request('GET', '/api/admin/staff')).body.invitations).toEqual([]);
     expect(refusal(await accept(bina, token))).toEqual(expired);
-    expect((await bina.ask('GET', '/api/admin/staff')).status).not.toBe(200);
+    expect((await bina.request('GET', '/api/admin/staff')).status).not.toBe(200);
   });
 
   test('nor by one to another address that the account has only got since', async () => {
@@ -126,7 +126,7 @@ describe('whoever lost access does not let themselves in by an invitation from b
     await change(owner, bina, { disabled: true });
     await moveTo(bina, 'bina-at-home@example.com');
     expect(refusal(await accept(bina, token))).toEqual(expired);
-    expect((await bina.ask('GET', '/api/admin/me')).status).toBe(404);
+    expect((await bina.request('GET', '/api/admin/me')).status).toBe(404);
   });
 
   test('nor by one to the present address of an account that was made staff by another', async () => {
@@ -134,7 +134,7 @@ describe('whoever lost access does not let themselves in by an invitation from b
     await moveTo(bina, 'bina-now@example.com');
     const { token } = await invite('bina-now@example.com', 'owner');
     await change(owner, bina, { disabled: true });
-    expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
+    expect((await owner.request('GET', '/api/admin/staff')).body.invitations).toEqual([]);
     expect(refusal(await accept(bina, token))).toEqual(expired);
   });
 
@@ -143,7 +143,7 @@ describe('whoever lost access does not let themselves in by an invitation from b
     await change(owner, bina, { disabled: true });
     const { token } = await invite(bina.shopper.email, 'packer');
     expect((await accept(bina, token)).body).toEqual({ role: 'packer' });
-    expect((await bina.ask('GET', '/api/admin/me')).body.role).toBe('packer');
+    expect((await bina.request('GET', '/api/admin/me')).body.role).toBe('packer');
   });
 });
 
@@ -153,8 +153,8 @@ describe('an invitation', () => {
     const { token } = await invite(bina.shopper.email);
     expect((await accept(bina, token)).body).toEqual({ role: 'packer' });
     await showFactor(shop, bina);
-    expect((await bina.ask('GET', '/api/admin/me')).body.role).toBe('packer');
-    const { body: log } = await owner.ask('GET', '/api/admin/audit?verb=accept_invitation');
+    expect((await bina.request('GET', '/api/admin/me')).body.role).toBe('packer');
+    const { body: log } = await owner.request('GET', '/api/admin/audit?verb=accept_invitation');
     expect(log.entries).toMatchObject([{ subject_id: bina.shopper.email }]);
     expect(refusal(await accept(bina, token))).toEqual([409, 'invitation_expired']);
   });
@@ -166,7 +166,7 @@ describe('an invitation', () => {
     expect(refusal(await accept(other, first.token))).toEqual([409, 'invitation_expired']);
     const second = await invite(bina.shopper.email);
     expect(refusal(await accept(bina, first.token))).toEqual([409, 'invitation_expired']);
-    await owner.ask('DELETE', `/api/admin/staff/invitations/${second.id}`);
+    await owner.request('DELETE', `/api/admin/staff/invitations/${second.id}`);
     expect(refusal(await accept(bina, second.token))).toEqual([409, 'invitation_expired']);
     const third = await invite(bina.shopper.email);
     await shop.db.owner.query('update auth.users set email_confirmed_at = null where id = $1', [
@@ -183,7 +183,7 @@ describe('an invitation', () => {
   test('is over once its inviter is no owner any more', async () => {
     const bina = await confirmed();
     const former = await newStaff(shop, 'owner');
-    const { body } = await former.ask('POST', '/api/admin/staff/invitations', {
+    const { body } = await former.request('POST', '/api/admin/staff/invitations', {
       email: bina.shopper.email,
       role: 'owner',
     });
@@ -192,14 +192,14 @@ describe('an invitation', () => {
       409,
       'invitation_expired',
     ]);
-    expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
+    expect((await owner.request('GET', '/api/admin/staff')).body.invitations).toEqual([]);
   });
 
   test('does not lower an owner’s role', async () => {
     await shop.db.owner.query('update auth.users set email_confirmed_at = now()');
     const { token } = await invite(owner.shopper.email, 'packer');
     await accept(owner, token);
-    expect((await owner.ask('GET', '/api/admin/me')).body.role).toBe('owner');
+    expect((await owner.request('GET', '/api/admin/me')).body.role).toBe('owner');
   });
 
   test('leaves its token neither in a table nor in a job', async () => {
@@ -260,7 +260,7 @@ describe('the command on the server', () => {
       expect(refusal(await accept(bina, token))).toEqual(expired);
       await invite('not-yet@example.com', 'owner');
       await staff.revoke('not-yet@example.com');
-      expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
+      expect((await owner.request('GET', '/api/admin/staff')).body.invitations).toEqual([]);
       await expect(staff.revoke('not-yet@example.com')).rejects.toThrow('is not staff');
     }));
 
@@ -275,8 +275,8 @@ describe('the command on the server', () => {
       expect(await staff.accountOf(former)).toBe(chitra.shopper.userId);
       expect((await staff.list()).map(({ email }) => email)).toContain(present);
       await staff.revoke(present);
-      expect((await bina.ask('GET', '/api/admin/me')).status).toBe(404);
-      expect((await chitra.ask('GET', '/api/admin/me')).status).toBe(200);
+      expect((await bina.request('GET', '/api/admin/me')).status).toBe(404);
+      expect((await chitra.request('GET', '/api/admin/me')).status).toBe(200);
     }));
 
   test('invites where there is no account, and the link works', () =>
@@ -287,7 +287,7 @@ describe('the command on the server', () => {
         `update auth.users set email = 'first@example.com', email_confirmed_at = now() where id = $1`,
         [first.shopper.userId],
       );
-      const answer = await first.ask('POST', '/api/admin/staff/acceptance', {
+      const answer = await first.request('POST', '/api/admin/staff/acceptance', {
         token: invited?.token,
       });
       expect(answer.body).toEqual({ role: 'owner' });
@@ -297,8 +297,8 @@ describe('the command on the server', () => {
 test('in demo mode an owner needs no second factor, and one that is set up counts', async () => {
   const demo = await openTestShop({ staffFactor: false });
   const member = await newStaff(demo, 'owner', { factor: false });
-  expect((await member.ask('GET', '/api/admin/staff')).status).toBe(200);
-  const { status } = await member.ask('POST', '/api/admin/staff/invitations', {
+  expect((await member.request('GET', '/api/admin/staff')).status).toBe(200);
+  const { status } = await member.request('POST', '/api/admin/staff/invitations', {
     email: 'new@example.com',
     role: 'packer',
   });

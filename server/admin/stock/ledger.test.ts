@@ -79,7 +79,7 @@ const key = () => ({ 'idempotency-key': `step-number-${next()}` });
 async function run(step: Step): Promise<void> {
   switch (step.kind) {
     case 'place': {
-      await asha.ask('DELETE', '/api/cart');
+      await asha.request('DELETE', '/api/cart');
       const { body } = await submit(asha, await toCheckout(asha, [['1', step.pieces]]));
       if (body.id) orders.push(body.id);
       return;
@@ -99,7 +99,7 @@ async function run(step: Step): Promise<void> {
     case 'act': {
       const id = orders[step.which % Math.max(orders.length, 1)];
       if (id === undefined) return;
-      const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+      const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
       const more = {
         hand_over: { courier, tracking_number: `LEDGER${next()}` },
         cancel: { reason: 'other' },
@@ -118,7 +118,7 @@ async function run(step: Step): Promise<void> {
           })),
         },
       };
-      await owner.ask('POST', `/api/admin/orders/${id}/actions`, {
+      await owner.request('POST', `/api/admin/orders/${id}/actions`, {
         verb: step.verb,
         version: body.version,
         ...Object.entries(more).find(([verb]) => verb === step.verb)?.[1],
@@ -127,11 +127,11 @@ async function run(step: Step): Promise<void> {
     }
     case 'cancel': {
       const id = orders[step.which % Math.max(orders.length, 1)];
-      if (id) await asha.ask('POST', `/api/orders/${id}/cancellation`, {});
+      if (id) await asha.request('POST', `/api/orders/${id}/cancellation`, {});
       return;
     }
     case 'move':
-      await owner.ask(
+      await owner.request(
         'POST',
         '/api/admin/stock/1/movements',
         { reason: step.reason, pieces: step.pieces },
@@ -154,14 +154,14 @@ async function run(step: Step): Promise<void> {
 }
 
 async function look(product: string): Promise<StockLevel> {
-  const { body } = await owner.ask('GET', '/api/admin/stock');
+  const { body } = await owner.request('GET', '/api/admin/stock');
   return body.find((each: StockLevel) => each.product_id === product);
 }
 
 /** A count that began when the shelf was as `began` says. */
 function count(began: StockLevel, counted: number, used = key()) {
   const { product_id, last_movement } = began;
-  return owner.ask(
+  return owner.request(
     'POST',
     `/api/admin/stock/${product_id}/counts`,
     { counted, shown: piecesOnHand(began), last_movement },
@@ -178,13 +178,20 @@ async function place(product: string, pieces: number): Promise<string> {
 }
 
 async function act(order: string, verb: string, more: object = {}): Promise<void> {
-  const { body } = await owner.ask('GET', `/api/admin/orders/${order}`);
+  const { body } = await owner.request('GET', `/api/admin/orders/${order}`);
   const sent = { verb, version: body.version, ...more };
-  expect((await owner.ask('POST', `/api/admin/orders/${order}/actions`, sent)).status).toBe(200);
+  expect((await owner.request('POST', `/api/admin/orders/${order}/actions`, sent)).status).toBe(
+    200,
+  );
 }
 
 const receive = (product: string, pieces: number) =>
-  owner.ask('POST', `/api/admin/stock/${product}/movements`, { reason: 'received', pieces }, key());
+  owner.request(
+    'POST',
+    `/api/admin/stock/${product}/movements`,
+    { reason: 'received', pieces },
+    key(),
+  );
 
 /** A verb whose connection dies before the commit. */
 async function crash(id: string | undefined): Promise<void> {
@@ -233,7 +240,7 @@ test('the ledger of every product adds up to its stock', async () => {
 
 test('a movement that is sent twice counts once, and nothing goes below nothing', async () => {
   const move = (pieces: number, reason: string, used: string) =>
-    owner.ask(
+    owner.request(
       'POST',
       '/api/admin/stock/2/movements',
       { reason, pieces },
@@ -245,13 +252,13 @@ test('a movement that is sent twice counts once, and nothing goes below nothing'
     status: 409,
     body: { error: { code: 'stock_changed' } },
   });
-  const { body: movements } = await owner.ask('GET', '/api/admin/stock/2/movements');
+  const { body: movements } = await owner.request('GET', '/api/admin/stock/2/movements');
   expect(movements[0]).toMatchObject({ delta: 1, reason: 'received', staff: owner.shopper.email });
 });
 
 test('a key that was used for other pieces is refused', async () => {
   const receive = (pieces: number, product = '2') =>
-    owner.ask(
+    owner.request(
       'POST',
       `/api/admin/stock/${product}/movements`,
       { reason: 'received', pieces },

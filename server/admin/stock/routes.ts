@@ -1,3 +1,4 @@
+import { violates } from '@aparajita/postgres/error-codes';
 import { MAX_LISTED } from '#contract/admin/products.ts';
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
@@ -122,7 +123,5 @@ async function expectSame(
 }
 
 function isNegativeStock(error: unknown): boolean {
-  return (
-    error instanceof Error && 'constraint' in error && error.constraint === 'products_stock_check'
-  );
+  return violates(error, 'products_stock_check');
 }

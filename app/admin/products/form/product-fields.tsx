@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES } from '#app/catalogue/list/categories.ts';
+import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import { CATEGORIES } from '#contract/catalogue.ts';

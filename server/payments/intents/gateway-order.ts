@@ -3,11 +3,11 @@ import { createOrderOnce } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
-import type { Intent } from '#server/payments/intents/intent.ts';
-import { findIntent } from '#server/payments/intents/intent-query.ts';
-import { withGatewayTimeout } from '#server/payments/reconcile/timeouts.ts';
+import { withGatewayTimeout } from '#server/payments/gateway/timeouts.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { claimCreation, endClaim, saveGatewayOrder } from './gateway-order-query.ts';
+import type { Intent } from './intent.ts';
+import { findIntent } from './intent-query.ts';
 
 /**
  * Returns the gateway order of an intent; creates it at most once. Razorpay has no idempotency key for orders and

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useAllFactors } from '#app/account/factors/use-factors.ts';
+import { useAllFactors } from '#app/account/use-factors.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';

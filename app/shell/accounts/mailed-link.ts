@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 import type { PagePath } from '#app/ui/page-path.ts';
-import { loadAuth } from './session.ts';
 
 /** The protocol's types of mailed links. */
 export type LinkType = 'signup' | 'magiclink' | 'recovery' | 'email_change';

@@ -1,7 +1,7 @@
 import { INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import { loadAuth, session } from '#app/shell/session/session.ts';
 import { showError } from '#app/ui/toast.tsx';
-import { loadAuth, session } from './session.ts';
 
 /** The auth client's error. */
 export type AuthErrorLike = {

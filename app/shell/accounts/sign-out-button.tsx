@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { authMessageOf, handleSessionError } from './auth-error.ts';
-import { signOut } from './session.ts';
 
 /** The way out of a question that only the account's owner can answer. A toast might be behind the question. */
 export function SignOutButton() {

@@ -13,7 +13,7 @@ test('a double click begins one payment with one order at the gateway', async ()
   const key = randomUUID();
   const bina = await shop().newShopper();
   const { order } = await beginPaying(shop(), [['1', 1]], bina);
-  await bina.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+  await bina.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
   const more = { ...order, total_amount: order.total_amount + 799 };
   const answers = await Promise.all([begin(bina, more, key), begin(bina, more, key)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -65,7 +65,7 @@ describe('creating the gateway order', () => {
     async (fault) => {
       const asha = await shop().newShopper();
       const { order } = await beginPaying(shop(), [['1', 1]], asha);
-      await asha.ask('POST', '/api/cart/items', { product_id: '1', quantity: 1 });
+      await asha.request('POST', '/api/cart/items', { product_id: '1', quantity: 1 });
       const more = { ...order, total_amount: order.total_amount * 2 };
       const key = randomUUID();
       shop().failNext(fault, 'POST', /^\/v1\/orders$/, 3);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { IntentRef } from '#server/payments/intents/intent.ts';
+import type { IntentRef } from './intent.ts';
 
 /** How long a claim holds: longer than all attempts of one request take. */
 const CLAIM = '60 seconds';

@@ -1,12 +1,12 @@
 import { ORDER_ID, PAYMENT_ID } from '@aparajita/razorpay';
 import { Hono } from 'hono';
 import { CHECKOUT_PATH, orderPath } from '#contract/page-paths.ts';
-import type { PaymentContext } from '#server/payments/context.ts';
-import { findPaymentView, ownerOfGatewayOrder } from '#server/payments/intents/intent-query.ts';
-import { verifyPayment } from '#server/payments/intents/verify.ts';
-import type { Payments } from '#server/payments/payments.ts';
-import { receiveEvent } from '#server/payments/reconcile/webhook.ts';
 import { onBehalfOf } from '#server/shopper.ts';
+import type { PaymentContext } from './context.ts';
+import { findPaymentView, ownerOfGatewayOrder } from './intents/intent-query.ts';
+import { verifyPayment } from './intents/verify.ts';
+import type { Payments } from './payments.ts';
+import { receiveEvent } from './reconcile/webhook.ts';
 
 /** Routes that the gateway calls: its webhook, and the callback for browsers that cannot run checkout.js's handler. */
 export function gatewayRoutes({ context, events, webhookSecrets: secrets }: Payments) {
@@ -45,15 +45,15 @@ async function returnPath(context: PaymentContext, form: Map<string, unknown>): 
   const razorpay_payment_id = String(form.get('razorpay_payment_id') ?? '');
   const razorpay_signature = String(form.get('razorpay_signature') ?? '');
   const ids = ORDER_ID.test(razorpay_order_id) && PAYMENT_ID.test(razorpay_payment_id);
-  const [owned] = ids
+  const [ref] = ids
     ? await context.systemDatabase.rows(ownerOfGatewayOrder(razorpay_order_id))
     : [];
-  if (!owned) return CHECKOUT_PATH;
+  if (!ref) return CHECKOUT_PATH;
   const triple = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
-  const asOwner = onBehalfOf(owned.user_id);
+  const asOwner = onBehalfOf(ref.user_id);
   await verifyPayment(context, asOwner, context.systemDatabase, triple).catch((error) => {
     context.log.warn({ err: error }, 'could not verify a payment from the callback');
   });
-  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(owned));
+  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(ref));
   return view?.order_id ? orderPath(view.order_id) : CHECKOUT_PATH;
 }

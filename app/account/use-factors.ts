@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { isUnreachable } from '#app/shell/accounts/auth-error.ts';
 import { ApiError, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
-import { isUnreachable } from '#app/shell/session/auth-error.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */

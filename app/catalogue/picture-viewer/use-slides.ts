@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { zoomOut } from '#app/catalogue/picture-viewer/zoom.ts';
+import { zoomOut } from './zoom.ts';
 
 export type Slides = ReturnType<typeof useSlides>;
 
