@@ -27,7 +27,7 @@ beforeEach(() => {
 test('a refund that the gateway refuses leaves the order paid, and the shop gets an email', async () => {
   const { order, payment, shopper } = await paidOrder();
   const step = async () =>
-    (await shopper.ask('GET', `/api/orders/${order}`)).body.events.findLast(
+    (await shopper.request('GET', `/api/orders/${order}`)).body.events.findLast(
       ({ kind }: { kind: string }) => kind === 'refund',
     );
   await emptyAccount(payment);
