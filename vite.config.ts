@@ -169,6 +169,7 @@ export default defineConfig({
                     'app/cart/use-cart.ts',
                     'app/orders/use-orders.ts',
                     'app/shell/api/field-errors.ts',
+                    'app/shell/order/unanswered-order.ts',
                     'app/ui/item-row.tsx',
                     'app/ui/sum-row.tsx',
                   ),

@@ -29,11 +29,13 @@ export const ShippingAddress = z.object({
 });
 export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
+const RefundStatus = z.enum(['queued', 'pending', 'processed', 'failed']);
+
 /** A finished or pending refund; `amount` in rupees. */
 export const OrderRefund = z.object({
   id: Id,
   amount: Rupees,
-  status: z.enum(['queued', 'pending', 'processed', 'failed']),
+  status: RefundStatus,
   created_at: Timestamp,
 });
 export type OrderRefund = z.infer<typeof OrderRefund>;
@@ -72,6 +74,8 @@ export const TimelineEvent = z.object({
   reason: z.nullable(z.string()),
   /** With a refund: how much. */
   amount: z.nullable(Rupees),
+  /** With a refund to the account paid from: what became of it. */
+  refund_status: z.nullable(RefundStatus),
   by_shopper: z.boolean(),
 });
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
@@ -93,6 +97,8 @@ export type Cancellation = z.infer<typeof Cancellation>;
 export const SharedTimeline = z.object({
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),
+  /** Whether all that was paid was given back, or is on its way back. */
+  refunded: z.boolean(),
   events: z.array(TimelineEvent),
 });
 export type SharedTimeline = z.infer<typeof SharedTimeline>;

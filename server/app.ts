@@ -105,6 +105,7 @@ export function createApp(deps: AppDependencies): Hono {
     jobs,
     cancelOpenPayment,
     unpaidLimit,
+    paysOnline: payments.context.gateway !== null,
     ...(cashLimits && { cashLimits }),
   };
   app.route('/api', orderRoutes(ordering, authenticate, deps.timelineTokens));

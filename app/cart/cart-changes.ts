@@ -24,6 +24,8 @@ const quantities = createDebouncedSave<CartItem>({
     const before = confirmed.get(id);
     confirmed.delete(id);
     if (before !== undefined) showQuantity(id, before);
+    // Sent again for the page before this one; meanwhile the item was ordered, or removed on another device.
+    else if (hasErrorCode(error, 'cart_item_not_found')) return void refreshCart();
     showFailure(error);
   },
 });

@@ -9,9 +9,12 @@ const STEP =
 /** What has happened to an order, oldest first, and what is still to come. */
 export function OrderTimeline({
   events,
+  refunded,
   paymentMode = null,
 }: {
   events: readonly TimelineEvent[];
+  /** Whether all that was paid was given back. */
+  refunded: boolean;
   paymentMode?: PaymentMode | null;
 }) {
   return (
@@ -19,7 +22,7 @@ export function OrderTimeline({
       {events.map((event) => (
         <Step key={event.kind + event.at} event={event} paymentMode={paymentMode} />
       ))}
-      {stepsToCome(events).map((title) => (
+      {stepsToCome(events, refunded).map((title) => (
         <li
           key={title}
           className={`${STEP} text-muted before:border-2 before:border-edge before:bg-paper`}

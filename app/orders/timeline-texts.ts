@@ -3,7 +3,7 @@ import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/order.ts';
-import { refundStartedText } from '#domain/refund-texts.ts';
+import { refundFailedText, refundStartedText } from '#domain/refund-texts.ts';
 
 /** A step as its shopper reads it. */
 export type StepWords = { title: string; text?: string | undefined };
@@ -13,7 +13,7 @@ export type StepWords = { title: string; text?: string | undefined };
  * whoever may not see its sums needs none.
  */
 export function stepWords(event: TimelineEvent, paymentMode: PaymentMode | null): StepWords | null {
-  return WORDS[event.kind]?.(event, moneyBack(event.amount, paymentMode)) ?? null;
+  return WORDS[event.kind]?.(event, moneyBack(event, paymentMode)) ?? null;
 }
 
 const WORDS: Record<string, (event: TimelineEvent, money: string | undefined) => StepWords> = {
@@ -53,8 +53,9 @@ const USUAL_WAY = ['placed', 'confirm', 'pack', 'hand_over', 'deliver'];
 /** After these, nothing more comes. */
 const ENDS = ['deliver', 'return_to_origin', 'receive_back', 'lose', 'cancel'];
 
-/** The titles of the steps that an order still has before it. */
-export function stepsToCome(events: readonly TimelineEvent[]): string[] {
+/** The titles of the steps that an order still has before it; one that was refunded whole is not packed any more. */
+export function stepsToCome(events: readonly TimelineEvent[], refunded: boolean): string[] {
+  if (refunded && !events.some(({ kind }) => kind === 'hand_over')) return [];
   if (events.some(({ kind }) => ENDS.includes(kind))) return [];
   const reached = Math.max(...events.map(({ kind }) => USUAL_WAY.indexOf(kind)));
   return USUAL_WAY.slice(reached + 1).flatMap((kind) => TITLES_TO_COME[kind] ?? []);
@@ -67,8 +68,14 @@ const TITLES_TO_COME: Record<string, string> = {
   deliver: 'Delivered',
 };
 
-function moneyBack(amount: number | null, mode: PaymentMode | null): string | undefined {
-  return amount === null ? undefined : refundStartedText(amount, mode);
+function moneyBack(
+  { amount, refund_status }: TimelineEvent,
+  mode: PaymentMode | null,
+): string | undefined {
+  if (amount === null) return undefined;
+  return refund_status === 'failed'
+    ? refundFailedText(amount, mode)
+    : refundStartedText(amount, mode);
 }
 
 /** 'Nobody was there. ', or '' for an unknown code. */

@@ -35,6 +35,8 @@ export function orderJobs({
       const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
+      // It can wait for hours on a mail server, beside the mail that says that the order is cancelled.
+      if (order.status === 'cancelled') return;
       // Before the mail, whose server may be slow.
       await announceOrder(order);
       await sendEmail(orderConfirmation(order, email, publicUrl, demo));

@@ -63,6 +63,7 @@ test('nothing is said that later steps have made untrue', () => {
     expect(mail(untrue('confirm', later), '2'), later).not.toBeNull();
   }
   for (const later of ['deliver', 'return_to_origin', 'receive_back', 'lose']) {
+    expect(mail(untrue('hand_over', later), '1'), later).toBeNull();
     expect(mail(untrue('attempt_failed', later), '1'), later).toBeNull();
   }
   expect(mail(untrue('hand_over', 'attempt_failed'), '1')).not.toBeNull();

@@ -41,9 +41,13 @@ export function orderUpdate(
   };
 }
 
-/** What is untrue once a later step has been done: 'we are packing it next', 'they will try again'. */
+/**
+ * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
+ * again'.
+ */
 const OVERTAKEN_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
+  ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
 ]);
 

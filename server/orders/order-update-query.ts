@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Order } from '#contract/orders.ts';
+import type { Order, SharedTimeline } from '#contract/orders.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { StoredEvent, StoredTimeline } from './timeline.ts';
@@ -31,8 +31,8 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
 
 /** For whoever has the link: see order_timeline() in the migrations. */
 export function findTimeline(id: string) {
-  return sql<StoredTimeline & Pick<Order, 'order_number' | 'status'>>`
-    select order_number, status, payment_method, created_at, events from order_timeline(${id})`.compile(
+  return sql<StoredTimeline & Pick<SharedTimeline, 'order_number' | 'status' | 'refunded'>>`
+    select order_number, status, payment_method, created_at, events, refunded from order_timeline(${id})`.compile(
     tables,
   );
 }

@@ -30,6 +30,7 @@ export async function placeOrder(
     cancelOpenPayment,
     cashLimits: limitsNow,
     unpaidLimit = null,
+    paysOnline = false,
   }: OrderDependencies,
   shopper: Shopper,
   order: NewOrder,
@@ -37,7 +38,8 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const request = { ...order, idempotencyKey, requestHash: hashOf(order) };
   const cashLimits = limitsNow?.();
-  const checkAmount = () => cashLimits && checkCashAmount(cashLimits, order.total_amount);
+  const checkAmount = () =>
+    cashLimits && checkCashAmount(cashLimits, order.total_amount, { paysOnline });
   const place = () =>
     database.transact(shopper, async (tx) => {
       // One batch, executed in order: the second sees a payment that opened while the first waited for the cart.
@@ -51,7 +53,7 @@ export async function placeOrder(
         checkAmount();
         if (payment) throw new PendingPayment('cart_changed', payment.id);
         if (unpaidLimitError) throw unpaidLimitError;
-        if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
+        if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper, { paysOnline });
         await jobs.send(tx.withCommit, 'order-confirmation', {
           user_id: shopper.userId,
           email: shopper.email,
@@ -83,6 +85,8 @@ export type OrderDependencies = {
   /** What counts now; absent: cash orders are not limited. */
   cashLimits?: () => CashLimits;
   unpaidLimit?: UnpaidLimit;
+  /** Whether the checkout offers to pay online; absent: cash only. */
+  paysOnline?: boolean;
 };
 
 function mayHavePendingPayment(error: unknown): boolean {

@@ -129,6 +129,19 @@ test('a cash order in a demo is marked as such', async () => {
   expect(real.text).not.toContain('demo');
 });
 
+test.each([
+  { status: 'shipped' },
+  { status: 'delivered' },
+  { payment_status: 'refunded' },
+] as const)('a confirmation that was held up promises nothing of an order with %o', (state) => {
+  for (const payment_method of ['cod', 'razorpay'] as const) {
+    const late = { ...order(), payment_method, payment_mode: 'live' as const, ...state };
+    const email = orderConfirmation(late, TO, SITE, false);
+    expect(JSON.stringify(email)).not.toMatch(/packing|when it arrives|soon/);
+    expect(JSON.stringify(email)).toContain('has been placed."');
+  }
+});
+
 test.each(['live', null] as const)(
   'an order of the mode %s is not marked as a demo',
   (payment_mode) => {

@@ -25,11 +25,17 @@ beforeEach(() => {
 });
 
 test('a refund that the gateway refuses leaves the order paid, and the shop gets an email', async () => {
-  const { order, payment } = await paidOrder();
+  const { order, payment, shopper } = await paidOrder();
+  const step = async () =>
+    (await shopper.request('GET', `/api/orders/${order}`)).body.events.findLast(
+      ({ kind }: { kind: string }) => kind === 'refund',
+    );
   await emptyAccount(payment);
   await refund(order, 0, 100);
+  expect(await step()).toMatchObject({ amount: 100, refund_status: 'queued' });
   await shop.round();
   expect(await refundsOf(payment)).toEqual([{ amount: 10_000, status: 'failed' }]);
+  expect(await step()).toMatchObject({ amount: 100, refund_status: 'failed' });
   expect(await paymentStatusOf(order)).toBe('paid');
   expect(await attentionJobs(payment)).toHaveLength(1);
 });
@@ -259,7 +265,8 @@ async function paidOrder() {
   const [order] = await shop.rows<{ id: string }>('select id from orders where intent_id = $1', [
     paying.id,
   ]);
-  return { order: order?.id ?? '', paid, payment: paid.razorpay_payment_id };
+  const { shopper } = paying;
+  return { order: order?.id ?? '', paid, payment: paid.razorpay_payment_id, shopper };
 }
 
 async function refund(order: string, version: number, amount: number): Promise<void> {
