@@ -201,11 +201,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findPlacedOrder: [finalize.findPlacedOrder(owned)],
     savePayment: [finalize.savePayment(owned, payment)],
     placePaidOrder: [finalize.placePaidOrder(owned, payment.id)],
-    queueRefund: [finalize.queueRefund(owned.user_id, payment, 'duplicate')],
   },
   '/server/payments/refunds/refund-query.ts': {
     findRefund: [refunds.findRefund(owned)],
     lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
+    insertRefund: [refunds.insertRefund(owned.user_id, payment, 'duplicate')],
     updateOwnRefund: [refunds.updateOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
     saveDashboardRefund: [refunds.saveDashboardRefund(owned.user_id, refund)],
     cancelExcessRefunds: [refunds.cancelExcessRefunds(owned.user_id, refund.payment_id, [refund])],
