@@ -20,6 +20,10 @@ type Dependencies = {
   onPlaced(): void;
   /** The selected address does not exist any more. */
   onAddressGone(): void;
+  /** There is no order; an online payment begun before may have been cancelled, paid, or is being confirmed. */
+  onRefused(): void;
+  /** Whether an online payment begun before has bought the cart; then its order opens. */
+  isPaid(): Promise<boolean>;
 };
 
 /** Places the order of a checkout: at most one, whatever fails on the way. */
@@ -43,6 +47,7 @@ export function usePlaceOrder(deps: Dependencies) {
       else setStatus('ready');
     } catch (error) {
       await explain(error);
+      deps.onRefused();
       setStatus('ready');
     } finally {
       running.current = false;
@@ -69,7 +74,10 @@ export function usePlaceOrder(deps: Dependencies) {
       // Shown above the items as they are now, where one click accepts them.
       const cart = await deps.readCart().catch(() => null);
       if (cart) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
-    } else if (hasErrorCode(error, 'cart_empty')) await deps.readCart().catch(() => null);
+    } else if (hasErrorCode(error, 'cart_empty')) {
+      if (await deps.isPaid()) return;
+      await deps.readCart().catch(() => null);
+    }
     fail(messageOf(error));
   }
 
