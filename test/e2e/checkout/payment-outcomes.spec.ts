@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   type SignedInShopper,
+  signIn,
   test,
 } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -96,6 +97,7 @@ for (const [status, code] of [
 ] as const) {
   test(`a payment whose verification is answered ${status} is not called refused, and its order follows`, async ({
     page,
+    request,
     signedInShopper,
   }) => {
     await toPayment(page, signedInShopper);
@@ -107,7 +109,13 @@ for (const [status, code] of [
     if (status === 401) await expect(toasts(page)).toContainText('Confirming your payment');
     else await expect(toasts(page)).toContainText('Payment successful!');
     await expect(toasts(page)).not.toContainText('Payment verification failed');
-    await expect.poll(() => orderCount(signedInShopper)).toBe(1);
+    // The page has ended its session after a 401.
+    const { access_token } = await signIn(request, signedInShopper);
+    const orders = async () => {
+      const headers = { authorization: `Bearer ${access_token}` };
+      return (await request.get('/api/orders', { headers })).json();
+    };
+    await expect.poll(orders).toMatchObject({ orders: [{ payment_status: 'paid' }] });
   });
 }
 
