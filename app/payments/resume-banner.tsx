@@ -71,7 +71,7 @@ export function ResumeBanner({ payment, busy, alone, addressKept, onResume }: Re
           ? 'Pay now to place it.'
           : addressKept
             ? 'Pay now, or choose cash on delivery.'
-            : 'You have changed this address since: order again below, with the new one.'}
+            : 'You have changed or deleted this address since: order again below.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-1 gap-y-2">
         {payable && (

@@ -65,7 +65,7 @@ test('a reservation says where it goes; once that address is edited, only an ord
   const corrected = { ...ADDRESS, address_line1: '14 Marine Drive' };
   await signedInShopper.call('PATCH', `/addresses/${address}`, corrected);
   await page.goto('/checkout?step=payment');
-  await expect(reserved(page)).toContainText('You have changed this address since');
+  await expect(reserved(page)).toContainText('You have changed or deleted this address since');
   await expect(resume(page)).toHaveCount(0);
   await expectAccessible(page);
   await tap(online(page));
