@@ -60,7 +60,7 @@ export const ERRORS = {
   },
   unpaid_limit: {
     status: 409,
-    message: 'You cannot order this many of one product without paying first. Please order fewer.',
+    message: 'You cannot order this many of one product at a time. Please order fewer.',
   },
   payment_closed: { status: 409, message: 'This payment has ended. Please try again.' },
   payment_refunded: {

@@ -94,7 +94,7 @@ export function createApp(deps: AppDependencies): Hono {
   // The reference page under /api; the second path is the one from which React Router loads its data.
   if (pages) app.get('/api/:page{reference(?:\\.data)?}', (c) => pages.fetch(c.req.raw, c.env));
   app.route('/api', catalogueRoutes(catalogue, authenticate));
-  app.route('/api', cartRoutes(database, authenticate));
+  app.route('/api', cartRoutes(database, authenticate, deps.unpaidLimit ?? null));
   app.route('/api', addressRoutes(database, authenticate));
   app.route('/api', profileRoutes(database, authenticate));
   app.route('/api', sessionRoutes(database, authenticate));

@@ -201,11 +201,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findPlacedOrder: [finalize.findPlacedOrder(ref)],
     savePayment: [finalize.savePayment(ref, payment)],
     placePaidOrder: [finalize.placePaidOrder(ref, payment.id)],
-    queueRefund: [finalize.queueRefund(ref.user_id, payment, 'duplicate')],
   },
   '/server/payments/refunds/refund-query.ts': {
     findRefund: [refunds.findRefund(ref)],
     lockPayment: [refunds.lockPayment(ref.user_id, payment.id)],
+    insertRefund: [refunds.insertRefund(ref.user_id, payment, 'duplicate')],
     updateOwnRefund: [refunds.updateOwnRefund(ref.user_id, refund, 'a-key-of-mine')],
     saveDashboardRefund: [refunds.saveDashboardRefund(ref.user_id, refund)],
     cancelExcessRefunds: [refunds.cancelExcessRefunds(ref.user_id, refund.payment_id, [refund])],

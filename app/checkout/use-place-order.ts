@@ -20,6 +20,10 @@ type Dependencies = {
   onPlaced(): void;
   /** The selected address does not exist any more. */
   onAddressGone(): void;
+  /** There is no order; an online payment begun before may have been cancelled, paid, or is being confirmed. */
+  onRefused(): void;
+  /** Whether an online payment begun before has bought the cart; then its order opens. */
+  isPaid(): Promise<boolean>;
 };
 
 type Outcome = Awaited<ReturnType<typeof placeOrder>>;
@@ -48,6 +52,7 @@ export function usePlaceOrder(deps: Dependencies) {
       else setStatus('ready');
     } catch (error) {
       await explain(error, asked);
+      deps.onRefused();
       setStatus('ready');
     } finally {
       running.current = false;
@@ -76,6 +81,7 @@ export function usePlaceOrder(deps: Dependencies) {
       const cart = await deps.readCart().catch(() => null);
       if (cart) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
     } else if (hasErrorCode(error, 'cart_empty')) {
+      if (await deps.isPaid()) return;
       await deps.readCart().catch(() => null);
       if (!asked) return;
     }

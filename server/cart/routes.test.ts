@@ -32,6 +32,7 @@ describe('2xx', () => {
       price: 499,
       current_price: 499,
       stock: 500,
+      order_limit: null,
       available: true,
     });
     expect((await asha.request('GET', '/api/cart')).body).toEqual([added.body]);

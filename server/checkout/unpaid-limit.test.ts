@@ -30,7 +30,7 @@ const tooMany = {
     error: {
       code: 'unpaid_limit',
       message:
-        'You can have at most 5 of Dried Aparajita Flowers in orders that are not paid yet. Please order fewer, or write to us.',
+        'You can order at most 5 of Dried Aparajita Flowers at a time; cash orders on their way count too. Please order fewer, or write to us.',
     },
   },
 };
@@ -44,6 +44,20 @@ describe('the unpaid units of one product per shopper are limited', () => {
     expect(await submit(asha, order)).toMatchObject(tooMany);
     expect(await stocks(shop.db.owner)).toMatchObject({ 1: 100, 2: 100 });
     expect((await asha.request('GET', '/api/cart')).body).toHaveLength(2);
+  });
+
+  test('and the cart says how many one order can have', async () => {
+    const { body: added } = await asha.ask('POST', '/api/cart/items', {
+      product_id: '1',
+      quantity: LIMIT + 1,
+    });
+    expect(added).toMatchObject({ quantity: LIMIT + 1, order_limit: LIMIT });
+    const { body: cart } = await asha.ask('GET', '/api/cart');
+    expect(cart).toMatchObject([{ order_limit: LIMIT }]);
+    const { body: changed } = await asha.ask('PATCH', `/api/cart/items/${added.id}`, {
+      quantity: LIMIT,
+    });
+    expect(changed).toMatchObject({ quantity: LIMIT, order_limit: LIMIT });
   });
 
   test('in all cash orders until they are delivered', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refused, submit } from '#test/checkout.ts';
+import { HOME, refused, submit } from '#test/checkout.ts';
 import {
   asPaying,
   begin,
@@ -50,6 +50,32 @@ describe('a second tab', () => {
       { reason: 'superseded', status: 'processed' },
     ]);
     expect((await verify(next.shopper, await pay(shop, next))).body.status).toBe('paid');
+  });
+
+  test.each([
+    ['corrected', { address_line1: '14 Hill Road' }],
+    ['left without its second line', { address_line2: '' }],
+  ])(
+    'after its address was %s is another payment, and the parcel goes to the new address',
+    async (_, change) => {
+      const paying = await beginPaying(shop, [['3', 1]]);
+      const { shopper, order, id } = paying;
+      const path = `/api/addresses/${order.shipping_address_id}`;
+      const { body: address } = await shopper.ask('PATCH', path, { ...HOME, ...change });
+      const next = asPaying(shopper, order, await begin(shopper, order));
+      expect(next.id).not.toBe(id);
+      expect(await stateOf(id)).toBe('superseded');
+      const { body: paid } = await verify(shopper, await pay(shop, next));
+      const placed = await shopper.ask('GET', `/api/orders/${paid.order_id}`);
+      const { address_line1, address_line2 } = address;
+      expect(placed.body.shipping_address).toMatchObject({ address_line1, address_line2 });
+    },
+  );
+
+  test('after its address was saved without a change is the same payment', async () => {
+    const { shopper, order, id } = await beginPaying(shop, [['3', 1]]);
+    await shopper.ask('PATCH', `/api/addresses/${order.shipping_address_id}`, HOME);
+    expect(asPaying(shopper, order, await begin(shopper, order)).id).toBe(id);
   });
 
   test('with another cart, after the first was paid: the first becomes an order', async () => {
@@ -238,7 +264,11 @@ test('GET /payments/open returns a payment until it is cancelled, which releases
   const before = await stockOf('3');
   const paying = await beginPaying(shop, [['3', 1]]);
   const open = () => paying.shopper.request('GET', '/api/payments/open');
-  expect((await open()).body.payment).toMatchObject({ id: paying.id, state: 'open' });
+  expect((await open()).body.payment).toMatchObject({
+    id: paying.id,
+    state: 'open',
+    shipping_address: HOME,
+  });
   const cancelled = await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
   expect(cancelled.body.state).toBe('closed');
   expect((await open()).body.payment).toBeNull();

@@ -2,14 +2,9 @@ import type { GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { queueRefund } from '#server/payments/refunds/queue-refund.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import {
-  findPlacedOrder,
-  lockAddress,
-  placePaidOrder,
-  queueRefund,
-  savePayment,
-} from './finalize-query.ts';
+import { findPlacedOrder, lockAddress, placePaidOrder, savePayment } from './finalize-query.ts';
 import type { Intent, IntentRef } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
 import { releaseIntent, reserveStock } from './stock.ts';
@@ -79,7 +74,7 @@ async function startRefund(
   payment: GatewayPayment,
   reason: RefundReason,
 ) {
-  const [refund] = await tx.rows(queueRefund(intent.user_id, payment, reason));
+  const refund = await queueRefund(tx, intent.user_id, payment, reason);
   if (!refund) return; // queued before
   context.log.warn({ payment: payment.id, reason }, 'a refund is queued');
   const { user_id, email, order_number, mode } = intent;
