@@ -47,14 +47,14 @@ describe('the unpaid units of one product per shopper are limited', () => {
   });
 
   test('and the cart says how many one order can have', async () => {
-    const { body: added } = await asha.ask('POST', '/api/cart/items', {
+    const { body: added } = await asha.request('POST', '/api/cart/items', {
       product_id: '1',
       quantity: LIMIT + 1,
     });
     expect(added).toMatchObject({ quantity: LIMIT + 1, order_limit: LIMIT });
-    const { body: cart } = await asha.ask('GET', '/api/cart');
+    const { body: cart } = await asha.request('GET', '/api/cart');
     expect(cart).toMatchObject([{ order_limit: LIMIT }]);
-    const { body: changed } = await asha.ask('PATCH', `/api/cart/items/${added.id}`, {
+    const { body: changed } = await asha.request('PATCH', `/api/cart/items/${added.id}`, {
       quantity: LIMIT,
     });
     expect(changed).toMatchObject({ quantity: LIMIT, order_limit: LIMIT });

@@ -47,7 +47,7 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
 
 test('money for a reservation that the shopper cancelled comes back, and its mail does not say that they ordered', async () => {
   const paying = await beginPaying(shop);
-  await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
+  await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
   await pay(shop, paying);
   await shop.settle();
   await jobsDone(shop.db.owner);

@@ -61,12 +61,12 @@ describe('a second tab', () => {
       const paying = await beginPaying(shop, [['3', 1]]);
       const { shopper, order, id } = paying;
       const path = `/api/addresses/${order.shipping_address_id}`;
-      const { body: address } = await shopper.ask('PATCH', path, { ...HOME, ...change });
+      const { body: address } = await shopper.request('PATCH', path, { ...HOME, ...change });
       const next = asPaying(shopper, order, await begin(shopper, order));
       expect(next.id).not.toBe(id);
       expect(await stateOf(id)).toBe('superseded');
       const { body: paid } = await verify(shopper, await pay(shop, next));
-      const placed = await shopper.ask('GET', `/api/orders/${paid.order_id}`);
+      const placed = await shopper.request('GET', `/api/orders/${paid.order_id}`);
       const { address_line1, address_line2 } = address;
       expect(placed.body.shipping_address).toMatchObject({ address_line1, address_line2 });
     },
@@ -74,7 +74,7 @@ describe('a second tab', () => {
 
   test('after its address was saved without a change is the same payment', async () => {
     const { shopper, order, id } = await beginPaying(shop, [['3', 1]]);
-    await shopper.ask('PATCH', `/api/addresses/${order.shipping_address_id}`, HOME);
+    await shopper.request('PATCH', `/api/addresses/${order.shipping_address_id}`, HOME);
     expect(asPaying(shopper, order, await begin(shopper, order)).id).toBe(id);
   });
 

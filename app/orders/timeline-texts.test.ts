@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TimelineEvent } from '#contract/orders.ts';
-import { stepsToCome, stepWords } from './timeline-words.ts';
+import { stepsToCome, stepWords } from './timeline-texts.ts';
 
 const step = (kind: string, more: Partial<TimelineEvent> = {}): TimelineEvent => ({
   kind,
