@@ -86,6 +86,7 @@ export const ERRORS = {
   refund_too_large: { status: 409, message: 'That is more than was paid.' },
   product_changed: { status: 409, message: 'Somebody else has changed this product meanwhile.' },
   stock_changed: { status: 409, message: 'The stock has changed meanwhile.' },
+  pieces_sold: { status: 409, message: 'These pieces are sold and not handed over yet.' },
   changed_meanwhile: { status: 409, message: 'This has changed meanwhile. Please look again.' },
   reference_taken: { status: 409, message: 'A list with this reference was posted already.' },
   last_owner: { status: 409, message: 'The shop needs an owner.' },

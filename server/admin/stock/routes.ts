@@ -14,6 +14,7 @@ import {
   stockLevels,
   stockMovements,
 } from './queries.ts';
+import { tooFewLeft } from './too-few-left.ts';
 
 const MAX_MOVEMENTS = 100;
 
@@ -55,7 +56,8 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
  * Writes a movement; a count only where nothing but sales has happened since it began, because nobody can tell whether
  * it was counted before or after what came or left.
  *
- * @throws AppError product_not_found; stock_changed where a count is outdated, or less than nothing would be left.
+ * @throws AppError product_not_found; stock_changed where a count is outdated, or more is taken than there is; pieces_sold
+ * where the pieces are there and sold.
  */
 function move(
   staff: StaffAccess,
@@ -84,20 +86,21 @@ function move(
           verb: reason === 'count' ? 'count_stock' : 'move_stock',
           subject_type: 'product',
           subject_id: product,
-          after: { delta, reason },
+          before: { stock: level.stock - delta },
+          after: { stock: level.stock, delta, reason },
           ...(note !== null && { reason: note }),
         }),
       );
       return level;
     })
-    .catch((error) => {
+    .catch(async (error) => {
       if (!isNegativeStock(error)) throw error;
-      throw new AppError('stock_changed', { message: BELOW_NOTHING }, error);
+      const [level] = await staff.rows(stockLevels(product, 1));
+      if (!level) throw new AppError('product_not_found');
+      if (began) expectUnchanged(began, piecesOnHand(level), level.last_movement);
+      throw tooFewLeft(level, movement.delta, began && began.shown + movement.delta);
     });
 }
-
-const BELOW_NOTHING =
-  'This takes more than is free to sell. Look at what is sold and held, then save again.';
 
 /** @throws AppError stock_changed, naming what is expected now. */
 function expectUnchanged(began: Began, expected: number, lastMovement: number | undefined): void {
