@@ -6,6 +6,8 @@ import { LoseDialog } from '#app/admin/orders/actions/lose-dialog.tsx';
 import { ReasonDialog } from '#app/admin/orders/actions/reason-dialog.tsx';
 import { ReceiveBackDialog } from '#app/admin/orders/actions/receive-back-dialog.tsx';
 import { ReturnDialog } from '#app/admin/orders/actions/return-dialog.tsx';
+import { isMailSent } from '#app/admin/orders/actions/sent-mail.ts';
+import { UndoDialog } from '#app/admin/orders/actions/undo-dialog.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
 import { whyNoSlip } from '#app/admin/print/why-no-slip.ts';
@@ -33,7 +35,7 @@ const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
 
 /** Verbs that need more than a press. */
 const ASKED = ['attempt_failed', 'receive_back', 'receive_return'] as const;
-type Asked = (typeof ASKED)[number] | 'lose' | 'cancel';
+type Asked = (typeof ASKED)[number] | 'lose' | 'cancel' | Undo;
 
 /**
  * The next step as the one primary button or form, and every other verb that is possible now. A dialog stays open, with
@@ -54,6 +56,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const inCash = order.payment_method === 'cod';
   const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
   const ask = (verb: Asked) => setAsking({ verb, version });
+  const undo = (verb: Undo) => (isMailSent(order, verb, Date.now()) ? ask(verb) : plain(verb));
   const close = () => setAsking(null);
   // The message that tells why not would be behind the dialog, which keeps what was typed.
   const answer = async (action: OrderAction) => {
@@ -105,13 +108,18 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           Print slip
         </LinkButton>
       )}
+      {order.fulfilment === 'shipped' && (
+        <LinkButton to={`/admin/manifest?orders=${order.id}`} tone="secondary">
+          Manifest
+        </LinkButton>
+      )}
       {UNDOS.filter(can).map((verb) => (
         <Button
           key={verb}
           tone="quiet"
           busy={acting === verb && 'Working...'}
           disabled={acting !== null && acting !== verb}
-          onClick={() => plain(verb)}
+          onClick={() => undo(verb)}
         >
           {VERB_NAMES[verb]}
         </Button>
@@ -149,6 +157,15 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         />
       )}
       {handsOver && buttons}
+      {UNDOS.map((verb) => (
+        <UndoDialog
+          key={verb}
+          {...dialog(verb)}
+          order={order}
+          undo={verb}
+          onUndo={() => void answer({ verb, version })}
+        />
+      ))}
       <CancelDialog
         {...dialog('cancel')}
         title={`Cancel ${order.order_number}`}
