@@ -18,10 +18,6 @@ beforeAll(async () => {
   packer = await newStaff(shop, 'packer');
   asha = await shop.newShopper();
   courier = (await shop.db.owner.query('select id from couriers order by name limit 1')).rows[0].id;
-  // Enough for an order of every test.
-  await shop.db.owner.query(
-    `insert into stock_movements (product_id, delta, reason) values ('1', 1000, 'received')`,
-  );
 });
 
 let id: string;
@@ -130,26 +126,6 @@ test('an order that is handed over unpacked is noted as packed, too', async () =
     'pack',
     'hand_over',
   ]);
-});
-
-test('an order’s number, as the slip’s code has it, is no tracking number', async () => {
-  const { body: order } = await owner.ask('GET', `/api/admin/orders/${id}`);
-  const number: string = order.order_number;
-  for (const scanned of [number, `#${number}`, number.replaceAll('-', '').toLowerCase()]) {
-    const { status, body } = await act(owner, 0, 'hand_over', {
-      courier,
-      tracking_number: scanned,
-    });
-    expect(status, scanned).toBe(400);
-    expect(JSON.stringify(body)).toContain('This is an order number');
-  }
-  const several = {
-    verb: 'hand_over',
-    courier,
-    items: [{ id, version: 0, tracking_number: number }],
-  };
-  expect((await owner.ask('POST', '/api/admin/orders/actions', several)).status).toBe(400);
-  expect((await owner.ask('GET', `/api/admin/orders/${id}`)).body.fulfilment).toBe('pending');
 });
 
 describe('a hand-over that is sent again because its answer was lost', () => {
