@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { possibleVerbs, TRANSITIONS, UNDO, UNDOS, VERBS, type Verb } from './fulfilment.ts';
 import { keysOf } from './keys-of.ts';
 import { withoutUndone } from './order-timeline.ts';
+import { TRANSITIONS, UNDO, UNDOS, VERBS, type Verb } from './order-verbs.ts';
+import { possibleVerbs } from './possible-verbs.ts';
 
 const standing = (...kinds: string[]) =>
   withoutUndone(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);

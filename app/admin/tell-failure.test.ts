@@ -14,13 +14,13 @@ afterEach(() => {
 });
 
 const answer = (status: number) =>
-  new ApiError(status, { code: 'changed_meanwhile', message: 'This has changed meanwhile.' });
+  new ApiError(status, { code: 'changed_meanwhile', message: 'This has changed in the meantime.' });
 
 test('what the server has refused was not done', () => {
   tellFailure(answer(409), 'Not undone');
   expect(shownToast()).toMatchObject({
     title: 'Not undone',
-    description: 'This has changed meanwhile.',
+    description: 'This has changed in the meantime.',
     tone: 'destructive',
   });
   expect(read).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ for (const [name, error] of [
 ] as const) {
   test(`${name} nobody says that it was not done, and what is shown is read again`, () => {
     tellFailure(error, 'Not undone');
-    expect(shownToast()?.title).toMatch(/^The answer was lost/);
+    expect(shownToast()?.title).toMatch(/^No reply from the server/);
     expect(read).toHaveBeenCalledWith();
   });
 }

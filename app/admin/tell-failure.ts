@@ -19,7 +19,7 @@ export function tellFailure(error: unknown, title: string, lost = LOST): void {
   });
 }
 
-const LOST = 'The answer was lost: it may have been done';
+const LOST = 'No reply from the server. It may have worked: please check.';
 
 /** Whether it may have been done all the same: no answer came, or one of a server that broke on its way. */
 export function isAnswerLost(error: unknown): boolean {

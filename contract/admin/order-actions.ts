@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { Id, optionalText, requiredText } from '#contract/fields.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
-import { ATTEMPT_REASONS, type AttemptReason, UNDOS } from '#domain/fulfilment.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { isOrderNumber } from '#domain/order-number.ts';
+import { UNDOS } from '#domain/order-verbs.ts';
 import { FulfilmentState, Version } from './fields.ts';
 
 const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { problemOf } from './parcel-numbers.ts';
 
-describe('a problem is told', () => {
-  test('for what is no tracking number', () => {
+describe('a message appears', () => {
+  test('for an invalid tracking number', () => {
     expect(problemOf({ a: '1' }, 'a')).toBe('Not a tracking number');
   });
 
@@ -13,7 +13,7 @@ describe('a problem is told', () => {
     },
   );
 
-  test('for a number that two parcels have, however it is spelled', () => {
+  test('for a number that two parcels have, whatever its spelling', () => {
     expect(problemOf({ a: 'dl1234', b: ' DL1234' }, 'a')).toBe('Twice in this list');
   });
 

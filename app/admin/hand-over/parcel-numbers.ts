@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
 
-/** What somebody has typed so far, by the order's id. */
+/** The typed numbers by the order's id. */
 export type Numbers = Record<string, string>;
 
-/** What is wrong with an order's number; null when nothing is, or when it is still empty. */
+/** The error of an order's number; null if it is valid or still empty. */
 export function problemOf(numbers: Numbers, id: string): string | null {
   const own = normal(numbers[id]);
   if (own === '') return null;

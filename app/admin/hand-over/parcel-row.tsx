@@ -5,16 +5,16 @@ import { formatRupees } from '#domain/money.ts';
 
 type ParcelRowProps = {
   order: OrderDetail;
-  /** Whether the focus begins here. */
+  /** Whether the field has the focus at first. */
   first: boolean;
   number: string;
   problem: string | null;
   onType: (text: string) => void;
-  /** With what was pasted; false where it is no list, and goes into this field as it is. */
+  /** Called with pasted text; false if it is no list, and goes into this field as it is. */
   onPaste: (text: string) => boolean;
 };
 
-/** One parcel: where it goes, and the field for its tracking number; its state, where it cannot be handed over. */
+/** One parcel: its address and the field for its tracking number, or its state if it cannot be handed over. */
 export function ParcelRow({ order, first, number, problem, onType, onPaste }: ParcelRowProps) {
   const { shipping_address: address, place, to_collect } = order;
   return (
@@ -69,7 +69,7 @@ export function ParcelRow({ order, first, number, problem, onType, onPaste }: Pa
   );
 }
 
-/** A scanner ends each code with Enter: the next field is next. False at the last one, where Enter hands over. */
+/** Moves to the next field, because a scanner ends each code with Enter. False at the last one, where Enter submits. */
 function focusNext(input: HTMLInputElement): boolean {
   const all = [...(input.form?.querySelectorAll<HTMLInputElement>('input[aria-label]') ?? [])];
   const next = all[all.indexOf(input) + 1];

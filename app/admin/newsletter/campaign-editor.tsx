@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -59,7 +59,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
     campaignChanged(
       await callAdmin('POST /admin/newsletter/campaigns/{id}/test', { params, body: { version } }),
     );
-    showDone({ text: 'The test is on its way to you' });
+    showSnackbar({ text: 'The test is on its way to you' });
   };
 
   const remove = async () => {
@@ -68,7 +68,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
     navigate('/admin/newsletter');
     campaignGone();
     const idempotencyKey = randomId();
-    showDone({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
+    showSnackbar({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
   };
 
   const writeAgain = async (idempotencyKey: string) => {
@@ -89,7 +89,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
           event.preventDefault();
           void run('save', async () => {
             await save();
-            showDone({ text: 'Draft saved' });
+            showSnackbar({ text: 'Draft saved' });
           });
         }}
         className="panel grid gap-4"

@@ -9,7 +9,7 @@ const ORDERS = ['admin', 'orders'] as const;
 export const ORDER_LISTS = [...ORDERS, 'list'] as const;
 export const SEVERAL_ORDERS = [...ORDERS, 'several'] as const;
 
-/** One page of the list. The page before stays while the next one is loaded. */
+/** One page of the list. The previous page stays while the next one is loaded. */
 export function orderListQuery(filter: OrderFilter) {
   return queryOptions({
     queryKey: [...ORDER_LISTS, filter],

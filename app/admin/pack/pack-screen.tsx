@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
-import type { MissingOrder } from '#app/admin/print/gone-sentence.ts';
-import { idsOf } from '#app/admin/print/ids.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
+import type { MissingOrder } from '#app/admin/print/missing-orders-text.ts';
+import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';

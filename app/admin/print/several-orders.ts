@@ -4,7 +4,7 @@ import { ORDER_LISTS, SEVERAL_ORDERS } from '#app/admin/orders/order-queries.ts'
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MAX_DETAILS, type OrderList } from '#contract/admin/orders.ts';
-import type { MissingOrder } from './gone-sentence.ts';
+import type { MissingOrder } from './missing-orders-text.ts';
 
 type SeveralOrders = {
   orders: OrderDetail[];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -54,7 +54,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
     } finally {
       void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey });
     }
-    showDone({ text: `${name.trim()} saved` });
+    showSnackbar({ text: `${name.trim()} saved` });
     leave();
   });
   return (

@@ -32,7 +32,9 @@ export function SettingForm({ title, about, form, children }: SettingFormProps) 
       {children}
       {conflict ? (
         <>
-          <InlineAlert>Somebody saved other values meanwhile. Yours are not saved yet.</InlineAlert>
+          <InlineAlert>
+            Somebody saved other values in the meantime. Yours are not saved yet.
+          </InlineAlert>
           <div className="flex flex-wrap gap-3">
             <Button tone="quiet" onClick={showNow}>
               Show the saved values

@@ -79,7 +79,7 @@ export function InviteForm() {
       )}
       {link && (
         <p>
-          The invitation will be mailed. It opens once, within a day, for that email alone. You can
+          The invitation will be emailed. It opens once, within a day, for that email alone. You can
           also send this link yourself:{' '}
           <code className="block rounded-md bg-mist px-3 py-2 text-sm wrap-anywhere text-ink select-all">
             {link}

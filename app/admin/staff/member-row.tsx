@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';

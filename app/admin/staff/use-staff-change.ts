@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { isAnswerLost } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
@@ -31,7 +31,7 @@ export function useStaffChange(member: StaffMember) {
     setSaving(true);
     try {
       await withRecentFactor(() => send(body));
-      showDone({ text: done, ...(!self && { undo: () => send(before) }) });
+      showSnackbar({ text: done, ...(!self && { undo: () => send(before) }) });
       return true;
     } catch (error) {
       if (isAnswerLost(error)) staffChanged();

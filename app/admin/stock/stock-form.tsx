@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -68,7 +68,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       draft.forget();
       count.forget();
       stockChanged();
-      showDone({ text: `${level.product_name}: ${now.stock} for sale` });
+      showSnackbar({ text: `${level.product_name}: ${now.stock} for sale` });
       onDone();
     } catch (error) {
       setFailure(messageOf(error));

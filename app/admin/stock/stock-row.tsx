@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
-import { dismissDone, shownDone } from '#app/admin/undo/undo-store.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -19,8 +19,8 @@ export function StockRow({ level }: { level: StockLevel }) {
 
   function toggle(part: StockChange | 'ledger') {
     // What was done before would lie over the fields of what is done next.
-    const done = shownDone();
-    if (done && !done.undo) dismissDone(done.id);
+    const done = shownSnackbar();
+    if (done && !done.undo) dismissSnackbar(done.id);
     setOpen(open === part ? null : part);
   }
 

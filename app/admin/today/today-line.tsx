@@ -1,4 +1,4 @@
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { age } from '#app/admin/orders/list/age.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';

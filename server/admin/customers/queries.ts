@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
+import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { tables } from '#server/database/tables.ts';
-import { PAID_AMOUNT } from './paid-amount.ts';
 
 /** A shop's customer orders less often than this; more are not summed up. */
 const MAX_ORDERS = 1000;

@@ -59,9 +59,9 @@ export function customerRoutes(
 
 // Otherwise a stolen session of one owner would open the way into the others' accounts.
 const STAFF_FACTOR = {
-  message: 'The second factor of staff is removed on the server: npm run owner',
+  message: 'The second step of staff is removed on the server: npm run owner',
 };
-const NO_FACTOR = { message: 'This account has no second factor.' };
+const NO_FACTOR = { message: 'This account has no second step.' };
 
 async function read(staff: StaffAccess, id: string) {
   return found(await staff.rows(findCustomer(id)));

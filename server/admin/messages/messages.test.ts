@@ -100,7 +100,7 @@ describe('two owners who answer one message', () => {
     const refused = await answer(owner, id, 'We do not wrap.', null);
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'changed_meanwhile' } } });
     expect(refused.body.error.message).toContain(
-      `${bina.shopper.email} has answered meanwhile: “Yes, gladly.”`,
+      `${bina.shopper.email} has answered in the meantime: “Yes, gladly.”`,
     );
     const sent = async () =>
       (await mails()).filter((mail: { to: string }) => mail.to === MESSAGE.email).length;
@@ -122,7 +122,7 @@ describe('two owners who answer one message', () => {
     const { id } = await arrived();
     await post(owner, id, 'notes', { text: 'I write to him' });
     const refused = await answer(bina, id, 'Yes', null);
-    expect(refused.body.error.message).toContain('has written a note meanwhile');
+    expect(refused.body.error.message).toContain('has written a note in the meantime');
     expect((await answer(owner, id, 'Yes', null)).status).toBe(201);
   });
 

@@ -86,7 +86,7 @@ const STATE_VERBS: Record<MessageState, string> = {
 /** How much of an entry an error quotes. */
 const QUOTED = 300;
 
-/** @throws AppError changed_meanwhile, quoting what was written since: two answers would both be mailed. */
+/** @throws AppError changed_meanwhile, quoting what was written since: two answers would both be emailed. */
 async function expectSeen(
   tx: Transaction,
   id: string,
@@ -98,7 +98,7 @@ async function expectSeen(
   const did = other.kind === 'answer' ? 'has answered' : 'has written a note';
   const quote = other.text.length > QUOTED ? `${other.text.slice(0, QUOTED)}…` : other.text;
   throw new AppError('changed_meanwhile', {
-    message: `${other.staff} ${did} meanwhile: “${quote}” Yours was not sent. Send it again if it is still needed.`,
+    message: `${other.staff} ${did} in the meantime: “${quote}” Yours was not sent. Send it again if it is still needed.`,
   });
 }
 

@@ -1,7 +1,8 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
-import { possibleVerbs, UNDO, UNDOS, VERB_ROLES, type Verb } from '#domain/fulfilment.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
+import { UNDO, UNDOS, VERB_ROLES, type Verb } from '#domain/order-verbs.ts';
+import { possibleVerbs } from '#domain/possible-verbs.ts';
 import { maskPhone } from '#domain/staff.ts';
 import { MAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
 import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';

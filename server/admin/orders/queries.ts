@@ -3,7 +3,7 @@ import type { OrderListQuery, Queue } from '#contract/admin/orders.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
-import { PAID_AMOUNT } from '#server/admin/customers/paid-amount.ts';
+import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Acted } from '#server/orders/action-query.ts';

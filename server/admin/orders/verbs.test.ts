@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FULFILMENTS, STATUS_OF, TRANSITIONS, VERB_ROLES, VERBS } from '#domain/fulfilment.ts';
+import { FULFILMENTS, STATUS_OF } from '#domain/fulfilment.ts';
+import { TRANSITIONS, VERB_ROLES, VERBS } from '#domain/order-verbs.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';

@@ -14,7 +14,7 @@ type CancelDialogProps = {
   /** Whether it can be taken back, until the shopper's mail goes. */
   undoable: boolean;
   busy: boolean;
-  /** Shown instead: a second factor is asked for. */
+  /** The form for the second factor, shown instead of the dialog's own content. */
   step: ReactNode;
   /** What has changed since it opened. */
   changeNotice?: ReactNode;

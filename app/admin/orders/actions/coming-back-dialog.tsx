@@ -14,7 +14,7 @@ export function ComingBackDialog({ busy, ...rest }: ComingBackDialogProps) {
   return (
     <ConfirmDialog {...rest} keep="Not coming back" verb="Coming back" busy={busy && 'Saving...'}>
       <p>
-        The courier could not deliver and brings back what was sent. The shoppers see that on their
+        The courier could not deliver and brings back what was sent. The customers see that on their
         orders, without an email. This can be undone.
       </p>
     </ConfirmDialog>

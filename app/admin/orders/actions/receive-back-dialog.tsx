@@ -9,7 +9,7 @@ type ReceiveBackDialogProps = {
   effectsOf: (good: number) => string;
   open: boolean;
   busy: boolean;
-  /** Shown instead: a second factor is asked for. */
+  /** The form for the second factor, shown instead of the dialog's own content. */
   step: ReactNode;
   /** What has changed since it opened. */
   changeNotice: ReactNode;

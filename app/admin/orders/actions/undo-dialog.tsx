@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { type Undo, VERB_NAMES } from '#domain/fulfilment.ts';
-import { whatUndoDoes } from './sent-mail.ts';
+import { type Undo, VERB_NAMES } from '#domain/order-verbs.ts';
+import { whatUndoDoes } from './sent-email.ts';
 
 type UndoDialogProps = {
   order: OrderDetail;

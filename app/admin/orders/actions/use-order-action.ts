@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import type { ApiError } from '#app/shell/api/api-error.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { FULFILMENT_NAMES, UNDO, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
+import { UNDO, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 
 type ActedOrder = { id: string; order_number: string };
 
@@ -76,7 +77,7 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
 
 function tell(order: OrderDetail, verb: Verb): void {
   const undo = UNDO[verb];
-  showDone({
+  showSnackbar({
     text: `${order.order_number} ${DONE[verb]}`,
     ...(undo &&
       order.undo === undo && {
@@ -101,14 +102,18 @@ async function explain(order: ActedOrder, error: unknown): Promise<void> {
     return;
   }
   if (hasErrorCode(error, 'order_refunded', 'shopper_told')) void reloadOrders();
-  tellFailure(error, order.order_number, `${order.order_number}: the answer was lost`);
+  tellFailure(
+    error,
+    order.order_number,
+    `${order.order_number}: no reply from the server. It may have worked`,
+  );
 }
 
-/** 'Now: Cancelled. Last step: Cancel, by the shopper.' */
+/** 'Now: Cancelled. Last step: Cancel, by the customer.' */
 function changeOf({ order, message }: ApiError): string {
   if (!order) return message;
   const { fulfilment, last } = order;
-  const actors = { shopper: 'the shopper', staff: 'the staff', system: 'the shop' };
+  const actors = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };
   const verb = last && Object.entries(VERB_NAMES).find(([name]) => name === last.kind)?.[1];
   return `Now: ${FULFILMENT_NAMES[fulfilment]}.${last && verb ? ` Last: ${verb}, by ${actors[last.actor]}.` : ''}`;
 }

@@ -3,7 +3,7 @@ import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { UNDO, type Undo, type Verb } from '#domain/fulfilment.ts';
+import { UNDO, type Undo, type Verb } from '#domain/order-verbs.ts';
 
 /** Of orders that are paid in cash alone: what was paid online stays confirmed, and is given back when it is cancelled. */
 const IN_CASH: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { onChanges } from '#app/admin/live/changes.ts';
+import { onChanges } from '#app/admin/live/change-bus.ts';
 import { coalesce } from '#app/admin/live/coalesce.ts';
 import { newOrdersSeen } from '#app/admin/live/live-updates.tsx';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';

@@ -1,9 +1,9 @@
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { nextVerb, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { nextVerb, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 
 const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT_BUTTON}`;
 

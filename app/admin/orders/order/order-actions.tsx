@@ -6,28 +6,21 @@ import { LoseDialog } from '#app/admin/orders/actions/lose-dialog.tsx';
 import { ReasonDialog } from '#app/admin/orders/actions/reason-dialog.tsx';
 import { ReceiveBackDialog } from '#app/admin/orders/actions/receive-back-dialog.tsx';
 import { ReturnDialog } from '#app/admin/orders/actions/return-dialog.tsx';
-import { isMailSent } from '#app/admin/orders/actions/sent-mail.ts';
+import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
 import { UndoDialog } from '#app/admin/orders/actions/undo-dialog.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
-import { whyNoSlip } from '#app/admin/print/why-no-slip.ts';
+import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import {
-  ATTEMPT_REASONS,
-  type AttemptReason,
-  fulfilmentName,
-  nextVerb,
-  UNDOS,
-  type Undo,
-  VERB_NAMES,
-  type Verb,
-} from '#domain/fulfilment.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
+import { fulfilmentName } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
+import { nextVerb, UNDOS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 import { ParcelFacts } from './parcel-facts.tsx';
 
 /** Verbs that need nothing but a press. */
@@ -51,12 +44,12 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const next = nextVerb(order);
   const handsOver = next === 'hand_over';
   // Without an address there is nothing to print.
-  const prints = order.shipping_address !== null && whyNoSlip(order) === null;
+  const prints = order.shipping_address !== null && slipExclusion(order) === null;
   const can = (verb: Verb) => verbs.includes(verb);
   const inCash = order.payment_method === 'cod';
   const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
   const ask = (verb: Asked) => setAsking({ verb, version });
-  const undo = (verb: Undo) => (isMailSent(order, verb, Date.now()) ? ask(verb) : plain(verb));
+  const undo = (verb: Undo) => (isEmailSent(order, verb, Date.now()) ? ask(verb) : plain(verb));
   const close = () => setAsking(null);
   // The message that tells why not would be behind the dialog, which keeps what was typed.
   const answer = async (action: OrderAction) => {
@@ -72,7 +65,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
     changeNotice: asking !== null && asking.version !== version && acting === null && (
       <div className="mb-3">
         <InlineAlert>
-          This order has changed meanwhile. It is now: {fulfilmentName(order)}.
+          This order has changed in the meantime. It is now: {fulfilmentName(order)}.
         </InlineAlert>
       </div>
     ),
@@ -202,7 +195,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   );
 }
 
-/** 'Two pieces go back into stock. ₹998.00 is refunded. The shopper gets an email.' `good`: pieces that are not damaged. */
+/** 'Two pieces go back into stock. ₹998.00 is refunded. The customer gets an email.' `good`: pieces that are not damaged. */
 function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
   const effects = order.effects.find((each) => each.verb === verb);
   if (!effects) return '';
@@ -215,7 +208,7 @@ function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
         ? `${restocks} pieces go back into stock.`
         : '',
     refunds ? `${formatRupees(refunds)} is refunded.` : '',
-    mails ? 'The shopper gets an email.' : '',
+    mails ? 'The customer gets an email.' : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -7,7 +7,7 @@ import { SumRow } from '#app/ui/sum-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
-import { cashText, paymentText, REFUND_NAMES } from './money-words.ts';
+import { cashText, paymentText, REFUND_NAMES } from './money-texts.ts';
 
 const rupees = (amount: number) => formatRupees(amount);
 

@@ -1,4 +1,4 @@
-import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-words.ts';
+import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import type { OrderEvent } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
@@ -31,7 +31,7 @@ export function OrderTimeline({ events, sold }: { events: readonly OrderEvent[];
 
 function by({ actor, staff, kind }: OrderEvent): string {
   if (kind === 'placed') return '';
-  if (actor === 'shopper') return ', by the shopper';
+  if (actor === 'shopper') return ', by the customer';
   return staff ? `, ${staff}` : '';
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readOptionalRupees, readRupees } from '#app/admin/products/prices/read-rupees.ts';
+import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
 

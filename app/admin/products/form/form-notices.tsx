@@ -35,7 +35,7 @@ export function FormNotices(props: FormNoticesProps) {
       )}
       {meanwhile && (
         <p>
-          Somebody else has saved this product meanwhile
+          Somebody else has saved this product in the meantime
           {meanwhile.theirs.length > 0 && `: ${names(meanwhile.theirs)}`}. Their changes are in the
           form.
           {meanwhile.both.length > 0 &&
@@ -45,7 +45,7 @@ export function FormNotices(props: FormNoticesProps) {
       )}
       {product && apart.length > 0 && (
         <>
-          <p>This product was already added, as it was first sent. Not changed yet:</p>
+          <p>This product was already added with the details you sent first. Not changed yet:</p>
           <ul className="list-disc pl-5">
             {apart.map((field) => (
               <li key={field}>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { userId } from '#app/admin/staff/user-id.ts';
 import { browserStorage, tabStorage } from '#app/shell/document/web-storage.ts';
+import { userId } from '#app/shell/session/user-id.ts';
 import { Draft } from './draft.ts';
 
 /** What was typed, what it was typed over, and the idempotency key of a new product. */

@@ -1,4 +1,4 @@
-import { readOptionalRupees, readRupees } from '#app/admin/products/prices/read-rupees.ts';
+import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { type Draft, draftOf } from './draft.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { useNavigate } from '#app/ui/link.js';
@@ -57,7 +57,7 @@ export function useProductForm(product: AdminProduct | null) {
     setState(begin(product));
   }
 
-  /** @returns whether it was saved; otherwise `errors` or `failure` say why not. */
+  /** @returns the field errors, or null; `failure` holds any other error. */
   async function save(): Promise<Errors | null> {
     setFailure('');
     const checked = found(draft);
@@ -110,8 +110,8 @@ export function useProductForm(product: AdminProduct | null) {
     const { price, mrp, stock } = form;
     const typed = { price: `${price}`, mrp: mrp === null ? '' : `${mrp}`, stock: `${stock}` };
     keepOver(added, { ...draft, ...typed });
-    showDone({
-      text: `${added.name} was already added, as it was first sent. Look it over, then save`,
+    showSnackbar({
+      text: `${added.name} was already added with the details you sent first. Check it, then save`,
     });
     open(added);
     return null;
@@ -142,7 +142,7 @@ export function useProductForm(product: AdminProduct | null) {
 }
 
 function showSaved({ id, name, shown }: AdminProduct): void {
-  showDone({
+  showSnackbar({
     text: shown ? `${name} is saved` : `${name} is saved, and hidden`,
     link: shown
       ? { to: `/product/${id}`, label: 'See it in the shop' }

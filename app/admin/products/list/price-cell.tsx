@@ -1,7 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { priceFault, readRupees } from '#app/admin/products/prices/read-rupees.ts';
+import { priceFault } from '#app/admin/products/prices/price-fault.ts';
 import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { readRupees } from '#app/admin/read-rupees.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';

@@ -1,6 +1,6 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged } from '#app/admin/products/product-queries.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 
@@ -17,7 +17,7 @@ export async function savePrice(product: Priced, next: NewPrice): Promise<void> 
     return changed;
   };
   const changed = await set({ version, ...next });
-  showDone({
+  showSnackbar({
     text: `${name}: ${formatRupees(next.price)}${ended ? ', and the scheduled price has ended' : ''}`,
     undo: async () => {
       await set({ version: changed.version, price, mrp, ...(ended && { resumes: ended.id }) });

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 
@@ -24,7 +24,7 @@ export function ShownButton({ product }: { product: ListedProduct }) {
     setSaving(true);
     try {
       const { version } = await set(product.version, !shown);
-      showDone({
+      showSnackbar({
         text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop`,
         undo: async () => {
           await set(version, shown);

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { AdminProduct, PriceChange } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
@@ -18,7 +18,7 @@ export function PriceChanges({ product: { id, price, price_changes } }: { produc
     setBusy(change.id);
     try {
       await callAdmin('DELETE /admin/price-changes/{id}', { params: { id: change.id } });
-      showDone({ text: 'The scheduled price is withdrawn' });
+      showSnackbar({ text: 'The scheduled price is withdrawn' });
     } catch (error) {
       tellFailure(error, 'Not withdrawn');
     } finally {

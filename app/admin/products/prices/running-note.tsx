@@ -1,7 +1,7 @@
+import { readRupees } from '#app/admin/read-rupees.ts';
 import type { RunningPrice } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
-import { readRupees } from './read-rupees.ts';
 
 type RunningNoteProps = {
   product: { price: number; running: RunningPrice | null };

@@ -5,7 +5,8 @@ import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import type { Errors } from '#app/admin/products/form/form-errors.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -14,7 +15,7 @@ import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
-import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
+import { priceFault } from './price-fault.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 
@@ -67,7 +68,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
           body: { ...prices, starts_at, ends_at },
         }),
       );
-      showDone({
+      showSnackbar({
         text: `${product.name}: ${formatRupees(prices.price)} from ${formatDateTime(starts_at)}`,
       });
       close();

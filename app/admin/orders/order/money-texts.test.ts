@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DONE } from '#app/admin/orders/actions/use-order-action.ts';
 import { PAYMENT_STATUSES } from '#domain/order.ts';
-import { cashText, paymentText, REFUND_NAMES } from './money-words.ts';
+import { cashText, paymentText, REFUND_NAMES } from './money-texts.ts';
 
 const CASH = ['due', 'remitted', 'short', 'disputed', 'void'] as const;
 

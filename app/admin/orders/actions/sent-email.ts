@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { MAIL_DELAY_SECONDS, UNDO, type Undo } from '#domain/fulfilment.ts';
 import { keysOf } from '#domain/keys-of.ts';
+import { MAIL_DELAY_SECONDS, UNDO, type Undo } from '#domain/order-verbs.ts';
 
 type Facts = Pick<OrderDetail, 'events' | 'payment_method'>;
 
@@ -14,7 +14,7 @@ const SAID: Partial<Record<Undo, string>> = {
 };
 
 /** Whether the email about the step has left: then an undo is asked about first. */
-export function isMailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: number): boolean {
+export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: number): boolean {
   if (!SAID[undo]) return false;
   const step = keysOf(UNDO).find((verb) => UNDO[verb] === undo);
   const event = events.findLast(({ kind }) => kind === step);

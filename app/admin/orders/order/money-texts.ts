@@ -15,10 +15,10 @@ export const REFUND_NAMES: Record<RefundView['status'], string> = {
 
 /** What became of the cash that the courier collected: '₹499.00 received'; 'none expected' of a delivery undone. */
 export function cashText({ state, amount }: Pick<Cash, 'state' | 'amount'>): string {
-  return state === 'void' ? 'none expected' : `${formatRupees(amount)} ${CASH_WORDS[state]}`;
+  return state === 'void' ? 'none expected' : `${formatRupees(amount)} ${CASH_TEXTS[state]}`;
 }
 
-const CASH_WORDS: Record<Exclude<Cash['state'], 'void'>, string> = {
+const CASH_TEXTS: Record<Exclude<Cash['state'], 'void'>, string> = {
   due: 'expected',
   remitted: 'received',
   short: 'expected, less came',
@@ -31,11 +31,11 @@ export function paymentText({
   payment_status,
 }: Pick<OrderDetail, 'to_collect' | 'payment_status'>): string {
   return to_collect === null
-    ? PAYMENT_WORDS[payment_status]
+    ? PAYMENT_TEXTS[payment_status]
     : `${formatRupees(to_collect)} to collect`;
 }
 
-const PAYMENT_WORDS: Record<OrderDetail['payment_status'], string> = {
+const PAYMENT_TEXTS: Record<OrderDetail['payment_status'], string> = {
   pending: 'not paid',
   paid: 'paid',
   failed: 'payment failed',

@@ -1,5 +1,5 @@
+import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
-import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
 import { REFUND_REASONS } from './refunds/refund-reasons.ts';
 
 /** What happened to an order, by the kind of its event and by the verb in the audit log. */

@@ -2,7 +2,7 @@ import type { Change } from './follow-changes.ts';
 
 type Listener = (orders: ReadonlySet<string> | null) => void;
 
-/** Changes that come together are read together: so many milliseconds after the first, and as long after the last reading. */
+/** Changes are published together: `TOGETHER_MS` after the first, and at least `BETWEEN_MS` after the last time. */
 const TOGETHER_MS = 200;
 const BETWEEN_MS = 1_000;
 
@@ -11,13 +11,13 @@ let waiting: { timer: ReturnType<typeof setTimeout>; orders: Set<string>; any: b
   null;
 let publishedAt = 0;
 
-/** Calls `listener` with the orders that have changed, or with null when anything may have. Returns how to stop. */
+/** Calls `listener` with the ids of changed orders, or with null if anything may have changed. Returns a function that stops it. */
 export function onChanges(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Tells every open part of the admin of a change, together with others that come at the same time. */
+/** Notifies all listeners of a change, together with others at the same time. */
 export function publishChange({ order }: Change): void {
   const wait = Math.max(TOGETHER_MS, publishedAt + BETWEEN_MS - Date.now());
   waiting ??= { timer: setTimeout(publish, wait), orders: new Set(), any: false };

@@ -1,9 +1,9 @@
-import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-words.ts';
+import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
 import { SETTING_NAMES } from '#app/admin/settings/setting-names.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
 import { REPORT_NAMES, REPORTS } from '#contract/admin/reports.ts';
 
-/** What was done, by its verb. Those of orders are called as in the order's history. */
+/** Titles by verb. The verbs of orders have the titles of the order's timeline. */
 const TITLES: Record<string, string> = {
   ...EVENT_TITLES,
   move_stock: 'Stock changed',
@@ -58,12 +58,12 @@ export function titleOf({ verb }: Pick<AuditEntry, 'verb'>): string {
   return TITLES[verb] ?? inWords(verb);
 }
 
-/** Why, in words; a note of the staff as it was written. Null where nobody said. */
+/** The reason as text; a note of the staff as it was typed. Null without a reason. */
 export function reasonOf({ reason }: Pick<AuditEntry, 'reason'>): string | null {
   return reason && (REASONS[reason] ?? reason);
 }
 
-/** What was changed, as people call it; '' where only its id is known, which nobody can read. */
+/** The name of the changed subject; '' if only its id is known. */
 export function nameOf({
   subject_type,
   subject_id,
@@ -77,13 +77,13 @@ export function nameOf({
     return report ? REPORTS[report].name : subject_id;
   }
   if (subject_type === 'setting') return SETTINGS[subject_id] ?? inWords(subject_id);
-  // Of what has no name in the log: a list of a courier's payments has the bank's reference.
+  // For subjects without a name in the log: a courier's list, for example, has the bank's reference.
   const own = after?.name ?? after?.reference ?? after?.subject ?? before?.name;
   if (typeof own === 'string' && own !== '') return own;
   return UUID.test(subject_id) ? '' : subject_id;
 }
 
-/** 'change_shop_notice' as 'Change shop notice': nobody has given it a name here yet. */
+/** 'change_shop_notice' as 'Change shop notice': for names that have no text here. */
 export function inWords(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

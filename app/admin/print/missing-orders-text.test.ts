@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingOrdersText } from './gone-sentence.ts';
+import { missingOrdersText } from './missing-orders-text.ts';
 
 const gone = (...numbers: (string | null)[]) =>
   numbers.map((order_number, place) => ({ id: String(place), order_number }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderEvent } from '#contract/admin/order-views.ts';
-import { isMailSent, whatUndoDoes } from './sent-mail.ts';
+import { isEmailSent, whatUndoDoes } from './sent-email.ts';
 
 const AT = Date.parse('2026-11-23T10:00:00Z');
 const event = (kind: string, at = AT): OrderEvent => ({
@@ -17,18 +17,18 @@ describe('an undo is asked about once the email about the step has left', () => 
   const handedOver = { events: [event('placed', AT - 9e6), event('hand_over')] };
 
   test('a minute after the step, not before', () => {
-    expect(isMailSent(handedOver, 'take_back', AT + 59_000)).toBe(false);
-    expect(isMailSent(handedOver, 'take_back', AT + 61_000)).toBe(true);
+    expect(isEmailSent(handedOver, 'take_back', AT + 59_000)).toBe(false);
+    expect(isEmailSent(handedOver, 'take_back', AT + 61_000)).toBe(true);
   });
 
   test('by the last such step, where it was done twice', () => {
     const twice = [event('hand_over', AT - 9e6), event('take_back', AT - 8e6), event('hand_over')];
-    expect(isMailSent({ events: twice }, 'take_back', AT + 1000)).toBe(false);
+    expect(isEmailSent({ events: twice }, 'take_back', AT + 1000)).toBe(false);
   });
 
   test('not where no email was sent', () => {
     const packed = { events: [event('pack')] };
-    expect(isMailSent(packed, 'unpack', AT + 9e6)).toBe(false);
+    expect(isEmailSent(packed, 'unpack', AT + 9e6)).toBe(false);
   });
 });
 

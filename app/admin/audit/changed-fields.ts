@@ -6,9 +6,9 @@ import { formatDateTime } from '#domain/day.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
-import { inWords, UUID } from './entry-words.ts';
+import { inWords, UUID } from './entry-texts.ts';
 
-/** Counters and ids: in the log, and of no use to who reads it. `good` is told as `restocked`. */
+/** Logged for machines; not shown. */
 const UNREADABLE: ReadonlySet<string> = new Set(['id', 'version', 'courier_id', 'good', 'refund']);
 
 const FIELDS: Record<string, string> = {
@@ -32,7 +32,7 @@ const CASH: Record<string, string> = {
   void: 'None',
 };
 
-/** What a field's values are called. */
+/** Names of a field's values. */
 const VALUES: Record<string, Record<string, string>> = {
   fulfilment: FULFILMENT_NAMES,
   role: STAFF_ROLE_NAMES,
@@ -44,12 +44,12 @@ const VALUES: Record<string, Record<string, string>> = {
 const RUPEES: ReadonlySet<string> = new Set(['price', 'mrp', 'amount', 'refunded']);
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A text is shown up to so many characters. */
+/** Longer texts are cut, in characters. */
 const LONGEST = 120;
 
 type Fields = Record<string, unknown>;
 
-/** An entry's changed fields as lines: 'Role: Packer → Owner'. What was empty is '–'. */
+/** An entry's changed fields as lines: 'Role: Packer → Owner'. An empty value is '–'. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] {
   return Object.entries(after ?? {}).flatMap(([name, to]) => {
     if (UNREADABLE.has(name)) return [];
@@ -60,7 +60,7 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 
 function lineOf(name: string, had: boolean, from: unknown, to: unknown): string[] {
   if (JSON.stringify(from) === JSON.stringify(to)) return [];
-  // A setting: what it consists of, each by itself. Pieces by their ids are told as one number.
+  // A setting gets a line per field; a count of pieces by id becomes one number.
   if (isFields(to) && !isCounts(to)) {
     const old = isFields(from) ? from : null;
     return changesOf({ before: old, after: to });
@@ -88,7 +88,7 @@ function show(name: string, value: unknown): string {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Pieces by the ids of an order's lines. */
+/** Whether these are pieces by the ids of an order's items. */
 const isCounts = (value: Fields) =>
   Object.keys(value).length > 0 && Object.keys(value).every((key) => UUID.test(key));
 

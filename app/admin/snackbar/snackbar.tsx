@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Link } from '#app/ui/link.js';
-import { dismissDone, onDone, type ShownMessage, shownDone } from './undo-store.ts';
+import { dismissSnackbar, onSnackbar, type ShownMessage, shownSnackbar } from './snackbar-store.ts';
 
 /** How long a message stays, in milliseconds. It waits while somebody points at it or has the focus in it. */
 const STAY = 10_000;
 
 /** Tells what was done, with a button that undoes it. Not part of the shop's toasts, which shoppers download. */
-export function DoneBar() {
-  const message = useSyncExternalStore(onDone, shownDone, () => undefined);
+export function Snackbar() {
+  const message = useSyncExternalStore(onSnackbar, shownSnackbar, () => undefined);
   return (
     <div
       role="status"
@@ -25,7 +25,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
 
   useEffect(() => {
     if (held || undoing) return;
-    const timer = setTimeout(() => dismissDone(id), STAY);
+    const timer = setTimeout(() => dismissSnackbar(id), STAY);
     return () => clearTimeout(timer);
   }, [id, held, undoing]);
 
@@ -36,7 +36,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
     } catch (error) {
       tellFailure(error, 'Not undone');
     }
-    dismissDone(id);
+    dismissSnackbar(id);
   }
 
   return (

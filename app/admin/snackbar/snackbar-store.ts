@@ -1,35 +1,35 @@
 import type { PageAddress } from '#app/ui/page-path.ts';
 
 /** Something just done, and how to take it back; without `undo` it is only told. */
-export type DoneMessage = {
+export type SnackbarMessage = {
   text: string;
   undo?: () => Promise<void>;
   /** A link, e.g. to what should be printed next. */
   link?: { to: PageAddress; label: string };
 };
 
-export type ShownMessage = DoneMessage & { id: number };
+export type ShownMessage = SnackbarMessage & { id: number };
 
 let shown: ShownMessage | undefined;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Tells what was done, for ten seconds. It replaces the message before. */
-export function showDone(message: DoneMessage): void {
+export function showSnackbar(message: SnackbarMessage): void {
   lastId += 1;
   change({ ...message, id: lastId });
 }
 
 /** Removes a message, if it is still shown. */
-export function dismissDone(id: number): void {
+export function dismissSnackbar(id: number): void {
   if (shown?.id === id) change(undefined);
 }
 
-export function shownDone(): ShownMessage | undefined {
+export function shownSnackbar(): ShownMessage | undefined {
   return shown;
 }
 
-export function onDone(listener: () => void): () => void {
+export function onSnackbar(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changesOf } from './changes.ts';
-import { nameOf, reasonOf, titleOf } from './entry-words.ts';
+import { changesOf } from './changed-fields.ts';
+import { nameOf, reasonOf, titleOf } from './entry-texts.ts';
 
 const UUID = 'dd7cacdc-6e47-4f5b-bc72-39cbccfa3d19';
 

@@ -13,7 +13,7 @@ import { isSessionIdle, StaffContext, useMe } from './use-staff.ts';
 const IdleSessionDialog = lazy(() => import('./idle-session-dialog.tsx'));
 
 /** Opens for staff. Everybody else sees the page that unknown URLs show. */
-export function StaffGate({ children }: { children: ReactNode }) {
+export function StaffGuard({ children }: { children: ReactNode }) {
   const me = useMe();
   // Checked first: after somebody's access has ended, `data` still holds the former answer.
   if (hasErrorCode(me.error, 'not_found')) return <NotFound />;

@@ -1,9 +1,9 @@
 import type { TimelineEvent } from '#contract/orders.ts';
+import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
-import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/order.ts';
-import { refundStartedText } from '#domain/refund-text.ts';
+import { refundStartedText } from '#domain/refund-texts.ts';
 
 /** A step as its shopper reads it. */
 export type StepWords = { title: string; text?: string | undefined };
