@@ -53,7 +53,7 @@ test('a loss or a cancellation can be undone only while the order is reopenable'
   }
 });
 
-test('an order whose money was given back is cancelled, and not sent', () => {
+test('an order that was refunded in full can only be cancelled or unpacked', () => {
   const refunded = {
     payment_method: 'razorpay',
     payment_mode: 'live',

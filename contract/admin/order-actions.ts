@@ -16,7 +16,7 @@ const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & str
 
 /**
  * As printed on the label: letters and digits, kept in upper case. The slip's own code is an order number: whoever scans
- * that instead of the courier's label would mail the shopper a link that leads nowhere.
+ * that instead of the courier's label would email the customer a link that leads nowhere.
  */
 export const TrackingNumber = requiredText(40, 'The tracking number is missing').check(
   z.toUpperCase(),
@@ -29,7 +29,7 @@ export const TrackingNumber = requiredText(40, 'The tracking number is missing')
 
 const version = { version: Version };
 
-/** What each verb needs besides the version. Verbs that need nothing more share one shape. */
+/** The input of each verb besides the version. Verbs without input share one shape. */
 const PLAIN_VERBS = ['confirm', 'pack', 'deliver', 'return_to_origin', 'lose', ...UNDOS] as const;
 
 const pieces = z.int().check(z.minimum(0), z.maximum(999));
@@ -80,7 +80,7 @@ const several = <T extends z.ZodMiniType>(item: T) =>
   z.array(item).check(z.minLength(1), z.maxLength(MAX_BULK));
 const one = { id: Id, ...version };
 
-/** The same for several orders; a courier or a reason is said once for all of them. */
+/** The same for several orders, with one courier or reason for all of them. */
 export const BulkAction = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.enum(PLAIN_VERBS), items: several(z.strictObject(one)) }),
   z.strictObject({
@@ -97,7 +97,7 @@ export const BulkAction = z.discriminatedUnion('verb', [
 ]);
 export type BulkAction = z.infer<typeof BulkAction>;
 
-/** What became of one order. `refused` is null when it was done; `version` and `fulfilment` are the present ones. */
+/** The result for one order. `refused` is null if it was done; `version` and `fulfilment` are the present ones. */
 export const BulkOutcome = z.object({
   id: Id,
   order_number: z.nullable(z.string()),

@@ -43,10 +43,10 @@ const VERBS: Record<
 /** The account and its actions. Each asks for a confirmation and requires a recent second factor. */
 export function CustomerAccount({ customer }: { customer: Customer }) {
   const { account } = customer;
-  const [asked, setAsked] = useState<Verb | null>(null);
+  const [confirming, setConfirming] = useState<Verb | null>(null);
   const [busy, setBusy] = useState<Verb | null>(null);
-  const { withRecentFactor, step } = useRecentFactor(asked);
-  const close = () => setAsked(null);
+  const { withRecentFactor, step } = useRecentFactor(confirming);
+  const close = () => setConfirming(null);
 
   const run = async (verb: Verb) => {
     const params = { id: customer.id };
@@ -73,7 +73,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
     } finally {
       setBusy((now) => (now === verb ? null : now));
       // Closes only the dialog that started this request: another one may have been opened since.
-      setAsked((now) => (now === verb ? null : now));
+      setConfirming((now) => (now === verb ? null : now));
     }
   }
 
@@ -89,22 +89,22 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
       {account && <Facts account={account} />}
       <div className="grid gap-2">
         {possible.map((verb) => (
-          <Button key={verb} tone="secondary" onClick={() => setAsked(verb)}>
+          <Button key={verb} tone="secondary" onClick={() => setConfirming(verb)}>
             {VERBS[verb].button}
           </Button>
         ))}
       </div>
       <ConfirmDialog
-        open={asked !== null}
-        title={asked ? VERBS[asked].title : ''}
+        open={confirming !== null}
+        title={confirming ? VERBS[confirming].title : ''}
         step={step}
         keep="Back"
-        verb={asked ? VERBS[asked].button : ''}
-        busy={busy !== null && busy === asked && 'Working...'}
+        verb={confirming ? VERBS[confirming].button : ''}
+        busy={busy !== null && busy === confirming && 'Working...'}
         onClose={close}
-        onConfirm={() => asked && void confirm(asked)}
+        onConfirm={() => confirming && void confirm(confirming)}
       >
-        <p>{asked && VERBS[asked].text}</p>
+        <p>{confirming && VERBS[confirming].text}</p>
       </ConfirmDialog>
     </section>
   );

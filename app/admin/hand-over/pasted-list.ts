@@ -11,7 +11,7 @@ export type Pasted = { numbers: Numbers; told: { text: string; wrong: boolean } 
 /**
  * Reads what was pasted into the field of a parcel. Rows that name their order go to that order; numbers alone go into
  * the fields from there on, one each. What could belong to another parcel is refused as a whole: a wrong number is in
- * the shopper's mail before anybody sees it.
+ * the customer’s email before anybody sees it.
  *
  * @param parcels as they stand below each other.
  * @returns undefined where it is no list, but the text of one field.

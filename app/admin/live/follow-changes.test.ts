@@ -29,13 +29,13 @@ function serverEndingAfter(lifetime: number) {
 
 async function follow(open: Open, ms: number) {
   const stopping = new AbortController();
-  const told: unknown[] = [];
-  const over = followChanges(stopping.signal, (change) => told.push(change), open);
+  const changes: unknown[] = [];
+  const over = followChanges(stopping.signal, (change) => changes.push(change), open);
   await vi.advanceTimersByTimeAsync(ms);
   stopping.abort();
   await vi.runAllTimersAsync();
   await over;
-  return told;
+  return changes;
 }
 
 test('the pauses between streams that end early grow', async () => {
@@ -81,6 +81,6 @@ test('eight browsers of one account share the streams without opening them in a 
 });
 
 test('without a stream everything is reloaded every 15 seconds', async () => {
-  const told = await follow(async () => Promise.reject(new Error('no network')), MINUTE);
-  expect(told).toHaveLength(4);
+  const changes = await follow(async () => Promise.reject(new Error('no network')), MINUTE);
+  expect(changes).toHaveLength(4);
 });

@@ -14,7 +14,7 @@ import { countInTitle } from './title-count.ts';
 
 /** Keeps the open screen up to date and announces new orders: in the title, to screen readers, and with a sound. */
 export function LiveUpdates() {
-  const { fresh, told } = useNewOrders();
+  const { fresh, announcement } = useNewOrders();
   useChanges();
   useEffect(() => countInTitle(fresh), [fresh]);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function LiveUpdates() {
   }, []);
   return (
     <p role="status" className="sr-only">
-      {told}
+      {announcement}
     </p>
   );
 }
@@ -70,9 +70,9 @@ function useChanges(): void {
 }
 
 /** How many orders were placed since a list was last opened, and the announcement of the newest. */
-function useNewOrders(): { fresh: number; told: string } {
+function useNewOrders(): { fresh: number; announcement: string } {
   const [fresh, setFresh] = useState(0);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { pathname, search } = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening a list shows the new orders
@@ -88,7 +88,7 @@ function useNewOrders(): { fresh: number; told: string } {
       const [newest] = found;
       if (!newest) return;
       setFresh((count) => count + found.length);
-      setTold(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
+      setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
       playTone();
     };
     const quietly = () => void read().catch(() => {}); // the next change reloads it
@@ -101,7 +101,7 @@ function useNewOrders(): { fresh: number; told: string } {
     };
   }, []);
 
-  return { fresh, told };
+  return { fresh, announcement };
 }
 
 /** 'New order, ₹998.00, Pune'; without the amount for packers. */

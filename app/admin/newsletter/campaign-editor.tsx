@@ -19,7 +19,7 @@ import {
 import { SendDialog } from './send-dialog.tsx';
 import { useCampaignDraft } from './use-campaign-draft.ts';
 
-/** Writes a draft: saved on the server by a button and before a test, and in this tab with every key. */
+/** Edits a draft. It is saved on the server by a button and before a test, and in this tab at every change. */
 export function CampaignEditor({ campaign }: { campaign: Campaign }) {
   const { form, version, changed, restored, outdated, setForm, keep, forget } =
     useCampaignDraft(campaign);
@@ -95,7 +95,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
         className="panel grid gap-4"
       >
         {!outdated && <DraftNote restored={restored} onClear={forget} />}
-        {/* What is typed while it is saved would be forgotten with the draft. */}
+        {/* Disabled while saving, because newer text would be dropped with the stored draft. */}
         <fieldset disabled={busy !== null} className="grid min-w-0 gap-4">
           <CampaignFields
             form={form}
@@ -156,7 +156,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
           </Button>
         </div>
       </form>
-      {/* Beside the form: the one for the second factor cannot stand in another. */}
+      {/* Outside the form: the dialog has a form for the second factor, and forms cannot be nested. */}
       <SendDialog
         campaign={campaign}
         count={confirmed}

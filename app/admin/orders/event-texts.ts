@@ -2,7 +2,7 @@ import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { REFUND_REASONS } from './refunds/refund-reasons.ts';
 
-/** What happened to an order, by the kind of its event and by the verb in the audit log. */
+/** Titles of an order's events, by their kind and by the verb in the audit log. */
 export const EVENT_TITLES: Record<string, string> = {
   placed: 'Placed',
   confirm: 'Confirmed',
@@ -29,7 +29,7 @@ export const EVENT_TITLES: Record<string, string> = {
   manual_refund: 'Refund by hand',
 };
 
-/** Why: of a failed delivery, a cancellation and a refund. */
+/** Reasons of a failed delivery, a cancellation and a refund. */
 export const EVENT_REASONS: Record<string, string> = {
   ...ATTEMPT_REASONS,
   ...CANCEL_REASONS,

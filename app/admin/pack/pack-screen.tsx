@@ -14,7 +14,7 @@ import { ScanField } from './scan-field.tsx';
 import { useTicked } from './use-ticked.ts';
 import { playWrongScan } from './wrong-scan-sound.ts';
 
-/** Checks parcels while they are packed: an order's number opens it, each product's code ticks a piece of it. */
+/** Checks parcels while packing: scanning an order's number opens it, scanning a product's code ticks one piece. */
 export default function PackScreen() {
   const [params] = useSearchParams();
   const ids = idsOf(params);
@@ -29,12 +29,12 @@ type PackingProps = { orders: readonly OrderDetail[]; gone: readonly MissingOrde
 function Packing({ orders, gone }: PackingProps) {
   const [chosen, choose] = useState(orders.length === 1 ? orders[0]?.id : undefined);
   const [ticked, setTicked] = useTicked(orders);
-  const [told, setTold] = useState<{ text: string; wrong: boolean } | null>(null);
+  const [message, setMessage] = useState<{ text: string; wrong: boolean } | null>(null);
   const { acting, act } = useOrderAction();
   const open = orders.find(({ id, verbs }) => id === chosen && verbs.includes('pack'));
-  const tell = (text: string) => setTold({ text, wrong: false });
+  const tell = (text: string) => setMessage({ text, wrong: false });
   const refuse = (text: string) => {
-    setTold({ text, wrong: true });
+    setMessage({ text, wrong: true });
     playWrongScan();
   };
 
@@ -64,8 +64,8 @@ function Packing({ orders, gone }: PackingProps) {
 
   async function pack(order: OrderDetail) {
     if (acting !== null) return;
-    // The message about what was done says it.
-    if (await act(order, { verb: 'pack', version: order.version })) setTold(null);
+    // The snackbar says it.
+    if (await act(order, { verb: 'pack', version: order.version })) setMessage(null);
   }
 
   function scan(code: string) {
@@ -93,7 +93,7 @@ function Packing({ orders, gone }: PackingProps) {
         Pack
       </h1>
       <MissingOrders gone={gone} />
-      <ScanField told={told} onScan={scan} />
+      <ScanField message={message} onScan={scan} />
       <ul className="grid max-w-3xl gap-3">
         {orders.map((order) => (
           <PackedOrder

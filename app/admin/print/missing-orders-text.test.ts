@@ -10,8 +10,11 @@ test.each([
   [[null], 'One order is no longer here. It may have been cancelled: do not send it.'],
   [[null, null], /^2 orders are no longer here\. They may/],
   [[null, 'AP-1', 'AP-2', null], /^AP-1, AP-2, 2 more are no longer here/],
-])('%j are told by number where it is known, and counted else', (numbers, sentence) => {
-  const told = missingOrdersText(gone(...numbers));
-  if (sentence instanceof RegExp) expect(told).toMatch(sentence);
-  else expect(told).toBe(sentence);
-});
+])(
+  'missing orders %j are named by known numbers, and the others are counted',
+  (numbers, sentence) => {
+    const text = missingOrdersText(gone(...numbers));
+    if (sentence instanceof RegExp) expect(text).toMatch(sentence);
+    else expect(text).toBe(sentence);
+  },
+);

@@ -1,4 +1,4 @@
-/** An order that a screen was opened with and that is not there; its number where the browser has shown it before. */
+/** An order of the URL that does not exist or is not visible; its number, if this browser has shown it before. */
 export type MissingOrder = { id: string; order_number: string | null };
 
 /** 'AP-7KQ-M2X, 2 more are no longer here…'; null for none. */

@@ -12,7 +12,7 @@ import { PackingSlip } from './packing-slip.tsx';
 import { PickList } from './pick-list.tsx';
 import { useOrders } from './use-orders.ts';
 
-/** One document to print for the orders of the URL: what to fetch, then a slip for each on a sheet of its own. */
+/** The document to print for the orders of the URL: the pick list, then a slip per order on its own sheet. */
 export default function PrintScreen() {
   const [params] = useSearchParams();
   const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
@@ -22,7 +22,7 @@ export default function PrintScreen() {
   const canSome = (verb: Verb) => printed.some(({ verbs }) => verbs.includes(verb));
   const ready = !pending && !error && printed.length > 0;
   useShortcuts({ i: () => window.print() });
-  // The screen was opened to print: the browser's dialog comes by itself once everything is there.
+  // The screen was opened to print: the browser's dialog opens when everything is loaded.
   useEffect(() => {
     if (ready) window.print();
   }, [ready]);
@@ -32,7 +32,7 @@ export default function PrintScreen() {
   return (
     <section aria-labelledby="print">
       <title>Print | Admin</title>
-      {/* No header element: the shop's sheet for print shows those of pages again. */}
+      {/* Not a header element: the shop's print styles would show it. */}
       <div className="mb-5 grid gap-3 print:hidden">
         <h1 id="print" className="text-2xl">
           {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}

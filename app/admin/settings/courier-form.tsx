@@ -16,7 +16,7 @@ const Typed = z.object({
   name: z.string(),
   url: z.string(),
   active: z.boolean(),
-  /** The courier when this was typed: nobody overwrites what they have not seen. */
+  /** The courier that the draft is based on, so that a newer version is not overwritten unseen. */
   seen: z.nullable(
     z.object({ name: z.string(), tracking_url: z.nullable(z.string()), active: z.boolean() }),
   ),
@@ -24,7 +24,7 @@ const Typed = z.object({
 
 type CourierFormProps = { courier: Courier | null; onDone: () => void };
 
-/** Adds a courier, or changes one. One that is not in use keeps its parcels, and gets no new ones. */
+/** Adds or changes a courier. An inactive one keeps its parcels and gets no new ones. */
 export function CourierForm({ courier, onDone }: CourierFormProps) {
   const draft = useFormDraft(`courier:${courier?.id ?? 'new'}`, Typed, {
     name: courier?.name ?? '',
@@ -71,7 +71,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
       <Field
         label="Name"
         maxLength={60}
-        // Opened by the button before it: the name is what comes next.
+        // A button has just opened the form: the name is the next input.
         autoFocus
         value={name}
         onChange={(event) => change({ name: event.target.value })}

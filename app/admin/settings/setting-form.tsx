@@ -11,7 +11,7 @@ type SettingFormProps = {
   children: ReactNode;
 };
 
-/** The frame of a setting: what it is for, its fields and the button that saves it. */
+/** The frame of a setting: title, description, fields and save button. */
 export function SettingForm({ title, about, form, children }: SettingFormProps) {
   const { save, saving, failure, conflict, restored, showNow, keep } = form;
   return (

@@ -20,7 +20,7 @@ export const couriersQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/couriers'),
 });
 
-/** Saves one setting and reloads what shows it. @returns the settings that count now. */
+/** Saves one setting and reloads the screens that show it. @returns the settings now in effect. */
 export async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
   const saved = await callAdmin('PATCH /admin/settings', { body: change }).catch((error) => {
     if (hasErrorCode(error, 'changed_meanwhile')) {

@@ -1,6 +1,6 @@
 import type { PageAddress } from '#app/ui/page-path.ts';
 
-/** Something just done, and how to take it back; without `undo` it is only told. */
+/** A message about a finished action, with an optional Undo. */
 export type SnackbarMessage = {
   text: string;
   undo?: () => Promise<void>;
@@ -14,13 +14,13 @@ let shown: ShownMessage | undefined;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Tells what was done, for ten seconds. It replaces the message before. */
+/** Shows a message for ten seconds. It replaces the former one. */
 export function showSnackbar(message: SnackbarMessage): void {
   lastId += 1;
   change({ ...message, id: lastId });
 }
 
-/** Removes a message, if it is still shown. */
+/** Removes a message if it is still shown. */
 export function dismissSnackbar(id: number): void {
   if (shown?.id === id) change(undefined);
 }

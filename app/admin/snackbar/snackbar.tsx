@@ -3,10 +3,10 @@ import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Link } from '#app/ui/link.js';
 import { dismissSnackbar, onSnackbar, type ShownMessage, shownSnackbar } from './snackbar-store.ts';
 
-/** How long a message stays, in milliseconds. It waits while somebody points at it or has the focus in it. */
+/** How long a message stays, in milliseconds. The time stops while the pointer or the focus is in it. */
 const STAY = 10_000;
 
-/** Tells what was done, with a button that undoes it. Not part of the shop's toasts, which shoppers download. */
+/** The message about a finished action, with an Undo button. Not part of the shop's toasts, which shoppers download. */
 export function Snackbar() {
   const message = useSyncExternalStore(onSnackbar, shownSnackbar, () => undefined);
   return (
@@ -40,7 +40,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; pointing at it only stops the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; the pointer only stops the timer
     <div
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Between the two boxes, in pixels. */
+/** The space between the two boxes, in pixels. */
 const GAP = 8;
 
 /**
- * For a box that is fixed at the bottom of the window: the message about what was done stands above it, however many lines
- * its buttons take, because a press on one of them must not hit Undo.
+ * For a box that is fixed at the bottom of the window: keeps the snackbar above it, whatever its height, so that a press
+ * on one of its buttons cannot hit Undo.
  */
 export function useRoomBelow(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ const ROLE_OPTIONS = STAFF_ROLES.map((value) => ({ value, label: STAFF_ROLE_NAME
 const Typed = z.object({ email: z.string(), role: z.enum(STAFF_ROLES) });
 const EMPTY: z.infer<typeof Typed> = { email: '', role: 'packer' };
 
-/** Invites somebody. The link is shown once: where no mail is sent, it is the only way. */
+/** Invites somebody to the staff. Shows the link once, because without email it is the only way to send it. */
 export function InviteForm() {
   const { form, restored, change, forget } = useFormDraft('invitation', Typed, EMPTY);
   const { email, role } = form;

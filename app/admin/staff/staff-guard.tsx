@@ -9,13 +9,13 @@ import { Card } from '#app/ui/card.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { isSessionIdle, StaffContext, useMe } from './use-staff.ts';
 
-/** Loaded when needed: few sessions are idle that long, and the forms for a second factor are large. */
+/** Loaded when needed: few sessions are idle for eight hours, and the forms for a second factor are large. */
 const IdleSessionDialog = lazy(() => import('./idle-session-dialog.tsx'));
 
-/** Opens for staff. Everybody else sees the page that unknown URLs show. */
+/** Renders its children for staff. Everybody else sees the page for unknown URLs. */
 export function StaffGuard({ children }: { children: ReactNode }) {
   const me = useMe();
-  // Checked first: after somebody's access has ended, `data` still holds the former answer.
+  // Checked first: after the end of somebody's access, `data` still holds the former answer.
   if (hasErrorCode(me.error, 'not_found')) return <NotFound />;
   if (hasErrorCode(me.error, 'factor_required')) return <FactorRequired />;
   const idle = isSessionIdle(me.error);
@@ -27,7 +27,7 @@ export function StaffGuard({ children }: { children: ReactNode }) {
             <IdleSessionDialog onConfirmed={() => void queryClient.invalidateQueries()} />
           </Suspense>
         )}
-        {/* Covered and not left out: nothing that was typed is lost. */}
+        {/* Covered by the dialog instead of unmounted, so that typed text is kept. */}
         {me.data && <StaffContext value={me.data}>{children}</StaffContext>}
       </>
     );
@@ -35,15 +35,15 @@ export function StaffGuard({ children }: { children: ReactNode }) {
   return <Spinner label="Loading..." />;
 }
 
-/** An account that has a second factor is asked for it before it comes here. */
+/** For accounts without a second factor; the guard has asked the others for theirs already. */
 function FactorRequired() {
   return (
     <div className="page-width max-w-lg py-10 sm:py-16">
       <Card className="grid gap-4">
         <h1 className="text-2xl">Add a second step first</h1>
         <p>
-          Whoever runs the shop sees names, addresses and money. So a password alone does not open
-          the admin: add an authenticator app or a passkey to your account, then come back.
+          Staff see names, addresses and money. So a password alone does not open the admin: add an
+          authenticator app or a passkey to your account, then come back.
         </p>
         <LinkButton to="/account/security">Add it under Security</LinkButton>
       </Card>

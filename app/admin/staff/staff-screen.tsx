@@ -15,7 +15,7 @@ import { MemberRow } from './member-row.tsx';
 import { staffChanged, staffQuery } from './staff-queries.ts';
 import { useFactorDialog } from './use-factor-dialog.tsx';
 
-/** Who may open the admin, in which role. Every change asks for a second factor shown lately. */
+/** The staff members and their roles. Every change requires a recent second factor. */
 export default function StaffScreen() {
   const staff = useQuery(staffQuery);
   const { withRecentFactor, dialog } = useFactorDialog();

@@ -10,8 +10,8 @@ import { useRecentFactor } from './use-recent-factor.tsx';
 import { useStaff } from './use-staff.ts';
 
 /**
- * Changes a member after a second factor shown lately, and offers to take it back. An owner's own change has no way back:
- * from then on the right to it is missing. While `step` is set, show it instead of the form.
+ * Changes a member with a recent second factor and offers to undo it. Owners cannot undo a change of their own role or
+ * access, because it removes their right to. While `step` is set, show it instead of the form.
  */
 export function useStaffChange(member: StaffMember) {
   const self = useStaff().user_id === member.id;

@@ -17,8 +17,8 @@ import { useExpected, useStockDraft } from './use-stock-draft.ts';
 type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => void };
 
 /**
- * Asks for pieces and a note; Enter saves. A count writes the difference to what was expected when it began; where
- * something came or left since, it says what is expected now and keeps the number.
+ * The form for a stock change: pieces and a note. A count records the difference to the number expected at its start; if
+ * pieces came or left since, the form shows the new expected number and keeps the typed one.
  */
 export function StockForm({ level, change, onDone }: StockFormProps) {
   const id = level.product_id;
@@ -51,7 +51,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
 
   function clear() {
     draft.clear();
-    if (change === 'count') void count.renew().catch(() => {}); // saving reads it again
+    if (change === 'count') void count.renew().catch(() => {}); // saving reloads it
   }
 
   async function save() {
@@ -113,7 +113,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
         label={label}
         inputMode="numeric"
         autoComplete="off"
-        // Opened by the button before it: the number is what comes next.
+        // A button has just opened the form: the number is the next input.
         autoFocus
         value={typed}
         onChange={(event) => draft.type({ typed: event.target.value })}

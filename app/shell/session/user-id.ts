@@ -1,6 +1,6 @@
-import { session } from '#app/shell/session/session.ts';
+import { session } from './session.ts';
 
-/** The id of the account that is signed in; '' for nobody. Drafts are named by it: a tablet may be shared. */
+/** The id of the signed-in account; '' without a session. Drafts of staff are stored by it: a tablet may be shared. */
 export function userId(): string {
   const present = session.get();
   return 'user' in present ? present.user.id : '';

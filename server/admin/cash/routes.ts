@@ -87,7 +87,7 @@ async function read(tx: Transaction, id: string): Promise<Remittance> {
   return remittance;
 }
 
-/** @throws AppError the code that a function of the database answered with instead. */
+/** @throws AppError with the outcome of a database function as its code, unless that is 'done'. */
 function expectDone(outcome: string | undefined): void {
   if (outcome !== 'done') throw new AppError(errorCodeOf(outcome));
 }

@@ -4,7 +4,7 @@ type Changed = { order_number: string; by: 'settled' | 'disputed' | 'list' };
 
 const SHOWN = 5;
 
-/** Says what has to be taken back first, so that a posting can be undone. */
+/** The error that names what must be undone before a posting can be undone. */
 export function undoConflict(changed: readonly Changed[]): AppError {
   const of = (by: Changed['by']) => changed.filter((each) => each.by === by);
   const [settled, disputed, list] = [of('settled'), of('disputed'), of('list')];

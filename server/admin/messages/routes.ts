@@ -102,7 +102,7 @@ async function expectSeen(
   });
 }
 
-/** Writes an answer or a note once for each key. The log names the ticket and not what was written. */
+/** Writes an answer or a note, once per key. The audit log names the ticket without the text. */
 function write(
   staff: StaffAccess,
   id: string,

@@ -3,7 +3,7 @@ import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payment
 import type { TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** Orders that were paid online, and whose money goes or has gone back. */
+/** Orders that were paid online and are refunded in full. */
 let shop: PayingShop;
 let owner: TestShopper;
 let courier: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await openPayingShop();
   owner = await newStaff(shop, 'owner');
   courier = (await shop.rows<{ id: string }>('select id from couriers limit 1'))[0]?.id ?? '';
-  // The sandbox's money counts as money here: goods are not moved for a test payment.
+  // The sandbox's payments count as live here, because no parcel is packed for a test payment.
   await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
 });
 
@@ -40,8 +40,8 @@ const refund = (id: string, version: number, amount: number) =>
 
 const parcel = () => ({ courier, tracking_number: `BACK${crypto.randomUUID().slice(0, 8)}` });
 
-describe('an order whose whole money was given back before it was sent', () => {
-  test('is neither packed nor handed over, says why, and is cancelled', async () => {
+describe('an order that was refunded in full before it was sent', () => {
+  test('can be neither packed nor handed over, says why, and can be cancelled', async () => {
     const id = await paidOrder();
     await refund(id, 0, 998);
     for (const settled of [false, true]) {
@@ -71,7 +71,7 @@ describe('an order whose whole money was given back before it was sent', () => {
     expect(cancelled.body.refunds).toHaveLength(1);
   });
 
-  test('is unpacked, when it was packed before', async () => {
+  test('can be unpacked, if it was packed before', async () => {
     const id = await paidOrder();
     await act(id, 0, 'pack');
     const { body } = await refund(id, 1, 998);
@@ -79,7 +79,7 @@ describe('an order whose whole money was given back before it was sent', () => {
     expect((await act(id, 2, 'unpack')).body.fulfilment).toBe('confirmed');
   });
 
-  test('is sent when a part of the money is left', async () => {
+  test('can be sent, if only a part was refunded', async () => {
     const id = await paidOrder();
     const { body } = await refund(id, 0, 997);
     expect(body).toMatchObject({ wholly_refunded: false, verbs: ['pack', 'hand_over', 'cancel'] });
@@ -87,7 +87,7 @@ describe('an order whose whole money was given back before it was sent', () => {
   });
 });
 
-test('what was paid online stays cancelled and stays lost: its money is on the way back', async () => {
+test('the cancellation or loss of an order paid online cannot be undone, because it is refunded', async () => {
   const [cancelled, lost] = [await paidOrder(), await paidOrder()];
   await act(cancelled, 0, 'cancel', { reason: 'other' });
   await act(lost, 0, 'hand_over', parcel());

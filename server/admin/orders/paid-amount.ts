@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { inRupees } from '#server/database/money-sql.ts';
 
 /**
- * What was really paid for an order `own`, less what was given back or is on its way back, in rupees: cash counts when it
- * was collected.
+ * What was paid for an order `own`, less refunds that were made or are under way, in rupees. Cash counts once it was
+ * collected.
  */
 export const PAID_AMOUNT = sql`
   case

@@ -9,7 +9,7 @@ type ComingBackDialogProps = {
   onConfirm: () => void;
 };
 
-/** Asks once more: its button stands beside 'Delivered', and one press would turn back a whole page of parcels. */
+/** A confirmation, because the button is beside 'Delivered' and applies to a whole page of parcels. */
 export function ComingBackDialog({ busy, ...rest }: ComingBackDialogProps) {
   return (
     <ConfirmDialog {...rest} keep="Not coming back" verb="Coming back" busy={busy && 'Saving...'}>

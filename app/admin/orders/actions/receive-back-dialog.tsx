@@ -5,7 +5,7 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 
 type ReceiveBackDialogProps = {
   order: OrderDetail;
-  /** What it does when so many pieces are good. */
+  /** What it will do if this many pieces are good. */
   effectsOf: (good: number) => string;
   open: boolean;
   busy: boolean;
@@ -17,7 +17,7 @@ type ReceiveBackDialogProps = {
   onReceive: (good: { item: string; pieces: number }[]) => void;
 };
 
-/** Asks how many pieces of each item are good; all of them are, unless somebody says otherwise. */
+/** Asks how many pieces of each item are good; all of them are preset. */
 export function ReceiveBackDialog({
   order,
   effectsOf,

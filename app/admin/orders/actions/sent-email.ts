@@ -21,7 +21,7 @@ export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: 
   return event !== undefined && now - Date.parse(event.at) > MAIL_DELAY_SECONDS * 1000;
 }
 
-/** 'The shopper was told by email that the parcel was delivered, and gets no other email about this. ...' */
+/** 'The customer was told by email that the parcel was delivered, and gets no other email about this. ...' */
 export function whatUndoDoes(
   { payment_method }: Pick<Facts, 'payment_method'>,
   undo: Undo,
@@ -36,5 +36,5 @@ export function whatUndoDoes(
         : 'The parcel counts as on its way.',
     undo_lose: 'The parcel counts as on its way again.',
   };
-  return `The shopper was told by email ${SAID[undo]}, and gets no other email about this. ${does[undo]}`;
+  return `The customer was told by email ${SAID[undo]}, and gets no other email about this. ${does[undo]}`;
 }

@@ -17,7 +17,7 @@ type UndoDialogProps = {
   onUndo: () => void;
 };
 
-/** Asks once more before a step is taken back of which the shopper has an email. */
+/** Asks once more before a step is taken back of which the customer has an email. */
 export function UndoDialog({ order, undo, busy, changeNotice, onUndo, ...rest }: UndoDialogProps) {
   return (
     <ConfirmDialog

@@ -14,7 +14,7 @@ import { UNDO, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 
 type ActedOrder = { id: string; order_number: string };
 
-/** What the message says after a verb. */
+/** The snackbar's text after a verb. */
 export const DONE: Record<Verb, string> = {
   confirm: 'confirmed',
   unconfirm: 'waits for confirmation again',
@@ -38,10 +38,10 @@ export const DONE: Record<Verb, string> = {
 };
 
 /**
- * Acts on one order, tells what was done, and offers to take it back where that is possible. Answers with null after
- * telling why it could not; the caller keeps what was typed.
+ * Applies a verb to one order, shows the result and offers to undo it if possible. On failure it shows why and returns
+ * null; the caller keeps the form.
  *
- * @param withRecentFactor for verbs that may give money back.
+ * @param withRecentFactor for verbs that may refund money.
  */
 export function useOrderAction(withRecentFactor: WithRecentFactor = (work) => work()) {
   const [acting, setActing] = useState<Verb | null>(null);
@@ -49,7 +49,7 @@ export function useOrderAction(withRecentFactor: WithRecentFactor = (work) => wo
   async function act(order: ActedOrder, action: OrderAction): Promise<OrderDetail | null> {
     try {
       const changed = await withRecentFactor(async () => {
-        // Not while a factor is asked for: whoever shows none can do something else.
+        // Not while the factor is requested: the user may cancel that and do something else.
         setActing(action.verb);
         return send(order.id, action).finally(() =>
           setActing((now) => (now === action.verb ? null : now)),

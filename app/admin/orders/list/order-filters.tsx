@@ -18,7 +18,7 @@ const PAYMENTS = [
   ...PAYMENT_FILTERS.map((value) => ({ value, label: PAYMENT_FILTER_NAMES[value] })),
 ];
 
-/** Payment, days, courier and product, folded away until they are wanted or set. */
+/** The filters by payment, days, courier and product, collapsed until they are opened or set. */
 export function OrderFilters({ filter }: { filter: OrderFilter }) {
   const navigate = useNavigate();
   // Accountants may list neither the couriers nor the stock.

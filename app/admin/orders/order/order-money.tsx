@@ -11,7 +11,7 @@ import { cashText, paymentText, REFUND_NAMES } from './money-texts.ts';
 
 const rupees = (amount: number) => formatRupees(amount);
 
-/** What was ordered, what it costs, how it is paid, and what was given back. */
+/** The items, the sum, the payment and the refunds. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
   const [refunding, setRefunding] = useState(false);
   const mayRefund = useMayRefund(order);

@@ -24,7 +24,7 @@ const Typed = z.object({ typed: text, way: text, reference: text, reason: text }
 
 type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
-/** Records money that somebody has given back for an order paid in cash, once. What was typed stays until it is recorded. */
+/** Records a refund that staff paid by hand for a cash order, once. The draft is kept until it is recorded. */
 export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
   const draft = useFormDraft(`manual-refund:${order.id}`, Typed, {
     typed: String(order.refund_due || refundable),

@@ -10,6 +10,6 @@ test.each([
   ['1.005', 'Enter an amount in rupees'],
   ['ten', 'Enter an amount in rupees'],
   ['2000.01', 'You can refund at most ₹2,000.00'],
-])('%j is read as %j', (typed, read) => {
+])('%j is parsed as %j', (typed, read) => {
   expect(readRefundAmount(typed, 2000)).toBe(read);
 });

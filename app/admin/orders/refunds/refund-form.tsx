@@ -17,13 +17,13 @@ import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
 
 type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
-/** Gives back an online payment: what came back, or the whole, unless another amount is typed. The button says the sum. */
+/** Refunds an online payment. The amount is preset to the price of the returned pieces, or to the whole sum. */
 export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
   const [typed, setTyped] = useState(String(order.refund_due || refundable));
   const [reason, setReason] = useState(usualReason(order));
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
-  // As the order was when the form opened: a refund whose answer was lost has changed it, and then no other one is made.
+  // The version at the opening of the form: if a refund's answer was lost, a second one of another amount is refused.
   const [version] = useState(order.version);
   const keyOf = useIdempotencyKey();
   const { withRecentFactor, step } = useRecentFactor(true);

@@ -8,7 +8,7 @@ import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 import { savePrice } from './save-price.ts';
 
-/** A price in the list: a click makes it a field, Enter saves, Escape leaves it as it was. */
+/** A price in the list: a click turns it into a field, Enter saves, Escape cancels. */
 export function PriceCell({ product }: { product: ListedProduct }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
@@ -72,7 +72,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
         <span aria-hidden="true">₹</span>
         <input
           ref={input}
-          // The person has just asked for this field.
+          // The user has just opened this field.
           // biome-ignore lint/a11y/noAutofocus: opened by a click on the price
           autoFocus
           className="field-input w-24 text-right tabular-nums"

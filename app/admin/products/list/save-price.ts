@@ -7,7 +7,7 @@ import { formatRupees } from '#domain/money.ts';
 type Priced = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'>;
 type NewPrice = { price: number; mrp: number | null };
 
-/** Changes a price at once, and offers to take it back, with the scheduled price that it ended. */
+/** Changes a price at once and offers to undo it, together with the scheduled price that it ended. */
 export async function savePrice(product: Priced, next: NewPrice): Promise<void> {
   const { id, name, price, mrp, version, running } = product;
   const ended = running !== null && next.price !== price ? running : null;

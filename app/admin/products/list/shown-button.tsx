@@ -6,7 +6,7 @@ import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 
-/** Hides a product from shoppers or shows it; what was ordered stays ordered. Nothing is ever deleted. */
+/** Hides a product from shoppers, or shows it. Orders are unaffected, and no product is ever deleted. */
 export function ShownButton({ product }: { product: ListedProduct }) {
   const [saving, setSaving] = useState(false);
   const { id, name, shown } = product;

@@ -12,9 +12,9 @@ import { priceFault } from './price-fault.ts';
 import { RunningNote } from './running-note.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
-/** The price now, and those to come. */
+/** The present price and the scheduled ones. */
 export function PricePanel({ product }: { product: AdminProduct }) {
-  // What nobody has typed over follows the product, also while the page is open.
+  // An untouched field follows the product's price while the page is open.
   const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
   const { price = String(product.price), mrp = String(product.mrp ?? '') } = typed;
   const [errors, setErrors] = useState<Errors>({});

@@ -21,7 +21,7 @@ type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 
 const Typed = z.object({ price: z.string(), mrp: z.string(), from: z.string(), until: z.string() });
 
-/** Schedules a price, for a time or for good. What is typed is kept until it is saved or given up. */
+/** Schedules a price, for a time or for good. The draft is kept until it is saved or discarded. */
 export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   const [empty] = useState(() => ({
     price: '',
@@ -51,7 +51,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
     const prices = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
     const starts_at = instantOf(from);
     const ends_at = until === '' ? null : instantOf(until);
-    // A date without its time reads as empty; the price would stay for good.
+    // Browsers report a date without a time as empty; then the price would never end.
     const halfTyped = untilField.current?.validity.badInput ?? false;
     const fault = priceFault(prices.price, prices.mrp ?? product.mrp);
     setErrors({
@@ -73,7 +73,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
       });
       close();
     } catch (error) {
-      // What it collides with, perhaps somebody else's, is then above the form.
+      // Shows the price it collides with, perhaps somebody else's, above the form.
       if (hasErrorCode(error, 'invalid_input')) void reloadProduct(product.id).catch(() => {});
       if (hasErrorCode(error, 'invalid_input') && error.fields) setErrors(error.fields);
       else setFailure(messageOf(error));
