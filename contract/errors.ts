@@ -89,6 +89,7 @@ export const ERRORS = {
     message: 'Somebody else has changed this product in the meantime.',
   },
   stock_changed: { status: 409, message: 'The stock has changed in the meantime.' },
+  pieces_sold: { status: 409, message: 'These pieces are sold and not handed over yet.' },
   changed_meanwhile: {
     status: 409,
     message: 'This has changed in the meantime. Please look again.',

@@ -53,7 +53,9 @@ export const MessageListQuery = z.object({
 });
 export type MessageListQuery = z.infer<typeof MessageListQuery>;
 
-const text = z.strictObject({ text: requiredText(5000, 'Write something first') });
+const text = { text: requiredText(5000, 'Write something first') };
+/** `last_entry`: the newest entry that was there when the answer was begun; null: none was. */
+const AnswerForm = z.strictObject({ ...text, last_entry: z.nullable(Id) });
 const id = z.object({ id: Id });
 const owner = { access: 'staff', roles: ['owner'] } as const;
 
@@ -75,20 +77,21 @@ export const messageEndpoints = {
     errors: ['not_found'],
   },
   'POST /admin/messages/{id}/answers': {
-    summary: 'Answer the sender by mail, with the ticket’s number and the message quoted',
+    summary:
+      'Answer the sender by mail, with the ticket’s number and the message quoted, unless somebody else wrote meanwhile',
     ...owner,
     params: id,
-    body: text,
+    body: AnswerForm,
     idempotent: true,
     status: 201,
     response: Message,
-    errors: ['not_found', 'idempotency_key_missing'],
+    errors: ['not_found', 'idempotency_key_missing', 'changed_meanwhile'],
   },
   'POST /admin/messages/{id}/notes': {
     summary: 'Write a note for the staff; the sender does not see it',
     ...owner,
     params: id,
-    body: text,
+    body: z.strictObject(text),
     idempotent: true,
     status: 201,
     response: Message,

@@ -4,6 +4,7 @@ import { Id, optionalText, requiredText } from '#contract/fields.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { keysOf } from '#domain/keys-of.ts';
+import { isOrderNumber } from '#domain/order-number.ts';
 import { UNDOS } from '#domain/order-verbs.ts';
 import { FulfilmentState, Version } from './fields.ts';
 
@@ -13,9 +14,16 @@ const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & str
   return [first, ...rest];
 };
 
-/** As printed on the label: letters and digits, kept in upper case. */
+/**
+ * As printed on the label: letters and digits, kept in upper case. The slip's own code is an order number: whoever scans
+ * that instead of the courier's label would email the customer a link that leads nowhere.
+ */
 export const TrackingNumber = requiredText(40, 'The tracking number is missing').check(
   z.toUpperCase(),
+  z.refine(
+    (text) => !isOrderNumber(text),
+    'This is an order number. Use the number on the courier’s label.',
+  ),
   z.regex(/^[\w-]{4,40}$/, 'Not a tracking number'),
 );
 

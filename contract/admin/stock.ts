@@ -99,6 +99,7 @@ export const stockEndpoints = {
       'idempotency_key_missing',
       'idempotency_key_reused',
       'stock_changed',
+      'pieces_sold',
     ],
   },
   'POST /admin/stock/{id}/counts': {
@@ -115,6 +116,7 @@ export const stockEndpoints = {
       'idempotency_key_missing',
       'idempotency_key_reused',
       'stock_changed',
+      'pieces_sold',
     ],
   },
 } as const satisfies EndpointTable;

@@ -25,6 +25,8 @@ export const Today = z.object({
   refunds_without_order: z.nullable(z.extend(TodayLine, { payments: z.array(OwedPayment) })),
   messages: z.nullable(TodayLine),
   cash_overdue: z.nullable(z.object({ count: z.number(), amount: Rupees })),
+  /** Cash that came short or is disputed, and the sum in question. */
+  cash_to_clear_up: z.nullable(z.object({ count: z.number(), amount: Rupees })),
   low_stock: z.nullable(z.object({ count: z.number() })),
   /** Dead letters: emails, and work on payments (checks, webhook events, refunds). */
   failed_mails: z.nullable(z.object({ count: z.number() })),

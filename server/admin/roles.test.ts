@@ -396,7 +396,7 @@ function bodyOf(key: string): unknown {
     'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
     'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: null },
     'PATCH /admin/products/{id}/shown': { version: 0, shown: true },
-    'POST /admin/messages/{id}/answers': { text: 'Yes' },
+    'POST /admin/messages/{id}/answers': { text: 'Yes', last_entry: null },
     'POST /admin/messages/{id}/notes': { text: 'Yes' },
     'PATCH /admin/messages/{id}': { state: 'closed' },
     'POST /admin/newsletter/campaigns': CAMPAIGN,

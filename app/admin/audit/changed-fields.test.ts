@@ -17,6 +17,23 @@ test('a new field shows its value; an empty one is left out', () => {
   expect(changesOf({ before: null, after: { pieces: 3, note: '' } })).toEqual(['Pieces: 3']);
 });
 
+test('tells what was taken away', () => {
+  expect(
+    changesOf({ before: { price: 499, starts_at: '2026-11-23T18:30:00Z' }, after: null }),
+  ).toEqual(['Price: ₹499.00', expect.stringContaining('From: ')]);
+  expect(changesOf({ before: { email: 'a@b.in', role: 'packer' }, after: null })).toEqual([
+    'Email: a@b.in',
+    'Role: Packer',
+  ]);
+  expect(changesOf({ before: { sessions: 2, factors: 1 }, after: null })).toEqual([
+    'Signed-in devices: 2',
+    'Second factors: 1',
+  ]);
+  expect(
+    changesOf({ before: { value: { text: 'Closed', link: '/a' } }, after: { value: null } }),
+  ).toEqual(['Text: Closed → –', 'Link: /a → –']);
+});
+
 describe('the audit log shows words instead of the codes that are stored', () => {
   test.each([
     ['not_serviceable', 'We do not deliver there'],

@@ -15,6 +15,9 @@ const FIELDS: Record<string, string> = {
   ...FIELD_NAMES,
   fulfilment: 'Order',
   delta: 'Pieces',
+  stock: 'For sale',
+  sessions: 'Signed-in devices',
+  factors: 'Second factors',
   restocked: 'Back into stock',
   refunded: 'Refunded',
   way: 'By',
@@ -51,7 +54,12 @@ type Fields = Record<string, unknown>;
 
 /** An entry's changed fields as lines: 'Role: Packer → Owner'. An empty value is '–'. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] {
-  return Object.entries(after ?? {}).flatMap(([name, to]) => {
+  // Without `after`, something was taken away, and `before` is what it was. Else `after` has all that changed.
+  return after === null ? linesOf(null, before ?? {}) : linesOf(before, after);
+}
+
+function linesOf(before: Fields | null, after: Fields): string[] {
+  return Object.entries(after).flatMap(([name, to]) => {
     if (UNREADABLE.has(name)) return [];
     const had = before !== null && name in before;
     return lineOf(name, had, before?.[name], to);
@@ -61,9 +69,10 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 function lineOf(name: string, had: boolean, from: unknown, to: unknown): string[] {
   if (JSON.stringify(from) === JSON.stringify(to)) return [];
   // A setting gets a line per field; a count of pieces by id becomes one number.
-  if (isFields(to) && !isCounts(to)) {
-    const old = isFields(from) ? from : null;
-    return changesOf({ before: old, after: to });
+  if (isSetting(from) || isSetting(to)) {
+    const [old, now] = [isSetting(from) ? from : null, isSetting(to) ? to : {}];
+    const gone = Object.keys(old ?? {}).filter((field) => !(field in now));
+    return linesOf(old, { ...now, ...Object.fromEntries(gone.map((field) => [field, null])) });
   }
   const [was, is] = [show(name, from), show(name, to)];
   const field = FIELDS[name] ?? inWords(name);
@@ -84,6 +93,8 @@ function show(name: string, value: unknown): string {
   const word = VALUES[name]?.[text] ?? text;
   return word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word;
 }
+
+const isSetting = (value: unknown): value is Fields => isFields(value) && !isCounts(value);
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -54,6 +54,12 @@ const REASONS: Record<string, string> = {
 
 const SETTINGS: Record<string, string> = SETTING_NAMES;
 
+/** Every verb that the log can be filtered by, by its title. */
+export const VERB_OPTIONS = Object.entries(TITLES)
+  .filter(([verb]) => verb !== 'placed') // by the shopper: in the order's history alone
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+
 export function titleOf({ verb }: Pick<AuditEntry, 'verb'>): string {
   return TITLES[verb] ?? inWords(verb);
 }

@@ -9,12 +9,13 @@ type ParcelRowProps = {
   first: boolean;
   number: string;
   problem: string | null;
-  /** Called with typed text or with several pasted lines. */
-  onEnter: (text: string) => void;
+  onType: (text: string) => void;
+  /** Called with pasted text; false if it is no list, and goes into this field as it is. */
+  onPaste: (text: string) => boolean;
 };
 
 /** One parcel: its address and the field for its tracking number, or its state if it cannot be handed over. */
-export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowProps) {
+export function ParcelRow({ order, first, number, problem, onType, onPaste }: ParcelRowProps) {
   const { shipping_address: address, place, to_collect } = order;
   return (
     <li className="grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
@@ -45,12 +46,9 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
             // biome-ignore lint/a11y/noAutofocus: the screen was opened to scan or paste numbers
             autoFocus={first}
             value={number}
-            onChange={(event) => onEnter(event.target.value)}
+            onChange={(event) => onType(event.target.value)}
             onPaste={(event) => {
-              const text = event.clipboardData.getData('text');
-              if (!/[\r\n\t]/.test(text)) return; // otherwise the field would drop the line ends
-              event.preventDefault();
-              onEnter(text);
+              if (onPaste(event.clipboardData.getData('text'))) event.preventDefault();
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && focusNext(event.currentTarget)) event.preventDefault();

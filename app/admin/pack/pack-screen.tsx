@@ -12,6 +12,7 @@ import { PackedOrder } from './packed-order.tsx';
 import { isComplete, readScan } from './scan.ts';
 import { ScanField } from './scan-field.tsx';
 import { useTicked } from './use-ticked.ts';
+import { playWrongScan } from './wrong-scan-sound.ts';
 
 /** Checks parcels while packing: scanning an order's number opens it, scanning a product's code ticks one piece. */
 export default function PackScreen() {
@@ -32,7 +33,10 @@ function Packing({ orders, gone }: PackingProps) {
   const { acting, act } = useOrderAction();
   const open = orders.find(({ id, verbs }) => id === chosen && verbs.includes('pack'));
   const tell = (text: string) => setMessage({ text, wrong: false });
-  const refuse = (text: string) => setMessage({ text, wrong: true });
+  const refuse = (text: string) => {
+    setMessage({ text, wrong: true });
+    playWrongScan();
+  };
 
   function openOrder(order: OrderDetail) {
     if (!order.verbs.includes('pack')) return refuse(`${order.order_number} is not to be packed`);

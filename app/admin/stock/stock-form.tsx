@@ -6,6 +6,7 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Link } from '#app/ui/link.js';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './pieces.ts';
@@ -26,6 +27,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
   const count = useExpected(id, change, restored !== null);
   const [wrong, setWrong] = useState('');
   const [failure, setFailure] = useState('');
+  const [isSold, setIsSold] = useState(false);
   const [saving, setSaving] = useState(false);
   const label = STOCK_CHANGES.find((each) => each.change === change)?.field ?? 'Pieces';
   const pieces = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : null;
@@ -58,6 +60,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
     }
     setWrong('');
     setFailure('');
+    setIsSold(false);
     setSaving(true);
     try {
       const now = await send(pieces);
@@ -70,7 +73,8 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
     } catch (error) {
       setFailure(messageOf(error));
       if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
-      if (!hasErrorCode(error, 'stock_changed', 'idempotency_key_reused')) return;
+      setIsSold(hasErrorCode(error, 'pieces_sold'));
+      if (!hasErrorCode(error, 'stock_changed', 'pieces_sold', 'idempotency_key_reused')) return;
       stockChanged();
       if (change === 'count') await count.renew().catch(() => {});
     } finally {
@@ -98,6 +102,11 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       {failure && (
         <div className="sm:col-span-3">
           <InlineAlert>{failure}</InlineAlert>
+          {isSold && (
+            <Link to={`/admin/orders?queue=to_pack&product=${id}`} className="panel-link">
+              Orders to pack with {level.product_name}
+            </Link>
+          )}
         </div>
       )}
       <Field

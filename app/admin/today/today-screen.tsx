@@ -81,6 +81,12 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
     },
     { name: 'Messages', line: today.messages, to: '/admin/messages', action: 'Answer' },
     { name: 'Cash overdue', line: today.cash_overdue, to: '/admin/cash', action: 'Match' },
+    {
+      name: 'Cash short or disputed',
+      line: today.cash_to_clear_up,
+      to: '/admin/cash',
+      action: 'Look',
+    },
     { name: 'Low stock', line: today.low_stock, to: '/admin/stock', action: 'Receive' },
     { name: 'Emails not sent', line: today.failed_mails, to: '/admin/settings', action: 'Look' },
     {

@@ -35,15 +35,23 @@ async function arrived(more: Partial<typeof MESSAGE> = {}) {
 }
 
 let keys = 0;
-const write = (id: string, what: 'answers' | 'notes', text: string, key?: string) => {
+const write = (id: string, what: 'answers' | 'notes', text: string, key?: string) =>
+  what === 'notes' ? post(owner, id, what, { text }, key) : answer(owner, id, text, null, key);
+
+/** With the newest entry that was there when the answer was begun. */
+const answer = (
+  who: TestShopper,
+  id: string,
+  text: string,
+  last_entry: string | null,
+  key?: string,
+) => post(who, id, 'answers', { text, last_entry }, key);
+
+function post(who: TestShopper, id: string, what: string, body: object, key?: string) {
   keys += 1;
-  return owner.request(
-    'POST',
-    `/api/admin/messages/${id}/${what}`,
-    { text },
-    { 'idempotency-key': key ?? `entry-number-${keys}` },
-  );
-};
+  const used = { 'idempotency-key': key ?? `entry-number-${keys}` };
+  return who.request('POST', `/api/admin/messages/${id}/${what}`, body, used);
+}
 
 const mails = async () => {
   await jobsDone(shop.db.owner);
@@ -78,6 +86,52 @@ test('an answer is emailed to the sender with the number and the quoted message,
   });
   expect(sent[0].text).toContain('Yes, gladly.\n\nIt costs nothing.');
   expect(sent[0].text).toContain('> Do you wrap?\n> It is for my mother.');
+});
+
+describe('two owners who answer one message', () => {
+  let bina: TestShopper;
+  beforeAll(async () => {
+    bina = await newStaff(shop, 'owner');
+  });
+
+  test('send one email: the second is told what the first wrote, and may then send', async () => {
+    const { id } = await arrived();
+    const first = (await answer(bina, id, 'Yes, gladly.', null)).body;
+    const refused = await answer(owner, id, 'We do not wrap.', null);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'changed_meanwhile' } } });
+    expect(refused.body.error.message).toContain(
+      `${bina.shopper.email} has answered in the meantime: “Yes, gladly.”`,
+    );
+    const sent = async () =>
+      (await mails()).filter((mail: { to: string }) => mail.to === MESSAGE.email).length;
+    expect(await sent()).toBe(1);
+    const again = await answer(owner, id, 'With a ribbon, too.', first.entries[0].id);
+    expect(again.status).toBe(201);
+    expect(await sent()).toBe(2);
+  });
+
+  test('at the same moment: one of them is refused', async () => {
+    const { id } = await arrived();
+    const answers = await Promise.all(
+      [owner, bina].map((who) => answer(who, id, `From ${who.shopper.email}`, null)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test('are told of each other’s notes, and not of their own', async () => {
+    const { id } = await arrived();
+    await post(owner, id, 'notes', { text: 'I write to him' });
+    const refused = await answer(bina, id, 'Yes', null);
+    expect(refused.body.error.message).toContain('has written a note in the meantime');
+    expect((await answer(owner, id, 'Yes', null)).status).toBe(201);
+  });
+
+  test('and an answer that is sent again because its response was lost is not refused', async () => {
+    const { id } = await arrived();
+    await answer(owner, id, 'Yes', null, 'lost-response');
+    await post(bina, id, 'notes', { text: 'Well said' });
+    expect((await answer(owner, id, 'Yes', null, 'lost-response')).status).toBe(201);
+  });
 });
 
 test('a character that the database cannot store is refused', async () => {

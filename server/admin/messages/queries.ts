@@ -77,3 +77,21 @@ export function insertEntry(
     on conflict on constraint one_entry_per_key do nothing
     returning id`.compile(tables);
 }
+
+/**
+ * The newest entry that whoever answers has not seen: an answer, or what another one of the staff noted. No row: there is
+ * none.
+ *
+ * @param seen the last entry that they saw; null: there was none.
+ * @param own their answer itself.
+ */
+export function unseenEntry(message: string, seen: string | null, own: string) {
+  return sql<Pick<MessageEntry, 'kind' | 'text' | 'staff'>>`
+    select kind, text, staff.email as staff
+    from message_entries entry join staff on staff.user_id = entry.staff_id
+    where message_id = ${message} and entry.id <> ${own} and (kind = 'answer' or staff_id <> current_staff())
+      and ((at, entry.id) > (
+        select at, id from message_entries where id = ${seen} and message_id = ${message}
+      )) is distinct from false
+    order by at desc, entry.id desc limit 1`.compile(tables);
+}

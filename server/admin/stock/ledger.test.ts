@@ -145,7 +145,7 @@ async function run(step: Step): Promise<void> {
       const counted = Math.max(0, piecesOnHand(begun) + step.more);
       const { status, body } = await count(begun, counted);
       if (status === 201) expect(piecesOnHand(body)).toBe(counted);
-      else expect(body.error.code).toBe('stock_changed');
+      else expect(['stock_changed', 'pieces_sold']).toContain(body.error.code);
       return;
     }
     case 'crash':
@@ -329,4 +329,47 @@ test('a count can be repeated after a lost answer, also after later movements', 
     status: 201,
     body: { stock: began.stock - 1 + 7 },
   });
+});
+
+test('fewer pieces than are sold: the count says how many are sold, and is taken once an order is cancelled', async () => {
+  await receive('6', 5);
+  const { stock, reserved, held } = await look('6');
+  expect([reserved, held]).toEqual([0, 0]);
+  const orders = [await place('6', 2), await place('6', 3)];
+  const taken = await owner.ask(
+    'POST',
+    '/api/admin/stock/6/movements',
+    { reason: 'damaged', pieces: stock - 5 },
+    key(),
+  );
+  expect(taken).toMatchObject({ status: 201, body: { stock: 0, reserved: 5 } });
+  const began = await look('6');
+  const short = await count(began, 4);
+  expect(short).toMatchObject(refused(409, 'pieces_sold'));
+  expect(short.body.error.message).toBe(
+    'You counted 4, and 5 are sold and not handed over. Cancel an order that cannot be sent first, then save again.',
+  );
+  const damaged = await owner.ask(
+    'POST',
+    '/api/admin/stock/6/movements',
+    { reason: 'damaged', pieces: 1 },
+    key(),
+  );
+  expect(damaged).toMatchObject(refused(409, 'pieces_sold'));
+  expect(damaged.body.error.message).toContain(
+    '1 cannot be taken out: none is free to sell, and 5 are sold and not handed over.',
+  );
+  await act(orders[0] ?? '', 'cancel', { reason: 'other' });
+  expect(await count(began, 4)).toMatchObject({ status: 201, body: { stock: 1, reserved: 3 } });
+});
+
+test('the log says how many were for sale before and after a change of the stock', async () => {
+  const { stock } = await look('2');
+  await receive('2', 6);
+  await count(await look('2'), stock + 4);
+  const { body } = await owner.ask('GET', '/api/admin/audit?subject_type=product&subject_id=2');
+  expect(body.entries.slice(0, 2)).toMatchObject([
+    { verb: 'count_stock', before: { stock: stock + 6 }, after: { stock: stock + 4, delta: -2 } },
+    { verb: 'move_stock', before: { stock }, after: { stock: stock + 6, delta: 6 } },
+  ]);
 });

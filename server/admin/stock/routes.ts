@@ -15,6 +15,7 @@ import {
   stockLevels,
   stockMovements,
 } from './queries.ts';
+import { tooFewLeft } from './too-few-left.ts';
 
 const MAX_MOVEMENTS = 100;
 
@@ -56,7 +57,8 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
  * Writes a movement. A count is accepted only if nothing but sales happened since it began, because pieces that came or
  * left since may have been counted or not.
  *
- * @throws AppError product_not_found; stock_changed if a count is outdated or the stock would be negative.
+ * @throws AppError product_not_found; stock_changed if a count is outdated or more is taken than there is; pieces_sold if the
+ * pieces are there and sold.
  */
 function move(
   staff: StaffAccess,
@@ -85,19 +87,21 @@ function move(
           verb: reason === 'count' ? 'count_stock' : 'move_stock',
           subject_type: 'product',
           subject_id: product,
-          after: { delta, reason },
+          before: { stock: level.stock - delta },
+          after: { stock: level.stock, delta, reason },
           ...(note !== null && { reason: note }),
         }),
       );
       return level;
     })
-    .catch((error) => {
+    .catch(async (error) => {
       if (!isNegativeStock(error)) throw error;
-      throw new AppError('stock_changed', { message: BELOW_NOTHING }, error);
+      const [level] = await staff.rows(stockLevels(product, 1));
+      if (!level) throw new AppError('product_not_found');
+      if (began) expectUnchanged(began, piecesOnHand(level), level.last_movement);
+      throw tooFewLeft(level, movement.delta, began && began.shown + movement.delta);
     });
 }
-
-const BELOW_NOTHING = 'Not enough free stock: some pieces are sold or held for payments.';
 
 /** @throws AppError stock_changed, with the number that is expected now. */
 function expectUnchanged(began: Began, expected: number, lastMovement: number | undefined): void {

@@ -10,6 +10,9 @@ export function countToday() {
       select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
         select created_at from contact_messages where state = 'open' order by created_at limit 1000
       ) waiting
+    ) end, 'cash_to_clear_up', case when current_staff_role() in ('owner', 'accountant') then (
+      select jsonb_build_object('count', count(*), 'amount', coalesce(sum(abs(amount - coalesce(remitted_amount, 0))), 0))
+      from cod_collections where state in ('short', 'disputed')
     ) end, 'refunds_without_order', failed_refunds_without_order()) as today, count_dead_letters() as dead_letters`.compile(
     tables,
   );

@@ -69,3 +69,22 @@ test('Today counts orders and their sum since midnight in India, without cancell
   );
   expect(packer.today_so_far).toBeNull();
 });
+
+test('cash that came short, too much or is disputed stands in Today with the sum in question, and due cash apart', async () => {
+  const shop = await openTestShop();
+  const owner = await newStaff(shop, 'owner');
+  await fillOrders(shop.db.owner, 200);
+  await shop.db.owner.query(`
+    delete from cod_collections;
+    insert into cod_collections (order_id, amount, due_at, state, remitted_amount)
+    select id, 500, now() + interval '7 days', state, remitted
+    from (select id, row_number() over (order by id) as place from orders where payment_method = 'cod') numbered
+    join (values (1, 'short', 300), (2, 'disputed', null), (3, 'disputed', 600), (4, 'due', null), (5, 'remitted', 500))
+      found (place, state, remitted) using (place)`);
+  const { body } = await owner.ask('GET', '/api/admin/today');
+  expect(body.cash_to_clear_up).toEqual({ count: 3, amount: 800 });
+  const counts = async (role: 'packer' | 'accountant') =>
+    (await (await newStaff(shop, role)).ask('GET', '/api/admin/today')).body.cash_to_clear_up;
+  expect(await counts('accountant')).toEqual({ count: 3, amount: 800 });
+  expect(await counts('packer')).toBeNull();
+});

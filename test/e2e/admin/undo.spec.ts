@@ -86,6 +86,35 @@ test.describe('on a phone', () => {
     await expect(done(admin, 'delivered')).toBeVisible();
   });
 
+  test('a delivery whose email has left is undone only after a question', async ({
+    admin,
+    ownShop,
+  }) => {
+    const id = await openOrder(admin, 'on_the_way');
+    const button = (name: string) =>
+      admin.getByRole('main').getByRole('button', { name, exact: true });
+    await tap(button('Delivered'));
+    await expect(done(admin, 'delivered')).toBeVisible();
+    await tap(button('Not delivered after all')); // within the minute
+    await expect(done(admin, 'on its way again')).toBeVisible();
+    await tap(button('Delivered'));
+    await expect(done(admin, 'delivered')).toBeVisible();
+    await ownShop.sql(
+      `update order_events set at = at - interval '2 minutes' where order_id = $1 and kind = 'deliver'`,
+      [id],
+    );
+    await admin.reload();
+    await tap(button('Not delivered after all'));
+    const dialog = admin.getByRole('dialog', { name: /^AP-.*: not delivered after all\?$/ });
+    await expect(dialog).toContainText('was told by email that the parcel was delivered');
+    await expectAccessible(admin);
+    await tap(dialog.getByRole('button', { name: 'Leave as it is' }));
+    await expect(dialog).toBeHidden();
+    await tap(button('Not delivered after all'));
+    await tap(dialog.getByRole('button', { name: 'Not delivered after all' }));
+    await expect(done(admin, 'on its way again')).toBeVisible();
+  });
+
   test('a failed delivery that was none is taken back', async ({ admin }) => {
     await openOrder(admin, 'on_the_way');
     await tap(admin.getByRole('button', { name: 'Delivery failed' }));

@@ -40,7 +40,7 @@ export function ReceiveBackDialog({
           {changeNotice}
           <p>
             {effectsOf(good.reduce((sum, { pieces }) => sum + pieces, 0))} Damaged pieces are not
-            sold again.
+            sold again. This cannot be undone.
           </p>
           <ul className="mt-4 divide-y divide-line">
             {order.order_items.map(({ id, product_name, quantity }, place) => (

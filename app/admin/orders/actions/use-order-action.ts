@@ -23,7 +23,7 @@ export const DONE: Record<Verb, string> = {
   hand_over: 'handed over',
   take_back: 'taken back',
   attempt_failed: 'not delivered; it will be tried again',
-  undo_attempt_failed: 'has one failed attempt less',
+  undo_attempt_failed: 'failed delivery undone',
   deliver: 'delivered',
   undeliver: 'on its way again',
   return_to_origin: 'coming back',

@@ -6,6 +6,8 @@ import { LoseDialog } from '#app/admin/orders/actions/lose-dialog.tsx';
 import { ReasonDialog } from '#app/admin/orders/actions/reason-dialog.tsx';
 import { ReceiveBackDialog } from '#app/admin/orders/actions/receive-back-dialog.tsx';
 import { ReturnDialog } from '#app/admin/orders/actions/return-dialog.tsx';
+import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
+import { UndoDialog } from '#app/admin/orders/actions/undo-dialog.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
 import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
@@ -26,7 +28,7 @@ const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
 
 /** Verbs whose dialog asks for input. */
 const WITH_DIALOG = ['attempt_failed', 'receive_back', 'receive_return'] as const;
-type DialogVerb = (typeof WITH_DIALOG)[number] | 'lose' | 'cancel';
+type DialogVerb = (typeof WITH_DIALOG)[number] | 'lose' | 'cancel' | Undo;
 
 /**
  * The next step as the primary button or form, and all other possible verbs. If somebody else changes the order while a
@@ -47,6 +49,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const inCash = order.payment_method === 'cod';
   const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
   const ask = (verb: DialogVerb) => setAsking({ verb, version });
+  const undo = (verb: Undo) => (isEmailSent(order, verb, Date.now()) ? ask(verb) : plain(verb));
   const close = () => setAsking(null);
   // Closes the dialog also on failure, because it would cover the toast; its form keeps the draft.
   const answer = async (action: OrderAction) => {
@@ -98,13 +101,18 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           Print slip
         </LinkButton>
       )}
+      {order.fulfilment === 'shipped' && (
+        <LinkButton to={`/admin/manifest?orders=${order.id}`} tone="secondary">
+          Manifest
+        </LinkButton>
+      )}
       {UNDOS.filter(can).map((verb) => (
         <Button
           key={verb}
           tone="quiet"
           busy={acting === verb && 'Working...'}
           disabled={acting !== null && acting !== verb}
-          onClick={() => plain(verb)}
+          onClick={() => undo(verb)}
         >
           {VERB_NAMES[verb]}
         </Button>
@@ -142,6 +150,15 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         />
       )}
       {handsOver && buttons}
+      {UNDOS.map((verb) => (
+        <UndoDialog
+          key={verb}
+          {...dialog(verb)}
+          order={order}
+          undo={verb}
+          onUndo={() => void answer({ verb, version })}
+        />
+      ))}
       <CancelDialog
         {...dialog('cancel')}
         title={`Cancel ${order.order_number}`}
