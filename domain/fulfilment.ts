@@ -226,6 +226,15 @@ export const CANCELLABLE: readonly Fulfilment[] = TRANSITIONS.filter(
   ({ verb }) => verb === 'cancel',
 ).map(({ from }) => from);
 
+const BEFORE_HAND_OVER: readonly Fulfilment[] = TRANSITIONS.filter(
+  ({ verb }) => verb === 'hand_over',
+).map(({ from }) => from);
+
+/** Whether the parcel is gone, or never goes: then its address stays as it is. */
+export function isHandedOver(fulfilment: Fulfilment): boolean {
+  return !BEFORE_HAND_OVER.includes(fulfilment);
+}
+
 /** Why a courier could not deliver. */
 export const ATTEMPT_REASONS = {
   nobody_home: 'Nobody was there',

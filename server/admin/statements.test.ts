@@ -13,6 +13,7 @@ import * as audit from './audit/queries.ts';
 import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
 import * as newsletter from './newsletter/queries.ts';
+import { correctOrderAddress } from './orders/correct-address.ts';
 import { listOrders } from './orders/list.ts';
 import * as orders from './orders/queries.ts';
 import { searchTerms } from './orders/search-terms.ts';
@@ -407,6 +408,7 @@ test('every module’s statements can be run by the staff’s role', async () =>
     newsletter.countConfirmed(),
     newsletter.listConfirmed(),
     newsletter.listCampaigns(10),
+    correctOrderAddress(order, 0, {}),
   ];
   for (const statement of statements) await run(statement);
 });

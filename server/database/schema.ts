@@ -207,6 +207,7 @@ export interface OrderEvents {
   id: Generated<Int8>;
   idempotency_key: string | null;
   kind: string;
+  mailed_at: string | null;
   order_id: string;
   shown_to_shopper: boolean;
   staff_id: string | null;

@@ -122,7 +122,7 @@ export function note(staff: StaffAccess, id: string, text: string, key: string):
 }
 
 /** Passes on what was done. Turns an outcome other than 'done' into its error, with how the order stands where that explains it. */
-async function doneOrThrow<A extends Pick<Acted, 'outcome'>>(
+export async function doneOrThrow<A extends Pick<Acted, 'outcome'>>(
   tx: Transaction,
   id: string,
   acted: A | undefined,

@@ -2,6 +2,7 @@ import { adminOrderEndpoints } from '#contract/admin/orders.ts';
 import type { AdminDependencies } from '#server/admin/admin-routes.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { act, actOnSeveral, note, recordManualRefund, refund } from './act.ts';
+import { correctAddress } from './correct-address.ts';
 import { listOrders, readOrder, readOrders } from './list.ts';
 
 export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenticate) {
@@ -26,6 +27,11 @@ export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenti
       'POST /admin/orders/actions': async ({ staff, body }) => ({
         outcomes: await actOnSeveral(staff, jobs, body),
       }),
+
+      'PATCH /admin/orders/{id}/address': async ({ staff, params, body }) => {
+        await correctAddress(staff, jobs, params.id, body);
+        return readOrder(staff, params.id);
+      },
 
       'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {
         await note(staff, params.id, body.text, idempotencyKey);
