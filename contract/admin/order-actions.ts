@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { Id, optionalText, requiredText } from '#contract/fields.ts';
+import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { ATTEMPT_REASONS, type AttemptReason, UNDOS } from '#domain/fulfilment.ts';
 import { keysOf } from '#domain/keys-of.ts';
@@ -97,5 +97,9 @@ export const BulkOutcome = z.object({
   ),
   version: z.nullable(Version),
   fulfilment: z.nullable(FulfilmentState),
+  /** What happened to it last, besides notes; null when nothing has since it was placed. */
+  last: z.nullable(
+    z.object({ kind: z.string(), at: Timestamp, actor: z.enum(['shopper', 'staff', 'system']) }),
+  ),
 });
 export type BulkOutcome = z.infer<typeof BulkOutcome>;

@@ -12,7 +12,6 @@ import {
   addManualRefund,
   addNote,
   addStepNote,
-  findCurrentOrder,
   findCurrentOrders,
   itemPrices,
   refundOrder,
@@ -74,8 +73,9 @@ export async function actOnSeveral(
   const orders = await staff.rows(findCurrentOrders(done.map(({ id }) => id)));
   const present = new Map(orders.map((order) => [order.id, order]));
   return done.map(({ id, refused }) => {
-    const { order_number = null, version = null, fulfilment = null } = present.get(id) ?? {};
-    return { id, order_number, refused, version, fulfilment };
+    const { order_number = null, version = null, fulfilment = null, last = null } =
+      present.get(id) ?? {};
+    return { id, order_number, refused, version, fulfilment, last };
   });
 }
 
@@ -132,7 +132,7 @@ export async function doneOrThrow<A extends Pick<Acted, 'outcome'>>(
   const code = errorCodeOf(acted?.outcome);
   if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
   if (code === 'stock_changed') throw new AppError(code, { message: sold });
-  const [order] = STALE.includes(code) ? await tx.rows(findCurrentOrder(id)) : [];
+  const [order] = STALE.includes(code) ? await tx.rows(findCurrentOrders([id])) : [];
   throw new AppError(code, order ? { order } : {});
 }
 

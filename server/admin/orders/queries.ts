@@ -178,22 +178,14 @@ export function findOrderDetails(ids: string[]) {
     order by listed.place`.compile(tables);
 }
 
-/** How it stands now, for whoever has seen an older version. A note makes no new version, so it is not what happened last. */
-export function findCurrentOrder(id: string) {
+/** How they stand now, for whoever has seen older versions. A note makes no new version, so it is not what happened last. */
+export function findCurrentOrders(ids: string[]) {
   return sql<CurrentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
       where order_id = orders.id and kind <> 'note' order by id desc limit 1
     ) as last
-    from orders where id = ${id}`.compile(tables);
-}
-
-/** The same of several, without what was last. */
-export function findCurrentOrders(ids: string[]) {
-  return sql<Omit<CurrentOrder, 'last'>>`
-    select id, order_number, version, fulfilment from orders where id = any(${ids}::uuid[])`.compile(
-    tables,
-  );
+    from orders where id = any(${ids}::uuid[])`.compile(tables);
 }
 
 /** The prices of an order's items, for a refund of some pieces. */
