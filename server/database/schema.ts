@@ -427,6 +427,7 @@ export interface ReportProducts {
   pieces: number;
   product_id: string;
   product_name: string;
+  test_money: Generated<boolean>;
 }
 
 export interface ReportSales {
@@ -437,6 +438,7 @@ export interface ReportSales {
   orders: number;
   payment_method: string;
   returned: number;
+  test_money: Generated<boolean>;
 }
 
 export interface ReturnedItems {
