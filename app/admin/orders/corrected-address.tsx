@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
-import { isHandedOver } from '#domain/fulfilment.ts';
+import { isHandedOver } from '#domain/order-verbs.ts';
 
 /**
  * Says that a slip may have a former address. Nobody knows which slips were printed, so it tells since when they are

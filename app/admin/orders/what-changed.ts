@@ -1,8 +1,8 @@
 import type { CurrentOrder } from '#contract/errors.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
-import { EVENT_TITLES } from './event-words.ts';
+import { EVENT_TITLES } from './event-texts.ts';
 
-const ACTORS = { shopper: 'the shopper', staff: 'the staff', system: 'the shop' };
+const ACTORS = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };
 
 /** What has become of an order since it was shown: 'Now: Cancelled. Last: Cancelled, by the shopper.' */
 export function whatChanged({

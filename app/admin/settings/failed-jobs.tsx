@@ -10,7 +10,7 @@ import { formatDateTime } from '#domain/day.ts';
 import { failedJobsQuery, retryFailedJobs } from './failed-jobs-query.ts';
 import { jobName, NO_REASON } from './job-names.ts';
 
-/** Emails and work on payments that were given up, of which Today tells: each can be tried again. */
+/** The emails and payment jobs that became dead letters, which Today counts: each can be retried. */
 export function FailedJobs() {
   const today = useQuery(todayQuery).data;
   const mails = today?.failed_mails?.count ?? 0;
@@ -26,7 +26,7 @@ export function FailedJobs() {
     try {
       await retryFailedJobs(chosen.map(({ id }) => id));
     } catch (error) {
-      tellFailure(error, 'Not tried again');
+      tellFailure(error, 'Not retried');
     } finally {
       setSending(false);
     }
@@ -52,7 +52,7 @@ export function FailedJobs() {
           given up after many attempts: money may be waiting.
         </p>
       )}
-      <p>Mend the reason first, such as the password of the mail server, then try again.</p>
+      <p>Fix the reason first, such as the password of the mail server, then retry.</p>
       <ul className="empty:hidden">
         {jobs.map((job) => (
           <Row key={job.id} job={job} onRetry={() => void retry([job])} />
@@ -68,7 +68,7 @@ export function FailedJobs() {
           busy={sending && 'Working...'}
           onClick={() => void retry(waiting)}
         >
-          Try all {waiting.length} again
+          Retry all {waiting.length}
         </Button>
       )}
     </section>
@@ -98,7 +98,7 @@ function Row({ job, onRetry }: { job: FailedJob; onRetry: () => void }) {
       </p>
       {job.retrying ? (
         <span role="status" className="text-sm text-muted">
-          Trying again
+          Retrying...
         </span>
       ) : (
         <Button

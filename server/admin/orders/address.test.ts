@@ -36,7 +36,9 @@ beforeAll(async () => {
 let id: string;
 let number: string;
 beforeEach(async () => {
-  ({ id, order_number: number } = (await submit(asha, await toCheckout(asha, [['1', 1]], FORMER))).body);
+  ({ id, order_number: number } = (
+    await submit(asha, await toCheckout(asha, [['1', 1]], FORMER))
+  ).body);
 });
 
 const correct = (who: TestShopper, version: number, address: object = NEW) =>

@@ -5,7 +5,7 @@ import { tables } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Acted } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { doneOrThrow } from './act.ts';
+import { doneOrThrow } from './done-or-throw.ts';
 
 /**
  * Corrects the address that an order goes to, with its event, audit entry and mail in one transaction. The shopper's saved

@@ -5,7 +5,7 @@ import { AddressFields, type AddressValues } from '#app/addresses/address-fields
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { whatChanged } from '#app/admin/orders/what-changed.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -49,7 +49,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
         body: { version, ...typed },
       });
       orderChanged(changed);
-      showDone({
+      showSnackbar({
         text: `${order.order_number} has the corrected address`,
         link: { to: `/admin/print?orders=${order.id}`, label: 'Print slip' },
       });
@@ -73,8 +73,8 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
       className="grid gap-5 sm:grid-cols-6"
     >
       <p className="sm:col-span-6">
-        For this order alone: the saved addresses of the customer stay as they are. The shopper gets
-        an email a minute later.
+        For this order alone: the saved addresses of the customer stay as they are. The customer
+        gets an email a minute later.
         {order.fulfilment === 'packed' && ' It is packed: print its slip again.'}
       </p>
       <AddressFields form={form} saved={address} autofill={false} />

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { isHandedOver } from '#domain/fulfilment.ts';
+import { isHandedOver } from '#domain/order-verbs.ts';
 
 /** The form's libraries are downloaded when somebody corrects an address. */
 const CorrectionForm = lazy(() => import('./address-correction-form.tsx'));
