@@ -30,7 +30,7 @@ export type CustomerRow = z.infer<typeof CustomerRow>;
  * 50 customers. `more`: whether there are others; `next` is the value of `after` for their page, null at the end and with a
  * search, which has one page.
  */
-export const CustomerList = z.object({
+const CustomerList = z.object({
   customers: z.array(CustomerRow),
   more: z.boolean(),
   next: z.nullable(Id),

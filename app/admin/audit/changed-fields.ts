@@ -1,4 +1,4 @@
-import { ADDRESS_FIELD_NAMES } from '#app/admin/orders/event-words.ts';
+import { ADDRESS_FIELD_NAMES } from '#app/admin/orders/event-texts.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import { FIELD_NAMES } from '#app/admin/products/form/field-names.ts';
 import { REASON_NAMES } from '#app/admin/stock/stock-changes.ts';

@@ -4,7 +4,7 @@ import { EVENT_TITLES } from './event-texts.ts';
 
 const ACTORS = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };
 
-/** What has become of an order since it was shown: 'Now: Cancelled. Last: Cancelled, by the shopper.' */
+/** What has become of an order since it was shown: 'Now: Cancelled. Last: Cancelled, by the customer.' */
 export function whatChanged({
   fulfilment,
   last,

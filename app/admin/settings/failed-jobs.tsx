@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { Button } from '#app/ui/button.tsx';
