@@ -9,8 +9,8 @@ import type { StoredEvent } from './timeline.ts';
 
 /**
  * The mail about a step of an order; null when the step was taken back or overtaken meanwhile, when the shopper was told the
- * same of a step that was taken back, or nobody knows the shopper's address. The gateway may complete a refund before this mail leaves: the mail that says so is then already sent, and
- * none may follow it that says the money is on its way.
+ * same of a step that was taken back, or nobody knows the shopper's address. The gateway may complete a refund before this
+ * mail leaves: the mail that says so is then already sent, and none may follow it that says the money is on its way.
  * `link` opens the timeline without signing in.
  */
 export function orderUpdate(
