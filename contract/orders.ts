@@ -16,7 +16,7 @@ export const OrderItem = z.object({
 
 export type OrderItem = z.infer<typeof OrderItem>;
 
-/** A copy of the address at the time of the order; later edits do not change it. */
+/** A copy of the address at the time of the order: later edits of the saved one do not change it, staff may correct it. */
 export const ShippingAddress = z.object({
   full_name: z.string(),
   phone: z.string(),
@@ -60,8 +60,8 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 /**
- * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/order-verbs.ts, 'refund'
- * or 'manual_refund'.
+ * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/order-verbs.ts,
+ * 'correct_address', 'refund' or 'manual_refund'.
  */
 export const TimelineEvent = z.object({
   kind: z.string(),

@@ -172,6 +172,15 @@ export const CANCELLABLE: readonly Fulfilment[] = TRANSITIONS.filter(
   ({ verb }) => verb === 'cancel',
 ).map(({ from }) => from);
 
+const BEFORE_HAND_OVER: readonly Fulfilment[] = TRANSITIONS.filter(
+  ({ verb }) => verb === 'hand_over',
+).map(({ from }) => from);
+
+/** Whether the parcel is gone, or never goes: then its address stays as it is. */
+export function isHandedOver(fulfilment: Fulfilment): boolean {
+  return !BEFORE_HAND_OVER.includes(fulfilment);
+}
+
 /**
  * Seconds between a verb and its email. Undoing the verb in this time drops the email, and a cancellation can be undone
  * only in this time: see mail_waits() in the migrations.

@@ -171,6 +171,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/orders/order-update-query.ts': {
     findOrderUpdate: [orderUpdate.findOrderUpdate(somebody, id, '1')],
     findTimeline: [orderUpdate.findTimeline(id)],
+    noteEventMailed: [orderUpdate.noteEventMailed('1')],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],

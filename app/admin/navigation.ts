@@ -124,7 +124,7 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     name: 'Settings',
     roles: ['owner'],
     key: 'e',
-    audited: { setting: 'Settings', courier: 'Couriers' },
+    audited: { setting: 'Settings', courier: 'Couriers', failed_jobs: 'Emails not sent' },
     screens: { '': lazy(() => import('./settings/settings-screen.tsx')) },
   },
   {

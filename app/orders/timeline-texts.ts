@@ -40,6 +40,10 @@ const WORDS: Record<string, (event: TimelineEvent, money: string | undefined) =>
     title: by_shopper ? 'You cancelled the order' : 'We had to cancel the order',
     text: `${by_shopper ? '' : sentence(CANCEL_REASONS, reason)}${money}`.trim(),
   }),
+  correct_address: () => ({
+    title: 'Address corrected',
+    text: 'We changed the address or the phone number for the delivery.',
+  }),
   refund: (_, money) => ({ title: 'Refund started', text: money }),
   manual_refund: ({ amount }) => ({
     title: 'We sent your money back',

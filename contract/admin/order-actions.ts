@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { Id, optionalText, requiredText } from '#contract/fields.ts';
+import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { keysOf } from '#domain/keys-of.ts';
@@ -106,5 +106,9 @@ export const BulkOutcome = z.object({
   ),
   version: z.nullable(Version),
   fulfilment: z.nullable(FulfilmentState),
+  /** The last event, besides notes; null if nothing has happened since the order was placed. */
+  last: z.nullable(
+    z.object({ kind: z.string(), at: Timestamp, actor: z.enum(['shopper', 'staff', 'system']) }),
+  ),
 });
 export type BulkOutcome = z.infer<typeof BulkOutcome>;

@@ -48,7 +48,7 @@ export const OrderRow = z.object({
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
-/** `kind` is 'placed', a verb, 'note', 'refund' or 'manual_refund'. */
+/** `kind` is 'placed', a verb, 'correct_address', 'note', 'refund' or 'manual_refund'. */
 export const OrderEvent = z.object({
   id: z.nullable(z.string()),
   kind: z.string(),
@@ -56,7 +56,7 @@ export const OrderEvent = z.object({
   actor: z.enum(['shopper', 'staff', 'system']),
   /** Email of the staff member; null for other actors, and for packers. */
   staff: z.nullable(z.string()),
-  /** The kind's data: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`. */
+  /** The kind's data: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`, `fields`. */
   data: z.record(z.string(), z.unknown()),
   shown_to_shopper: z.boolean(),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, requiredText } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
+import { AddressCorrection } from './address-correction.ts';
 import { Day } from './fields.ts';
 import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
 import { OrderDetail, OrderRow } from './order-views.ts';
@@ -131,6 +132,16 @@ export const adminOrderEndpoints = {
     status: 200,
     response: z.object({ outcomes: z.array(BulkOutcome) }),
     errors: ['not_permitted'],
+  },
+  'PATCH /admin/orders/{id}/address': {
+    summary: 'Correct the address of an order that has not been handed over; tells the shopper',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    params: order,
+    body: AddressCorrection,
+    status: 200,
+    response: OrderDetail,
+    errors: ['order_not_found', 'order_changed', 'not_allowed_now'],
   },
   'POST /admin/orders/{id}/notes': {
     summary: 'Write a note for the staff; shoppers never see it',

@@ -367,6 +367,16 @@ function bodyOf(key: string): unknown {
   const bodies: Record<string, unknown> = {
     'POST /admin/orders/{id}/actions': { verb: 'pack', version: 0 },
     'POST /admin/orders/actions': { verb: 'pack', items: [{ id: order, version: 0 }] },
+    'POST /admin/failed-jobs/retries': { ids: [order] },
+    'PATCH /admin/orders/{id}/address': {
+      version: 0,
+      full_name: 'Asha Rao',
+      phone: '9876543210',
+      address_line1: '7 Peacock Lane',
+      city: 'Mumbai',
+      state: 'Maharashtra',
+      postal_code: '400050',
+    },
     'POST /admin/orders/{id}/notes': { text: 'Rang twice' },
     'POST /admin/orders/{id}/refunds': { version: 0, amount: 1, reason: 'goodwill' },
     'POST /admin/orders/{id}/manual-refunds': {

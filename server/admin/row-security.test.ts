@@ -153,6 +153,35 @@ test('an owner can resume a scheduled price only if another one had ended it', (
     }
   }));
 
+test('owners alone read in the log what an address was, besides whoever corrected it', async () => {
+  const order = (
+    await shop.db.owner.query(`select id, version from orders where fulfilment = 'packed'`)
+  ).rows[0];
+  const address = JSON.stringify({
+    ...{ full_name: 'A', phone: '1', address_line1: 'A', city: 'A' },
+    ...{ state: 'A', postal_code: '1', country: 'A' },
+  });
+  const corrected = `select outcome from correct_order_address('${order.id}', ${order.version}, '${address}')`;
+  const logged = `select from audit_log where verb = 'correct_address'`;
+  await as('accountant', async (query) =>
+    expect(await query(corrected)).toEqual([{ outcome: 'not_permitted' }]),
+  );
+  await as('packer', async (query) => {
+    expect(await query(corrected)).toEqual([{ outcome: 'done' }]);
+    expect(await query(logged)).toHaveLength(1);
+    for (const [role, entries] of [
+      ['owner', 1],
+      ['accountant', 0],
+      ['packer', 0],
+    ] as const) {
+      await query(
+        `select set_config('shop.staff_role', '${role}', true), set_config('shop.staff_id', '${ids.get(role === 'packer' ? 'owner' : role)?.userId}', true)`,
+      );
+      expect(await query(logged), role).toHaveLength(entries);
+    }
+  });
+});
+
 test('an accountant reads every order and its amounts, but no notes', () =>
   as('accountant', async (query) => {
     expect(await query('select from orders')).toHaveLength(6);
@@ -195,6 +224,8 @@ describe('nobody, not even an owner, can', () => {
     ['rewrite the log', `update audit_log set verb = 'x'`],
     ['delete from the log', 'delete from audit_log'],
     ['rewrite an event', `update order_events set kind = 'x'`],
+    ['say that a shopper was told', 'select note_event_mailed(1)'],
+    ['correct an address past its function', `update orders set shipping_address = '{}'`],
     ['move an order past its verbs', `update orders set fulfilment = 'delivered'`],
     ['rewrite an amount', 'update orders set total_amount = 1'],
     ['set a stock', 'update products set stock = 1'],

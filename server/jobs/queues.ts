@@ -57,6 +57,8 @@ export type JobData = {
   /** A refund to be made, or to be followed until the bank has processed it. */
   'payment-refund': OwnedRow;
   'payment-reconcile': Record<string, never>;
+  /** Dead letters that the owner wants to be tried again. */
+  'dead-letter-retry': { ids: string[] };
 };
 
 /** A shopper's row, to which a job refers. */
@@ -69,7 +71,7 @@ export type JobName = keyof JobData;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The dead letter queue: nothing runs its jobs. `npm run jobs:retry` queues them again. */
+/** The dead letter queue: nothing runs its jobs. The owner and `npm run jobs:retry` queue them again. */
 export const DEAD_LETTER_QUEUE = 'dead-letter';
 export const DEAD_LETTER_OPTIONS = { retentionSeconds: 90 * DAY_SECONDS };
 
@@ -137,7 +139,13 @@ export const QUEUES: Record<JobName, Queue> = {
   'payment-check': ROW_OF_PAYMENT,
   'payment-refund': ROW_OF_PAYMENT,
   'payment-reconcile': { options: HOURLY_JOB, failed: null },
+  'dead-letter-retry': { options: RETRY_OPTIONS, failed: null },
 };
+
+/** What a dead letter of this queue is under Today; null for none, also of a queue that there was once. */
+export function failedKindOf(queue: string): Queue['failed'] {
+  return Object.entries(QUEUES).find(([name]) => name === queue)?.[1].failed ?? null;
+}
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
 export const SCHEDULES: Partial<Record<JobName, string>> = {

@@ -62,3 +62,24 @@ test('a parcel that was found before the mail left is not called lost', async ()
   await send();
   expect(mails).toEqual([]);
 });
+
+test('a step that is undone after its mail and done again is told once', async () => {
+  await act('deliver', 1);
+  await send();
+  await act('undeliver', 2);
+  await act('deliver', 3);
+  await send();
+  expect(mails).toMatchObject([{ subject: `Order #${order.order_number} was delivered` }]);
+});
+
+test('a parcel that is taken back and handed over again has another mail for another number alone', async () => {
+  await act('take_back', 1);
+  await act('hand_over', 2, { courier, tracking_number: order.order_number });
+  await send();
+  expect(mails).toEqual([]);
+  await act('take_back', 3);
+  await act('hand_over', 4, { courier, tracking_number: `${order.order_number}-2` });
+  await send();
+  expect(mails).toMatchObject([{ subject: `Order #${order.order_number} is on its way` }]);
+  expect(mails[0]?.text).toContain(`${order.order_number}-2`);
+});

@@ -12,6 +12,7 @@ export const MAILED_VERBS: readonly string[] = [
   'receive_back',
   'lose',
   'cancel',
+  'correct_address',
   'refund',
   'manual_refund',
 ];

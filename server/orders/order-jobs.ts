@@ -6,7 +6,7 @@ import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderUpdate } from './order-update-email.ts';
-import { findOrderUpdate } from './order-update-query.ts';
+import { findOrderUpdate, noteEventMailed } from './order-update-query.ts';
 import { findMailedOrder } from './queries.ts';
 import { timelineTokens } from './timeline-token.ts';
 
@@ -48,8 +48,10 @@ export function orderJobs({
         findOrderUpdate(shopper, order_id, event_id),
       );
       if (!order) throw new AppError('order_not_found');
-      const news = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
-      if (news) await sendEmail(news);
+      const update = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
+      if (!update) return;
+      await sendEmail(update);
+      await database.asShopper(shopper, noteEventMailed(event_id));
     },
   };
 }

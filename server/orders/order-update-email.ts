@@ -1,3 +1,4 @@
+import { addressLines } from '#domain/address.ts';
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
@@ -7,9 +8,9 @@ import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
- * The mail about a step of an order; null when the step was taken back or overtaken meanwhile, or nobody knows the
- * shopper's address. The gateway may complete a refund before this mail leaves: the mail that says so is then already sent, and
- * none may follow it that says the money is on its way.
+ * The mail about a step of an order; null when the step was taken back or overtaken meanwhile, when the shopper was told the
+ * same of a step that was taken back, or nobody knows the shopper's address. The gateway may complete a refund before this
+ * mail leaves: the mail that says so is then already sent, and none may follow it that says the money is on its way.
  * `link` opens the timeline without signing in.
  */
 export function orderUpdate(
@@ -25,6 +26,7 @@ export function orderUpdate(
   if (event.kind === 'refund' && order.refund_settled) return null;
   const overtaking = OVERTAKEN_BY.get(event.kind) ?? [];
   if (standing.slice(place + 1).some(({ kind }) => overtaking.includes(kind))) return null;
+  if (toldBefore(order.events, standing, event)) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
     idempotencyKey: `order-mail:${order.id}:${eventId}`,
@@ -42,6 +44,35 @@ export function orderUpdate(
 }
 
 /**
+ * Whether the last mail about the parcel said the same, of a step that was taken back since: a wrong press that is undone and
+ * repeated is told once. After another mail it is news again, as a delivery after one that failed.
+ */
+function toldBefore(
+  events: readonly StoredEvent[],
+  standing: readonly StoredEvent[],
+  event: StoredEvent,
+): boolean {
+  const last = events
+    .slice(0, events.indexOf(event))
+    .findLast(({ kind, mailed }) => mailed && !BESIDE_THE_PARCEL.includes(kind));
+  return (
+    last !== undefined &&
+    !standing.includes(last) &&
+    SAID.every((said) => said(last) === said(event))
+  );
+}
+
+/** What a mail says of a step besides what the order says. */
+const SAID: readonly ((event: StoredEvent) => string | undefined)[] = [
+  ({ kind }) => kind,
+  ({ data }) => data.courier,
+  ({ data }) => data.tracking_number,
+  ({ data }) => data.reason,
+];
+
+/** Mails that say nothing of where the parcel is. */
+const BESIDE_THE_PARCEL: readonly string[] = ['refund', 'manual_refund', 'correct_address'];
+
  * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
  * again'.
  */
@@ -49,6 +80,8 @@ const OVERTAKEN_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
+  // The later mail has the address that counts.
+  ['correct_address', ['correct_address', 'cancel']],
 ]);
 
 type UpdateText = { subject: string; heading: string; text: string; more?: Block[] };
@@ -126,6 +159,25 @@ const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) =>
       subject: `Order #${order.order_number} is cancelled`,
       heading: 'Your order is cancelled',
       text: `${actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${comesBack(order, data.refunded)}`,
+    }),
+  ],
+  [
+    'correct_address',
+    ({ order_number, shipping_address }) => ({
+      subject: `The address of order #${order_number} was corrected`,
+      heading: 'We corrected your address',
+      text: `Order #${order_number} now goes to the address below. If something in it is not right, or you did not ask for this, please reply to this mail soon.`,
+      more: [
+        {
+          kind: 'lines',
+          title: 'Delivery to',
+          lines: [
+            shipping_address.full_name,
+            ...addressLines(shipping_address),
+            shipping_address.phone,
+          ],
+        },
+      ],
     }),
   ],
   [

@@ -11,13 +11,19 @@ import type { StoredEvent, StoredTimeline } from './timeline.ts';
  */
 export type OrderUpdate = Pick<
   Order,
-  'id' | 'order_number' | 'total_amount' | 'payment_method' | 'payment_status' | 'payment_mode'
+  | 'id'
+  | 'order_number'
+  | 'total_amount'
+  | 'payment_method'
+  | 'payment_status'
+  | 'payment_mode'
+  | 'shipping_address'
 > & { email: string | null; events: StoredEvent[]; refund_settled: boolean };
 
 export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
   return sql<OrderUpdate>`
-    select id, order_number, total_amount, payment_method, payment_status, payment_mode, email,
-      shown_events(id) as events,
+    select id, order_number, total_amount, payment_method, payment_status, payment_mode, shipping_address,
+      email, shown_events(id) as events,
       exists (
         select from order_events event
         -- A step and its refund are of one transaction.
@@ -27,6 +33,11 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
           and refunds.status in ('processed', 'failed')
       ) as refund_settled
     from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
+}
+
+/** Notes that the mail about a step was sent, for `orderUpdate`. */
+export function noteEventMailed(eventId: string) {
+  return sql`select note_event_mailed(${eventId}::bigint)`.compile(tables);
 }
 
 /** For whoever has the link: see order_timeline() in the migrations. */

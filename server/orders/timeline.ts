@@ -16,6 +16,8 @@ export type StoredEvent = {
     amount?: number;
     refunded?: number;
   };
+  /** Whether the email about it was sent. */
+  mailed: boolean;
   tracking_url: string | null;
 };
 

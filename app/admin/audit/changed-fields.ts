@@ -1,3 +1,4 @@
+import { ADDRESS_FIELD_NAMES } from '#app/admin/orders/event-texts.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import { FIELD_NAMES } from '#app/admin/products/form/field-names.ts';
 import { REASON_NAMES } from '#app/admin/stock/stock-changes.ts';
@@ -13,6 +14,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(['id', 'version', 'courier_id', 
 
 const FIELDS: Record<string, string> = {
   ...FIELD_NAMES,
+  ...ADDRESS_FIELD_NAMES,
   fulfilment: 'Order',
   delta: 'Pieces',
   stock: 'For sale',

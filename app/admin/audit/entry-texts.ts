@@ -38,6 +38,7 @@ const TITLES: Record<string, string> = {
   export: 'Subscribers exported',
   export_report: 'Report exported',
   change_setting: 'Settings changed',
+  retry_failed_jobs: 'Emails and payments tried again',
   add_courier: 'Courier added',
   change_courier: 'Courier changed',
   invite: 'Staff invited',
@@ -82,6 +83,7 @@ export function nameOf({
     const report = REPORT_NAMES.find((name) => name === subject_id);
     return report ? REPORTS[report].name : subject_id;
   }
+  if (subject_type === 'failed_jobs') return '';
   if (subject_type === 'setting') return SETTINGS[subject_id] ?? inWords(subject_id);
   // For subjects without a name in the log: a courier's list, for example, has the bank's reference.
   const own = after?.name ?? after?.reference ?? after?.subject ?? before?.name;

@@ -24,6 +24,7 @@ export const EVENT_TITLES: Record<string, string> = {
   undo_cancel: 'Cancellation undone',
   receive_return: 'Return received',
   undo_return: 'Return undone',
+  correct_address: 'Address corrected',
   note: 'Note',
   refund: 'Refund',
   manual_refund: 'Refund by hand',
@@ -34,4 +35,16 @@ export const EVENT_REASONS: Record<string, string> = {
   ...ATTEMPT_REASONS,
   ...CANCEL_REASONS,
   ...REFUND_REASONS,
+};
+
+/** What the fields of an address are called where a correction is told. */
+export const ADDRESS_FIELD_NAMES: Record<string, string> = {
+  full_name: 'Name',
+  phone: 'Phone',
+  address_line1: 'Address line 1',
+  address_line2: 'Address line 2',
+  city: 'City',
+  state: 'State',
+  postal_code: 'Postal code',
+  country: 'Country',
 };

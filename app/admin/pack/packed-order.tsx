@@ -1,3 +1,4 @@
+import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { MinusIcon } from '#app/ui/icons/minus.tsx';
@@ -55,6 +56,7 @@ export function PackedOrder({
           </Button>
         )}
       </div>
+      {packable && <CorrectedAddress order={order} />}
       {open && packable && (
         <ul className="mt-3">
           {order_items.map((item) => {

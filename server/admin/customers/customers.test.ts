@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
+import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 const find = async (q: string): Promise<string[]> =>
-  (await owner.request('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)).body.map(
+  (await owner.request('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)).body.customers.map(
     ({ id }: { id: string }) => id,
   );
 const open = (id: string) => owner.request('GET', `/api/admin/customers/${id}`);
@@ -61,6 +62,33 @@ describe('a customer is found by', () => {
   });
 });
 
+test('those who have ordered follow each other page by page, who did so last first, each once', async () => {
+  const busy = await openTestShop();
+  const member = await newStaff(busy, 'owner');
+  await fillOrders(busy.db.owner, 480); // four orders each of 120 people
+  await busy.db.owner.query(
+    `update orders set created_at = now() - make_interval(mins => abs(hashtext(id::text)) % 100000)`,
+  );
+  const page = async (after: string | null) =>
+    (await member.ask('GET', `/api/admin/customers${after ? `?after=${after}` : ''}`)).body;
+  const listed: string[] = [];
+  const lengths: number[] = [];
+  for (let after: string | null = null; ; ) {
+    const { customers, next, more } = await page(after);
+    lengths.push(customers.length);
+    listed.push(...customers.map(({ id }: { id: string }) => id));
+    expect(more).toBe(next !== null);
+    if (next === null) break;
+    after = next;
+  }
+  expect(lengths).toEqual([50, 50, 20]);
+  const { rows } = await busy.db.owner.query(
+    'select user_id from orders group by user_id order by max(created_at) desc',
+  );
+  expect(listed).toEqual(rows.map(({ user_id }) => user_id));
+  expect((await page('00000000-0000-4000-8000-000000000000')).customers).toEqual([]);
+});
+
 test('a customer’s page has orders, sums, addresses and the state of the account', async () => {
   const { body } = await open(asha.shopper.userId);
   expect(body).toMatchObject({
@@ -83,7 +111,7 @@ test('the spent sum is the paid one less refunds, without cash that was never co
     const { body: customer } = await open(ravi.shopper.userId);
     const { body: listed } = await owner.request('GET', `/api/admin/customers?q=${customer.email}`);
     const { body: detail } = await owner.request('GET', `/api/admin/orders/${bought.id}`);
-    return [customer.spent, listed[0].spent, detail.customer.spent];
+    return [customer.spent, listed.customers[0].spent, detail.customer.spent];
   };
   expect(await spent()).toEqual([0, 0, 0]);
   const delivered = `update orders set fulfilment = 'delivered', payment_status = 'paid' where id = $1

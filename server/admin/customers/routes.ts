@@ -5,9 +5,9 @@ import { insertAudit } from '#server/admin/audit/queries.ts';
 import { found } from '#server/database/found.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { exportCustomer, findCustomer, listCustomers } from './queries.ts';
+import { exportCustomer, findCustomer, listCustomers, searchCustomers } from './queries.ts';
 
-const MAX_CUSTOMERS = 50;
+const PAGE_LENGTH = 50;
 
 export function customerRoutes(
   {
@@ -20,8 +20,19 @@ export function customerRoutes(
     customerEndpoints,
     authenticate,
     {
-      'GET /admin/customers': ({ staff, query }) =>
-        staff.rows(listCustomers(query.q ?? '', MAX_CUSTOMERS)),
+      'GET /admin/customers': async ({ staff, query: { q, after } }) => {
+        const length = PAGE_LENGTH + 1;
+        const rows = await staff.rows(
+          q ? searchCustomers(q, length) : listCustomers(after, length),
+        );
+        const page = rows.slice(0, PAGE_LENGTH);
+        const more = rows.length > PAGE_LENGTH;
+        return {
+          customers: page,
+          more,
+          next: more && !q ? (page.at(-1)?.last_order ?? null) : null,
+        };
+      },
 
       'GET /admin/customers/{id}': ({ staff, params }) => read(staff, params.id),
 

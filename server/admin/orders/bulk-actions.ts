@@ -36,8 +36,13 @@ export async function actOnSeveral(
   const orders = await staff.rows(findCurrentOrders(done.map(({ id }) => id)));
   const present = new Map(orders.map((order) => [order.id, order]));
   return done.map(({ id, refused }) => {
-    const { order_number = null, version = null, fulfilment = null } = present.get(id) ?? {};
-    return { id, order_number, refused, version, fulfilment };
+    const {
+      order_number = null,
+      version = null,
+      fulfilment = null,
+      last = null,
+    } = present.get(id) ?? {};
+    return { id, order_number, refused, version, fulfilment, last };
   });
 }
 

@@ -63,6 +63,20 @@ describe('200 orders in one request', () => {
     expect(outcomes[1]).toMatchObject({ version: 0, fulfilment: 'pending' });
   });
 
+  test('of which a colleague has changed one: its answer says what was done and by whom', async () => {
+    const [changed = '', untouched = ''] = ids.slice(10, 12);
+    await act('confirm', [changed], 0);
+    const { outcomes } = await act('confirm', [changed, untouched], 0);
+    expect(outcomes).toMatchObject([
+      {
+        refused: { code: 'order_changed' },
+        fulfilment: 'confirmed',
+        last: { kind: 'confirm', actor: 'staff' },
+      },
+      { refused: null },
+    ]);
+  });
+
   test('take at most 15 seconds; orders that were not reached are reported as not done', async () => {
     const [first = '', ...held] = ids.slice(0, 40);
     const lock = await holdLock(shop.db.owner, 'select from orders where id = any($1) for update', [

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '#contract/errors.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { errorCodeOf } from '#server/database/outcome.ts';
 import type { Acted } from '#server/orders/action-query.ts';
-import { findCurrentOrder } from './queries.ts';
+import { findCurrentOrders } from './queries.ts';
 
 /**
  * Returns the result of an action that was done.
@@ -20,7 +20,7 @@ export async function doneOrThrow<A extends Pick<Acted, 'outcome'>>(
   const code = errorCodeOf(acted?.outcome);
   if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
   if (code === 'stock_changed') throw new AppError(code, { message: sold });
-  const [order] = STALE.includes(code) ? await tx.rows(findCurrentOrder(id)) : [];
+  const [order] = STALE.includes(code) ? await tx.rows(findCurrentOrders([id])) : [];
   throw new AppError(code, order ? { order } : {});
 }
 

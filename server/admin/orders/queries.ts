@@ -178,22 +178,14 @@ export function findOrderDetails(ids: string[]) {
     order by listed.place`.compile(tables);
 }
 
-/** The present state, for clients with an older version. Notes do not count as the last event: they make no new version. */
-export function findCurrentOrder(id: string) {
+/** The present state, for clients with older versions. Notes do not count as the last event: they make no new version. */
+export function findCurrentOrders(ids: string[]) {
   return sql<CurrentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
       where order_id = orders.id and kind <> 'note' order by id desc limit 1
     ) as last
-    from orders where id = ${id}`.compile(tables);
-}
-
-/** The same for several orders, without the last event. */
-export function findCurrentOrders(ids: string[]) {
-  return sql<Omit<CurrentOrder, 'last'>>`
-    select id, order_number, version, fulfilment from orders where id = any(${ids}::uuid[])`.compile(
-    tables,
-  );
+    from orders where id = any(${ids}::uuid[])`.compile(tables);
 }
 
 /** The prices of an order's items, for a refund of some pieces. */

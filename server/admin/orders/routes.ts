@@ -4,6 +4,7 @@ import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { act, writeNote } from './act.ts';
 import { actOnSeveral } from './bulk-actions.ts';
+import { correctAddress } from './correct-address.ts';
 import { listOrders, readOrder, readOrders } from './list.ts';
 import { recordManualRefund, refund } from './refund-order.ts';
 
@@ -31,6 +32,11 @@ export function adminOrderRoutes(
       'POST /admin/orders/actions': async ({ staff, body }) => ({
         outcomes: await actOnSeveral(staff, jobs, body),
       }),
+
+      'PATCH /admin/orders/{id}/address': async ({ staff, params, body }) => {
+        await correctAddress(staff, jobs, params.id, body);
+        return readOrder(staff, params.id);
+      },
 
       'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {
         await writeNote(staff, params.id, body.text, idempotencyKey);

@@ -225,3 +225,53 @@ test('the database’s functions for reports return nothing to packers', async (
   await client.query('rollback');
   client.release();
 });
+
+describe('what was paid with test money', () => {
+  /** Orders of a mode are made here without the payments that they belong to. */
+  const WITHOUT_PAYMENTS = `
+    alter table orders drop constraint orders_payment_mode_fkey, drop constraint online_orders_have_a_payment_mode,
+      drop constraint online_orders_are_paid`;
+
+  test.each([
+    ['is no sale in a shop', true, 40],
+    ['is a sale in demo mode, which knows no other money', false, 44],
+  ])('%s', async (_, staffFactor, orders) => {
+    const other = await openTestShop({ staffFactor });
+    const member = await newStaff(other, 'owner');
+    await fillOrders(other.db.owner, 44);
+    await other.db.owner.query(`
+      ${WITHOUT_PAYMENTS};
+      update orders set fulfilment = 'pending', total_amount = 100,
+        created_at = greatest(now() - interval '30 minutes', date_trunc('day', now(), 'Asia/Kolkata'));
+      update orders set payment_mode = (array['sandbox', 'test'])[1 + id_place % 2], payment_method = 'razorpay',
+        payment_status = 'paid'
+      from (select id as test_id, row_number() over (order by id) as id_place from orders limit 4) tested
+      where orders.id = test_id`);
+    const sum = orders * 100;
+    const { body: today } = await member.ask('GET', '/api/admin/today');
+    expect(today.today_so_far).toMatchObject({ orders, amount: sum });
+    const sales = async () => {
+      const day = await dayOf('now()');
+      const { body } = await member.ask('GET', `/api/admin/reports/sales?from=${day}&to=${day}`);
+      return body.totals.slice(1, 3);
+    };
+    expect(await sales()).toEqual([orders, sum]);
+  });
+
+  test('the same when the day is over and summed', async () => {
+    await shop.db.owner.query(WITHOUT_PAYMENTS);
+    const before = (await read('sales')).body.totals;
+    const products = (await read('products')).body.totals;
+    const { rows } = await shop.db.owner.query(`
+      update orders set payment_mode = 'test', fulfilment = 'confirmed' where id = (
+        select id from orders where fulfilment = 'delivered' and created_at between now() - interval '9 days'
+          and now() - interval '3 days' order by id limit 1) returning total_amount::float8 as amount`);
+    for (const _ of ['from the orders', 'from the sums']) {
+      const { body } = await read('sales');
+      expect(body.totals[1]).toBe(before[1] - 1);
+      expect(body.totals[2]).toBeCloseTo(before[2] - rows[0].amount);
+      expect((await read('products')).body.totals[2]).toBe(products[2] - 2);
+      await sumDays(shop.database);
+    }
+  });
+});

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { whatChanged } from '#app/admin/orders/what-changed.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import type { ApiError } from '#app/shell/api/api-error.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
-import { UNDO, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
+import { UNDO, type Verb } from '#domain/order-verbs.ts';
 
 type ActedOrder = { id: string; order_number: string };
 
@@ -96,7 +95,7 @@ async function explain(order: ActedOrder, error: unknown): Promise<void> {
     await reloadOrders();
     showToast({
       title: `${order.order_number} has changed`,
-      description: changeOf(error),
+      description: error.order ? whatChanged(error.order) : error.message,
       tone: 'destructive',
     });
     return;
@@ -107,13 +106,4 @@ async function explain(order: ActedOrder, error: unknown): Promise<void> {
     order.order_number,
     `${order.order_number}: no reply from the server. It may have worked`,
   );
-}
-
-/** 'Now: Cancelled. Last step: Cancel, by the customer.' */
-function changeOf({ order, message }: ApiError): string {
-  if (!order) return message;
-  const { fulfilment, last } = order;
-  const actors = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };
-  const verb = last && Object.entries(VERB_NAMES).find(([name]) => name === last.kind)?.[1];
-  return `Now: ${FULFILMENT_NAMES[fulfilment]}.${last && verb ? ` Last: ${verb}, by ${actors[last.actor]}.` : ''}`;
 }

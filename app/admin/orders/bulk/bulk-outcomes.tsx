@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { whatChanged } from '#app/admin/orders/what-changed.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
-import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 
 type BulkOutcomesProps = {
   /** Null while the dialog is closed. */
@@ -50,7 +50,7 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
               </Link>
               <p>
                 {each.refused?.message}
-                {each.fulfilment && ` It is: ${FULFILMENT_NAMES[each.fulfilment]}.`}
+                {each.fulfilment && ` ${whatChanged({ ...each, fulfilment: each.fulfilment })}`}
               </p>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
+import { ADDRESS_FIELD_NAMES, EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import type { OrderEvent } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
@@ -42,6 +42,7 @@ function Facts({ event: { kind, data }, sold }: { event: OrderEvent; sold: numbe
     EVENT_REASONS[text(data.reason)] ?? text(data.reason),
     text(data.note),
     text(data.text),
+    fields(data.fields),
     typeof data.amount === 'number' ? formatRupees(data.amount) : '',
     WAY_NAMES[text(data.way)] ?? text(data.way),
     pieces(sum(data.good), 'good'),
@@ -60,6 +61,12 @@ function pieces(count: number, word: string): string {
 function sum(items: unknown): number {
   if (typeof items !== 'object' || items === null) return 0;
   return Object.values(items).reduce<number>((total, count) => total + Number(count), 0);
+}
+
+/** Which parts of the address were corrected: 'City, Phone'. */
+function fields(names: unknown): string {
+  if (!Array.isArray(names)) return '';
+  return names.map((name) => ADDRESS_FIELD_NAMES[name] ?? String(name)).join(', ');
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
