@@ -77,10 +77,7 @@ export async function findUserByEmail(
  * Locks the account of an address, and reads it in a second statement: one that waits for a lock reads other tables, such
  * as the factors, as they were before it waited. Without an account it sends the same statements.
  */
-export async function lockUserByEmail(
-  tx: Statements,
-  email: string,
-): Promise<UserRow | undefined> {
+export async function lockUserByEmail(tx: Statements, email: string): Promise<UserRow | undefined> {
   const [locked] = await tx.rows<{ id: string }>(
     'select id from auth.users where email = $1 for update',
     [email],
