@@ -62,7 +62,7 @@ function requireCredentials({ email, phone, password }: PasswordGrantBody) {
 }
 
 /** The account of an address. */
-export async function findUserByEmail(
+async function findUserByEmail(
   statements: Statements,
   email: string,
 ): Promise<UserRow | undefined> {

@@ -45,6 +45,7 @@ export async function updateUser(
   if (body.phone) throw new AuthError('phone_provider_disabled');
   const newEmail = body.email && body.email !== user.email ? body.email : null;
   if (mfaRequired(account)) throw new AuthError('insufficient_aal');
+  await service.limit('userUpdates').consume(account.session.id); // each is noted in the audit log
   if (newEmail) requireRecentAuthentication(account, service.clock());
   if (newEmail && !service.canMail) throw new AuthError('email_provider_disabled');
   if (newEmail) {

@@ -75,6 +75,23 @@ test('of two sessions that add the first factor at once, one succeeds', async ()
   }
 });
 
+test.each([
+  ['factor', 'mfa_factor_not_found', 404],
+  ['session', 'session_not_found', 403],
+])(
+  'a challenge whose %s goes meanwhile is refused like any without it',
+  async (what, code, status) => {
+    const { email } = await accounts.newUser();
+    const { access_token: token, user } = await accounts.signIn(email);
+    const { id } = await beginApp(token, 'phone');
+    const answer = await accounts.whileLocked(
+      `delete from auth.${what}s where user_id = '${user.id}'`,
+      () => accounts.request('POST', `/factors/${id}/challenge`, { token, body: {} }),
+    );
+    expect(answer).toMatchObject({ status, body: { error_code: code } });
+  },
+);
+
 test('at aal2 a second factor can be added as usual', async () => {
   const { email } = await accounts.newUser();
   const first = await addKey((await accounts.signIn(email)).access_token);
