@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestAccounts } from '#auth-server-test/accounts.ts';
 import { Authenticator } from '#auth-server-test/authenticator.ts';
 
@@ -75,22 +75,31 @@ test('of two sessions that add the first factor at once, one succeeds', async ()
   }
 });
 
-test.each([
-  ['factor', 'mfa_factor_not_found', 404],
-  ['session', 'session_not_found', 403],
-])(
-  'a challenge whose %s goes meanwhile is refused like any without it',
-  async (what, code, status) => {
+describe('a challenge is refused as any other would be', () => {
+  async function challengeDuring(change: (userId: string) => string) {
     const { email } = await accounts.newUser();
     const { access_token: token, user } = await accounts.signIn(email);
     const { id } = await beginApp(token, 'phone');
-    const answer = await accounts.whileLocked(
-      `delete from auth.${what}s where user_id = '${user.id}'`,
-      () => accounts.request('POST', `/factors/${id}/challenge`, { token, body: {} }),
+    return accounts.whileLocked(change(user.id), () =>
+      accounts.request('POST', `/factors/${id}/challenge`, { token, body: {} }),
     );
-    expect(answer).toMatchObject({ status, body: { error_code: code } });
-  },
-);
+  }
+
+  test('when its factor is removed meanwhile', async () => {
+    const answer = await challengeDuring(
+      (userId) => `select from auth.users where id = '${userId}' for update;
+                   delete from auth.factors where user_id = '${userId}'`,
+    );
+    expect(answer).toMatchObject({ status: 404, body: { error_code: 'mfa_factor_not_found' } });
+  });
+
+  test('when its session signs out meanwhile', async () => {
+    const answer = await challengeDuring(
+      (userId) => `delete from auth.sessions where user_id = '${userId}'`,
+    );
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+  });
+});
 
 test('at aal2 a second factor can be added as usual', async () => {
   const { email } = await accounts.newUser();

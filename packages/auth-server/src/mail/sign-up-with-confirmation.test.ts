@@ -364,27 +364,6 @@ test('an account whose link is mailed while the old ones are deleted is none of 
   expect(left).toHaveLength(1);
 });
 
-test('a sign-up that was let in is not lost when the queue of hashes has filled up behind it', async () => {
-  const crowded = accounts.process({
-    hashMemoryKiB: 32_768,
-    maxConcurrentHashes: 1,
-    maxWaitingHashes: 1,
-    limitsFactor: 100,
-    limits: { mailBurst: { points: 1000, seconds: 60 } },
-  });
-  const emails = Array.from({ length: 8 }, (_, n) => `crowd-${n}@example.com`);
-  const answers = await Promise.all(
-    emails.map((email) =>
-      crowded.request('POST', '/signup', { body: { email, password: PASSWORD } }),
-    ),
-  );
-  await crowded.auth.settle();
-  const told = await Promise.all(
-    emails.map(async (email) => (await accounts.mailsTo(email)).length),
-  );
-  expect(answers.map(({ status }) => (status === 200 ? 1 : 0))).toEqual(told);
-});
-
 test('the settings endpoint says that addresses must be confirmed', async () => {
   expect((await accounts.request('GET', '/settings')).body.mailer_autoconfirm).toBe(false);
 });
