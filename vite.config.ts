@@ -154,6 +154,7 @@ export default defineConfig({
                   name: 'order-rules',
                   test: among(
                     'domain/address.ts',
+                    'domain/attempt-reasons.ts',
                     'domain/cancel-reasons.ts',
                     'domain/day.ts',
                     'domain/order.ts',

@@ -58,7 +58,7 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 /**
- * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/fulfilment.ts, 'refund'
+ * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/order-verbs.ts, 'refund'
  * or 'manual_refund'.
  */
 export const TimelineEvent = z.object({

@@ -28,7 +28,7 @@ import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
-import { passwordWords } from './profile/password-words.ts';
+import { wordsAboutUser } from './profile/words-about-user.ts';
 import { newestSettings } from './shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
 
@@ -125,7 +125,7 @@ async function openApp(
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
-  const wordsAbout = passwordWords(systemDatabase);
+  const wordsAbout = wordsAboutUser(systemDatabase);
   const accounts = openAccounts({
     settings,
     secret,

@@ -23,7 +23,7 @@ import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { GatewayLimit } from '#server/payments/gateway/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/reconcile/webhook.ts';
-import { passwordWords } from '#server/profile/password-words.ts';
+import { wordsAboutUser } from '#server/profile/words-about-user.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {
@@ -142,7 +142,7 @@ export async function openTestShop({
     clock,
     log,
     sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
-    wordsAbout: passwordWords(systemDatabase),
+    wordsAbout: wordsAboutUser(systemDatabase),
   });
   const authenticate = hosted
     ? shopHostedAuth({

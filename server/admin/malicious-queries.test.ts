@@ -4,7 +4,7 @@ import { adminEndpoints } from '#contract/endpoints.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** Whatever stands in a URL of the admin is answered or refused, and is no fault of the server. */
+/** No query string of an admin URL causes a server error. */
 let shop: TestShop;
 let owner: TestShopper;
 

@@ -1,7 +1,7 @@
-import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
+import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
-import { refundStartedText } from '#domain/refund-text.ts';
+import { refundStartedText } from '#domain/refund-texts.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
@@ -97,7 +97,7 @@ const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
     ({ order_number }) => ({
       subject: `Order #${order_number} was delivered`,
       heading: 'Your order has arrived',
-      text: `Order #${order_number} was delivered. Enjoy it! If something is not right, reply to this mail.`,
+      text: `Order #${order_number} was delivered. Enjoy it! If something is not right, reply to this email.`,
     }),
   ],
   [

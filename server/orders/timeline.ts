@@ -1,6 +1,6 @@
 import type { Order, OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
-import { CANCELLABLE } from '#domain/fulfilment.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
+import { CANCELLABLE } from '#domain/order-verbs.ts';
 import type { StoredOrder } from './queries.ts';
 
 /** An event as shown_events() gives it. */

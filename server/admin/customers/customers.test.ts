@@ -33,32 +33,32 @@ const logged = async (id: string) =>
     .rows;
 
 describe('a customer is found by', () => {
-  test('e-mail, whole or begun', async () => {
+  test('email, complete or incomplete', async () => {
     const { email, userId } = asha.shopper;
     for (const typed of [email, email.toUpperCase(), email.slice(0, 12)]) {
       expect(await find(typed), typed).toEqual([userId]);
     }
   });
 
-  test('name: of the account, and of an order', async () => {
+  test('the name of the account or of an order', async () => {
     expect(await find('deshm')).toEqual([asha.shopper.userId]);
     expect(await find('ashalata deshmukh')).toEqual([asha.shopper.userId]);
   });
 
-  test('telephone: of the account, and of an order', async () => {
+  test('the telephone number of the account or of an order', async () => {
     expect(await find('+91 91234 56780')).toEqual([asha.shopper.userId]);
     const { addresses } = (await open(asha.shopper.userId)).body;
     expect(await find(addresses[0].phone)).toContain(asha.shopper.userId);
   });
 
-  test('nothing else, and no operator of the search', async () => {
+  test('nothing else, and signs of a search are no operators', async () => {
     for (const typed of ['zzzz', `o'x`, '\\', ':*', '%', '_', '!', '()']) {
       expect(await find(typed), typed).toEqual([]);
     }
   });
 });
 
-test('the page has orders, sums, addresses and the state of the account', async () => {
+test('a customer’s page has orders, sums, addresses and the state of the account', async () => {
   const { body } = await open(asha.shopper.userId);
   expect(body).toMatchObject({
     email: asha.shopper.email,
@@ -73,7 +73,7 @@ test('the page has orders, sums, addresses and the state of the account', async 
   expect(body.addresses).toHaveLength(1);
 });
 
-test('spent is what was paid, less what was given back: cash that never came is not counted', async () => {
+test('the spent sum is the paid one less refunds, without cash that was never collected', async () => {
   const ravi = await shop.newShopper();
   const { body: bought } = await submit(ravi, await toCheckout(ravi, [['1', 1]]));
   const spent = async () => {
@@ -96,7 +96,7 @@ test('spent is what was paid, less what was given back: cash that never came is 
   expect(await spent()).toEqual([399, 399, 399]);
 });
 
-test('signing out everywhere ends every session, is logged, and is told to the owner of the account', async () => {
+test('signing a customer out everywhere ends all sessions, writes the log and emails the account’s owner', async () => {
   const bina = await shop.newShopper();
   const { userId, email } = bina.shopper;
   const { status, body } = await owner.ask('DELETE', `/api/admin/customers/${userId}/sessions`);
@@ -116,7 +116,7 @@ describe('removing the second step', () => {
     return member;
   };
 
-  test('leaves none, is logged, and is told to the owner of the account', async () => {
+  test('removes all factors, writes the log and emails the account’s owner', async () => {
     const { shopper } = await withFactor(await shop.newShopper());
     const { body } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/factors`);
     expect(body.account).toMatchObject({ factors: 0, sessions: 0 });
@@ -126,7 +126,7 @@ describe('removing the second step', () => {
     ]);
   });
 
-  test('is refused for staff, and where there is none; nothing is logged', async () => {
+  test('is refused for staff and without a factor, and logs nothing', async () => {
     const { shopper } = await withFactor(await newStaff(shop, 'packer'));
     for (const [id, status] of [
       [shopper.userId, 403],
@@ -138,7 +138,7 @@ describe('removing the second step', () => {
   });
 });
 
-test('where the account is kept elsewhere, orders are shown and the account’s verbs do not exist', async () => {
+test('with a hosted account service orders are shown, and actions on accounts do not exist', async () => {
   const bina = await shop.newShopper();
   const { shopper } = bina;
   await submit(bina, await toCheckout(bina, [['1', 1]]));
@@ -152,7 +152,7 @@ test('where the account is kept elsewhere, orders are shown and the account’s 
   expect(await logged(shopper.userId)).toEqual([]);
 });
 
-test('an export has all that is kept of the person, no one else’s, and nothing that opens the account', async () => {
+test('an export has all data of the person, nobody else’s, and no secret of the account', async () => {
   const { userId, email } = asha.shopper;
   await send(shop.app, 'POST', '/api/contact-messages', {
     name: 'Asha',
@@ -178,7 +178,7 @@ test('an export has all that is kept of the person, no one else’s, and nothing
   expect(await logged(userId)).toMatchObject([{ verb: 'export_customer' }]);
 });
 
-test('an id of nobody is not found', async () => {
+test('an unknown id is not found', async () => {
   expect((await open(crypto.randomUUID())).status).toBe(404);
   expect((await open('x')).status).toBe(404);
 });

@@ -58,7 +58,7 @@ const ask = (what: 'test' | 'sending' | 'stop') =>
 const read = async () => (await owner.ask('GET', `${CAMPAIGNS}/${id}`)).body;
 const reached = () => server.received.flatMap(({ recipients }) => recipients).sort();
 
-/** Jobs whose mail could not be handed to the mail server; or those in other states. */
+/** The number of jobs in these states; by default those whose email the mail server did not accept. */
 async function waiting(states = ['retry']): Promise<number> {
   const { rows } = await shop.db.owner.query(
     `select count(*)::int as n from jobs.job where name = 'newsletter-letter' and state::text = any($1)`,
@@ -67,7 +67,7 @@ async function waiting(states = ['retry']): Promise<number> {
   return rows[0].n;
 }
 
-/** Every job has been done, with every delay over. */
+/** Makes delayed jobs due until all jobs are done. */
 const nothingWaits = () =>
   expect
     .poll(
@@ -79,7 +79,7 @@ const nothingWaits = () =>
     )
     .toBe(0);
 
-/** What became of the campaign, with every delay over. */
+/** The campaign's state after all jobs were done. */
 async function later() {
   await shop.db.owner.query(
     `update jobs.job set start_after = now() where state in ('created', 'retry') and name like 'newsletter-%'`,
@@ -88,7 +88,7 @@ async function later() {
   return { state, sent, failed };
 }
 
-test('the owner is told that the mails wait; afterwards they go out by themselves, to each once', async () => {
+test('the owner sees that emails wait; when the mail server is back, each address gets one', async () => {
   expect(await read()).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: false });
   await shop.db.owner.query(
     `update newsletter_deliveries set queued_at = queued_at - interval '3 minutes'`,
@@ -103,7 +103,7 @@ test('the owner is told that the mails wait; afterwards they go out by themselve
   expect(await read()).toMatchObject({ delayed: false });
 });
 
-test('stopped and gone on with meanwhile, it reaches each once as well', async () => {
+test('a campaign that is stopped and continued meanwhile reaches each address once', async () => {
   expect((await ask('stop')).body).toMatchObject({ state: 'stopped', sent: 0 });
   expect((await ask('sending')).body.state).toBe('sending');
   await later();
@@ -113,7 +113,7 @@ test('stopped and gone on with meanwhile, it reaches each once as well', async (
   expect(reached()).toEqual(READERS);
 });
 
-test('stopped, it reaches nobody when the mail server is back', async () => {
+test('a campaign that is stopped reaches nobody when the mail server is back', async () => {
   await ask('stop');
   await server.start();
   await nothingWaits();

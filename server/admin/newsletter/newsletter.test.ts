@@ -9,7 +9,7 @@ import { newStaff } from '#test/staff.ts';
 let shop: TestShop;
 let owner: TestShopper;
 let mails: RenderedEmail[] = [];
-/** Runs before a mail is sent. */
+/** Runs before an email is sent. */
 let beforeMail: (mail: RenderedEmail) => Promise<void> = async () => {};
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const hurry = () =>
 const SOON = { timeout: 15_000 };
 const code = (answer: { body: { error?: { code: string } } }) => answer.body.error?.code;
 
-test('a campaign is tested, then sent once to each confirmed address, with its own way out', async () => {
+test('a tested campaign is sent once to each confirmed address, with its own unsubscribe link', async () => {
   await subscribe(3);
   await shop.db.owner.query(
     `insert into newsletter_subscriptions (email, request_id) values ('maybe@example.com', gen_random_uuid())`,
@@ -98,7 +98,7 @@ test('a campaign is tested, then sent once to each confirmed address, with its o
   expect(readers()).toHaveLength(3);
 });
 
-test('a campaign whose answer was lost is begun once, however often it is sent', async () => {
+test('repeating the creation of a campaign after a lost answer creates it once', async () => {
   const [first, again] = await Promise.all([
     begin(CAMPAIGN, 'one-key-of-a-campaign'),
     begin(CAMPAIGN, 'one-key-of-a-campaign'),
@@ -119,7 +119,7 @@ test('a campaign whose answer was lost is begun once, however often it is sent',
   expect((await begin(CAMPAIGN, 'another-key-of-a-campaign')).body.id).not.toBe(first.body.id);
 });
 
-test('another text wants another test; saving the same text does not', async () => {
+test('a changed text requires another test; saving the same text does not', async () => {
   await subscribe(1);
   const { id } = await write();
   await ask(id, 'test');
@@ -137,7 +137,7 @@ test('another text wants another test; saving the same text does not', async () 
   expect(readers()).toEqual([]);
 });
 
-test('a campaign that is not whole is not tested, and one that is sent is not changed', async () => {
+test('an incomplete campaign cannot be tested, and a sent one cannot be changed', async () => {
   await subscribe(1);
   const { id } = await write({ heading: '', button_url: '' });
   expect((await ask(id, 'test')).body.error.fields).toEqual({
@@ -155,7 +155,7 @@ test('a campaign that is not whole is not tested, and one that is sent is not ch
   expect((await owner.ask('DELETE', `${CAMPAIGNS}/${id}`)).status).toBe(204);
 });
 
-test('nobody to send to: it stays a draft', async () => {
+test('a campaign without subscribers stays a draft', async () => {
   const { id } = await write();
   await ask(id, 'test');
   expect((await ask(id, 'sending')).body.error).toMatchObject({
@@ -165,7 +165,7 @@ test('nobody to send to: it stays a draft', async () => {
   expect((await read(id)).state).toBe('draft');
 });
 
-describe('while it is sent', () => {
+describe('while a campaign is being sent', () => {
   const begin = async (count: number) => {
     await subscribe(count);
     const { id } = await write();
@@ -174,7 +174,7 @@ describe('while it is sent', () => {
     return id;
   };
 
-  test('two mails go out in a second, the batch after them when they are queued', async () => {
+  test('two emails per second are sent, and the next batch after they are queued', async () => {
     const id = await begin(30);
     await expect.poll(async () => (await read(id)).sent, SOON).toBeGreaterThan(1);
     const { rows } = await shop.db.owner.query(
@@ -196,7 +196,7 @@ describe('while it is sent', () => {
     await hurry();
   });
 
-  test('stopping leaves the rest unsent, and going on reaches each once', async () => {
+  test('stopping leaves the rest unsent, and continuing reaches each address once', async () => {
     const id = await begin(6);
     await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
     expect((await ask(id, 'stop')).body.state).toBe('stopped');
@@ -211,10 +211,10 @@ describe('while it is sent', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', sent: 6 });
   });
 
-  test('who unsubscribes meanwhile gets none', async () => {
+  test('an address that unsubscribes gets no email', async () => {
     const id = await begin(6);
     await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
-    // Whose turn is last: two seconds after the first.
+    // The last address, two seconds after the first.
     const { rows } = await shop.db.owner.query(
       `delete from newsletter_subscriptions where email = (
          select email from newsletter_deliveries delivery join jobs.job on data ->> 'delivery_id' = delivery.id::text
@@ -228,7 +228,7 @@ describe('while it is sent', () => {
     expect((await read(id)).state).toBe('sent');
   });
 
-  test('an address that refuses is counted and not tried again', async () => {
+  test('an address that refuses the email is counted and not retried', async () => {
     beforeMail = async ({ to }) => {
       if (to === 'reader2@example.com') throw new PermanentFailure('550 no such user');
     };
@@ -237,7 +237,7 @@ describe('while it is sent', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', recipients: 3, sent: 2, failed: 1 });
   });
 
-  test('the sending stops when more than one address of twenty refuses', async () => {
+  test('sending stops when more than one of twenty addresses refuses', async () => {
     beforeMail = async ({ to }) => {
       if (to.startsWith('reader')) throw new PermanentFailure('550 no such user');
     };
@@ -256,7 +256,7 @@ describe('while it is sent', () => {
   });
 });
 
-test('the export has the confirmed addresses alone, and runs as no formula', async () => {
+test('the export has only confirmed addresses, and no cell is a formula', async () => {
   await subscribe(1);
   await shop.db.owner.query(
     `insert into newsletter_subscriptions (email, request_id, confirmed_at) values
@@ -273,7 +273,7 @@ test('the export has the confirmed addresses alone, and runs as no formula', asy
   expect(rows).toEqual([{ after: { addresses: 2 } }]);
 });
 
-test('every step is in the log', async () => {
+test('the audit log has every step of a campaign', async () => {
   await subscribe(1);
   const { id } = await write();
   await owner.ask('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text: 'Other', version: 1 });
@@ -292,10 +292,10 @@ test('every step is in the log', async () => {
     { verb: 'send_letter', before: { state: 'draft' }, after: { state: 'sending', recipients: 1 } },
     { verb: 'stop_letter', before: { state: 'sending' }, after: { state: 'stopped' } },
   ]);
-  expect(rows[1].before).toEqual(text); // nothing that has not changed
+  expect(rows[1].before).toEqual(text); // only changed fields
 });
 
-test('of a deleted draft, the log says what it was', async () => {
+test('the audit log has the content of a deleted draft', async () => {
   const { id } = await write();
   expect(await owner.ask('DELETE', `${CAMPAIGNS}/${id}`)).toMatchObject({ status: 204 });
   const { rows } = await shop.db.owner.query(

@@ -5,7 +5,7 @@ import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** Several orders read with one request: what slips, manifests and the screens of parcels are made of. */
+/** Several orders in one request, for slips, manifests and the screens for parcels. */
 let owner: TestShopper;
 let packer: TestShopper;
 let ids: [string, string, string];
@@ -27,7 +27,7 @@ const read = (who: TestShopper, of: readonly string[]) =>
   who.ask('GET', `/api/admin/orders/details?ids=${of.join(',')}`);
 const idsIn = ({ orders }: { orders: OrderDetail[] }) => orders.map(({ id }) => id);
 
-test('they come in the asked order, each as its own page has it', async () => {
+test('orders are returned in the order of the ids, each as on its own page', async () => {
   const [first, second, third] = ids;
   for (const who of [owner, packer]) {
     const { status, body } = await read(who, [third, first, second]);
@@ -38,7 +38,7 @@ test('they come in the asked order, each as its own page has it', async () => {
   }
 });
 
-test('a cancelled one is left out for a packer, and the others come', async () => {
+test('a packer gets the orders without a cancelled one', async () => {
   const [first, cancelled, third] = ids;
   const cancel = { verb: 'cancel', version: 1, reason: 'other' };
   await owner.ask('POST', `/api/admin/orders/${cancelled}/actions`, cancel);
@@ -47,7 +47,7 @@ test('a cancelled one is left out for a packer, and the others come', async () =
   expect(idsIn((await read(packer, [cancelled])).body)).toEqual([]);
 });
 
-test('as many as fit into one URL, and none that is no id', async () => {
+test('more ids than fit into one URL and invalid ids are refused', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   const many = Array.from({ length: MAX_DETAILS }, () => unknown);
   expect(await read(owner, many)).toMatchObject({ status: 200, body: { orders: [] } });

@@ -30,7 +30,7 @@ const refundsOf = (payment: string) =>
 const refund = (id: string, body: object, key: string) =>
   owner.ask('POST', `/api/admin/orders/${id}/refunds`, body, { 'idempotency-key': key });
 
-test('a paid order that its shopper cancels is given back whole, once', async () => {
+test('cancelling a paid order refunds it in full, once', async () => {
   const { id, paying, payment } = await paidOrder();
   const [before] = await shop.rows<{ stock: number }>(`select stock from products where id = '1'`);
   const cancel = () =>
@@ -49,7 +49,7 @@ test('a paid order that its shopper cancels is given back whole, once', async ()
   ]);
 });
 
-test('cancelled while a late second payment comes in: each is given back once', async () => {
+test('cancelling an order while a late second payment arrives refunds each payment once', async () => {
   const { id, paying, payment } = await paidOrder();
   const second = await pay(shop, paying).catch(() => null);
   await Promise.all([
@@ -77,7 +77,7 @@ test('cancelled while a late second payment comes in: each is given back once', 
   expect(left?.held).toBe(0);
 });
 
-test('part is given back, then the rest, never more than was paid, and a repeated request is one refund', async () => {
+test('staff refund a part, then the rest, never more than was paid, and a repeated request refunds once', async () => {
   const { id, payment } = await paidOrder();
   const part = { version: 0, amount: 100.5, reason: 'goodwill' };
   expect((await refund(id, part, 'first-part-key')).body).toMatchObject({
@@ -118,7 +118,7 @@ test('part is given back, then the rest, never more than was paid, and a repeate
   expect((await refundsOf(payment)).map(({ amount }) => amount)).toEqual([10_050, 49_900, 39_850]);
 });
 
-test('the log says how the payment stood before each refund', async () => {
+test('the audit log has the payment’s state before each refund', async () => {
   const { id } = await paidOrder();
   await refund(id, { version: 0, amount: 100, reason: 'goodwill' }, 'the-first-refund');
   await shop.settle();
@@ -133,7 +133,7 @@ test('the log says how the payment stood before each refund', async () => {
   ]);
 });
 
-test('the note of a refund is for owners alone to read, and is written once', async () => {
+test('a refund’s note is visible only to owners, and is written once', async () => {
   const { id, paying } = await paidOrder();
   const note = 'She lost her job';
   const body = { version: 0, amount: 100, reason: 'goodwill', note };
@@ -155,7 +155,7 @@ test('the note of a refund is for owners alone to read, and is written once', as
   for (const each of [seen, log, packed, own]) expect(JSON.stringify(each)).not.toContain(note);
 });
 
-test('a key that was used for another amount is refused instead of answered as if that were done', async () => {
+test('a refund with the key of another amount is refused', async () => {
   const { id, payment } = await paidOrder();
   const half = { version: 0, amount: 100, reason: 'goodwill' };
   await refund(id, half, 'one-key-two-sums');
@@ -164,7 +164,7 @@ test('a key that was used for another amount is refused instead of answered as i
   expect(await refundsOf(payment)).toMatchObject([{ amount: 10_000 }]);
 });
 
-test('money is given back by hand only for cash that has come, and not more than that', async () => {
+test('a refund by hand is possible only for collected cash, and not for more', async () => {
   const { id } = await paidOrder();
   const byHand = (order: string, version: number, amount: number, key: string) =>
     owner.ask(

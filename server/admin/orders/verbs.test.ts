@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FULFILMENTS, STATUS_OF, TRANSITIONS, VERB_ROLES, VERBS } from '#domain/fulfilment.ts';
+import { FULFILMENTS, STATUS_OF } from '#domain/fulfilment.ts';
+import { TRANSITIONS, VERB_ROLES, VERBS } from '#domain/order-verbs.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -46,10 +47,10 @@ const parcel = () => {
 const stockOf = async (product: string) =>
   (await shop.db.owner.query('select stock from products where id = $1', [product])).rows[0].stock;
 
-describe('the states and verbs of the domain are those of the database', () => {
+describe('domain and database have the same', () => {
   const all = async (query: string) => (await shop.db.owner.query(query)).rows;
 
-  test('every transition', async () => {
+  test('transitions', async () => {
     const rows = await all(
       'select verb, from_state as from, to_state as to from order_transitions',
     );
@@ -57,13 +58,13 @@ describe('the states and verbs of the domain are those of the database', () => {
     expect(sorted(rows)).toEqual(sorted(TRANSITIONS));
   });
 
-  test('who may', async () => {
+  test('roles for each verb', async () => {
     const rows = await all('select verb, roles from order_verbs');
     expect(Object.fromEntries(rows.map(({ verb, roles }) => [verb, roles]))).toEqual(VERB_ROLES);
     expect(rows).toHaveLength(VERBS.length);
   });
 
-  test('the word that shoppers read', async () => {
+  test('status for shoppers in each state', async () => {
     for (const state of FULFILMENTS) {
       const [row] = await all(
         `update orders set fulfilment = '${state}' where id = '${id}' returning status`,
@@ -73,7 +74,7 @@ describe('the states and verbs of the domain are those of the database', () => {
   });
 });
 
-test('an order goes from placed to delivered, each step an event, a version and an entry in the log', async () => {
+test('each step from placed to delivered makes an event, a new version and an audit entry', async () => {
   expect((await act(owner, 0, 'confirm')).body).toMatchObject({
     fulfilment: 'confirmed',
     version: 1,
@@ -119,7 +120,7 @@ test('an order goes from placed to delivered, each step an event, a version and 
   });
 });
 
-test('an order that is handed over unpacked is noted as packed, too', async () => {
+test('handing over an unpacked order records it as packed too', async () => {
   const { body } = await act(owner, 0, 'hand_over', parcel());
   expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual([
     'placed',
@@ -128,7 +129,7 @@ test('an order that is handed over unpacked is noted as packed, too', async () =
   ]);
 });
 
-describe('a hand-over that is sent again because its answer was lost', () => {
+describe('a hand-over that is repeated after a lost answer', () => {
   const eventsAndJobs = async () =>
     (
       await shop.db.owner.query(
@@ -139,7 +140,7 @@ describe('a hand-over that is sent again because its answer was lost', () => {
       )
     ).rows;
 
-  test('is answered as the first one, and does nothing more', async () => {
+  test('gets the first answer and changes nothing more', async () => {
     const same = parcel();
     const first = await act(owner, 0, 'hand_over', same);
     expect(first.status).toBe(200);
@@ -157,7 +158,7 @@ describe('a hand-over that is sent again because its answer was lost', () => {
     expect(await eventsAndJobs()).toEqual(before);
   });
 
-  test('also after the parcel went on, but not after it was taken back', async () => {
+  test('does so also after later steps, but not after the parcel was taken back', async () => {
     const same = parcel();
     await act(owner, 0, 'hand_over', same);
     await act(owner, 1, 'attempt_failed', { reason: 'nobody_home' });
@@ -179,7 +180,7 @@ describe('a hand-over that is sent again because its answer was lost', () => {
   });
 });
 
-test('a tracking number belongs to one parcel, until that is taken back', async () => {
+test('a tracking number belongs to one parcel until that parcel is taken back', async () => {
   const same = parcel();
   const other = await place();
   await act(owner, 0, 'hand_over', same);
@@ -189,7 +190,7 @@ test('a tracking number belongs to one parcel, until that is taken back', async 
   expect((await act(owner, 0, 'hand_over', same, other)).status).toBe(200);
 });
 
-test('of two members of staff on one order one wins, and the other is told what happened', async () => {
+test('of two staff members who change one order one succeeds, and the other is shown what happened', async () => {
   await act(owner, 0, 'confirm');
   const answers = await Promise.all([
     act(owner, 1, 'cancel', { reason: 'not_confirmed' }),
@@ -198,7 +199,7 @@ test('of two members of staff on one order one wins, and the other is told what 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const refused = answers.find(({ status }) => status !== 200);
   const { rows } = await shop.db.owner.query('select fulfilment from orders where id = $1', [id]);
-  // A packer does not see an order that was cancelled before their verb.
+  // A packer does not see an order that was cancelled before the packer's request.
   expect(['order_changed', 'order_not_found']).toContain(refused?.body.error.code);
   if (refused?.body.error.code === 'order_changed') {
     expect(refused.body.error.order).toMatchObject({
@@ -209,7 +210,7 @@ test('of two members of staff on one order one wins, and the other is told what 
   }
 });
 
-test('a stale version changes nothing and says how the order stands', async () => {
+test('a stale version changes nothing, and the answer has the order’s present state', async () => {
   await act(owner, 0, 'confirm');
   await note('Changes no version');
   const { status, body } = await act(owner, 0, 'cancel', { reason: 'other' });
@@ -220,7 +221,7 @@ test('a stale version changes nothing and says how the order stands', async () =
   });
 });
 
-test.each(VERBS)('%s is refused from every state that the table does not name', async (verb) => {
+test.each(VERBS)('%s is refused in every state without such a transition', async (verb) => {
   const more =
     verb === 'hand_over'
       ? parcel()
@@ -240,7 +241,7 @@ test.each(VERBS)('%s is refused from every state that the table does not name', 
 });
 
 describe('cancelling', () => {
-  test('brings the pieces back once, however often and from however many sides it comes', async () => {
+  test('puts the pieces back into stock once, also with concurrent requests', async () => {
     const before = await stockOf('1');
     const answers = await Promise.all([
       act(owner, 0, 'cancel', { reason: 'out_of_stock' }),
@@ -257,7 +258,7 @@ describe('cancelling', () => {
     expect(rows).toEqual([{ events: 1 }]);
   });
 
-  test('by the shopper ends when the parcel is handed over', async () => {
+  test('by the shopper is possible until the parcel is handed over', async () => {
     const cancel = () => asha.ask('POST', `/api/orders/${id}/cancellation`, {});
     await act(owner, 0, 'hand_over', parcel());
     expect(await cancel()).toMatchObject({
@@ -282,7 +283,7 @@ describe('cancelling', () => {
   });
 });
 
-test('a parcel that comes back returns its good pieces to the stock', async () => {
+test('receiving a parcel back puts its good pieces into stock', async () => {
   const order = await place([
     ['1', 2],
     ['2', 1],
@@ -302,7 +303,7 @@ test('a parcel that comes back returns its good pieces to the stock', async () =
   expect(second.quantity).toBe(1);
 });
 
-test('a delivery is taken back, with the cash that was due', async () => {
+test('undoing a delivery removes its due cash', async () => {
   await act(owner, 0, 'hand_over', parcel());
   await act(owner, 1, 'deliver');
   expect((await act(owner, 2, 'undeliver')).body).toMatchObject({
@@ -317,7 +318,7 @@ test('a delivery is taken back, with the cash that was due', async () => {
   expect((await act(owner, 4, 'undeliver')).body.error.code).toBe('not_allowed_now');
 });
 
-test('a delivery stays delivered once its cash was given back', async () => {
+test('a delivery cannot be undone after its cash was refunded', async () => {
   await act(owner, 0, 'hand_over', parcel());
   await act(owner, 1, 'deliver');
   await owner.ask(
@@ -332,14 +333,14 @@ test('a delivery stays delivered once its cash was given back', async () => {
   expect(body).toMatchObject({ payment_status: 'refunded', undo: null, verbs: ['receive_return'] });
 });
 
-test('a note is in the log without its text, which not everybody who reads the log may read', async () => {
+test('the audit log has a note without its text, which not every reader of the log may see', async () => {
   await note('Call before noon');
   const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
   expect(body.entries).toMatchObject([{ verb: 'note', staff: owner.shopper.email }]);
   expect(JSON.stringify(body.entries)).not.toContain('noon');
 });
 
-test('a note whose answer was lost is written once, however often it is sent', async () => {
+test('a note that is repeated after a lost answer is written once', async () => {
   const sent = await Promise.all([
     note('Rang twice', 'one-key-of-a-note'),
     note('Rang twice', 'one-key-of-a-note'),
@@ -362,8 +363,8 @@ test('a note whose answer was lost is written once, however often it is sent', a
   ]);
 });
 
-describe('several at once', () => {
-  test('one transaction and one outcome an order', async () => {
+describe('a bulk request', () => {
+  test('has a transaction and an outcome per order', async () => {
     const [second, third] = [await place(), await place()];
     await act(owner, 0, 'cancel', { reason: 'other' }, second);
     const items = [id, second, third].map((each) => ({ id: each, version: 0 }));
@@ -375,7 +376,7 @@ describe('several at once', () => {
     ]);
   });
 
-  test('are at most 200', async () => {
+  test('has at most 200 orders', async () => {
     const items = Array.from({ length: 201 }, () => ({ id, version: 0 }));
     const answer = await owner.ask('POST', '/api/admin/orders/actions', { verb: 'pack', items });
     expect(answer.body.error.code).toBe('invalid_input');
@@ -383,7 +384,7 @@ describe('several at once', () => {
 });
 
 describe('a packer', () => {
-  test('sees neither what is to be confirmed nor what is delivered, and no money', async () => {
+  test('sees neither unconfirmed nor delivered orders, and no amounts', async () => {
     expect((await packer.ask('GET', `/api/admin/orders/${id}`)).status).toBe(404);
     await act(owner, 0, 'confirm');
     const { body } = await packer.ask('GET', `/api/admin/orders/${id}`);
@@ -407,7 +408,7 @@ describe('a packer', () => {
   });
 });
 
-test('an accountant reads amounts and cities, and no names or streets', async () => {
+test('an accountant sees amounts and cities, but no names or streets', async () => {
   const accountant = await newStaff(shop, 'accountant');
   await note('Asha rang');
   const { body } = await accountant.ask('GET', `/api/admin/orders/${id}`);
@@ -424,7 +425,7 @@ test('an accountant reads amounts and cities, and no names or streets', async ()
   expect(JSON.stringify(list)).not.toMatch(/Asha|Hill Road|98765 ?43210/);
 });
 
-describe('the mail about a step', () => {
+describe('the email about a step', () => {
   const mails = async () =>
     (
       await shop.db.owner.query(
@@ -439,13 +440,13 @@ describe('the mail about a step', () => {
     expect(await mails()).toEqual([{ event: expect.any(String), delay: 60 }]);
   });
 
-  test('is not queued for what staff do among themselves', async () => {
+  test('is not queued for internal steps', async () => {
     await act(owner, 0, 'pack');
     expect(await mails()).toEqual([]);
   });
 });
 
-test('the timeline of a mail’s link says nothing of who ordered', async () => {
+test('the timeline behind an email’s link contains no personal data', async () => {
   const tokens = timelineTokens('a secret of the test suite, long enough', Date.now);
   await act(owner, 0, 'hand_over', parcel());
   const path = (token: string) => `/api/order-timelines/${token}`;
@@ -457,7 +458,7 @@ test('the timeline of a mail’s link says nothing of who ordered', async () => 
     events: [{ kind: 'placed' }, { kind: 'pack' }, { kind: 'hand_over' }],
   });
   expect(text).not.toMatch(/Asha|Mumbai|9876543210|example\.com/);
-  // Read by field: in the text, the amount 998 could be the milliseconds of a time.
+  // Checked by field: in the text, the amount 998 could be the milliseconds of a time.
   expect(timeline).not.toHaveProperty('total_amount');
   expect(timeline.events.map((event: { amount: unknown }) => event.amount)).toEqual([
     null,

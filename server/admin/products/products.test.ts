@@ -41,7 +41,7 @@ async function add(more: object = {}) {
   expect(made).toMatchObject({ status: 201 });
   return made.body;
 }
-/** What the form sends back of what it has read. */
+/** The fields of a product that the form sends. */
 function formOf(product: Record<string, unknown>) {
   const names = [...Object.keys(TEA), 'version'];
   return Object.fromEntries(names.map((name) => [name, product[name]]));
@@ -51,7 +51,7 @@ const present = async (id: string) => (await owner.ask('GET', `/api/admin/produc
 const revision = async () =>
   (await shop.db.owner.query('select sum(revision) as sum from catalogue_revision')).rows[0].sum;
 
-test('a new product is hidden until its owner shows it, and its stock has an opening movement', async () => {
+test('a new product is hidden until an owner shows it, and its stock has an opening movement', async () => {
   const made = await add();
   expect(made).toMatchObject({ ...TEA, id: 'lemon-blue-tea', price: 349, mrp: 399, stock: 12 });
   expect(await seen(made.id)).toMatchObject(refused(404, 'product_not_found'));
@@ -66,7 +66,7 @@ test('a new product is hidden until its owner shows it, and its stock has an ope
   );
 });
 
-test('a request that is sent twice makes one product', async () => {
+test('a repeated request creates one product', async () => {
   const twice = key();
   const [first, second] = [
     await owner.ask('POST', '/api/admin/products', NEW_TEA, twice),
@@ -75,7 +75,7 @@ test('a request that is sent twice makes one product', async () => {
   expect(second.body).toEqual(first.body);
 });
 
-test('a double click makes one product', async () => {
+test('a double click creates one product', async () => {
   const twice = key();
   const answers = await Promise.all(
     [1, 2, 3].map(() => owner.ask('POST', '/api/admin/products', NEW_TEA, twice)),
@@ -84,7 +84,7 @@ test('a double click makes one product', async () => {
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
 });
 
-test('a key that has made a product is refused with another price, MRP, stock or text', async () => {
+test('a used key is refused with another price, MRP, stock or text', async () => {
   const used = key();
   const made = await owner.ask('POST', '/api/admin/products', NEW_TEA, used);
   for (const other of [{ price: 350 }, { mrp: null }, { stock: 13 }, { name: 'Other Tea' }]) {
@@ -99,7 +99,7 @@ test('a key that has made a product is refused with another price, MRP, stock or
   expect(await stranger.ask('GET', path)).toMatchObject(refused(404, 'product_not_found'));
 });
 
-test('a list of more products than are shown has one more, to tell', async () => {
+test('a list with more products than are shown has one more, as a sign', async () => {
   await shop.db.owner.query(
     `
     insert into products (id, name, description, long_description, price, weight, image, images, category, ingredients,
@@ -113,14 +113,14 @@ test('a list of more products than are shown has one more, to tell', async () =>
   await shop.db.owner.query(`delete from products where id like 'filler-%'`);
 });
 
-test('products of one name have URLs of their own', async () => {
+test('products with the same name get different URLs', async () => {
   const ids = new Set([(await add({ name: 'Same' })).id, (await add({ name: 'Same' })).id]);
   expect([...ids]).toEqual(['same', 'same-2']);
   expect(productId('नीली चाय', 1)).toBe('product');
   expect(productId('Café ☕ “Blue”!', 3)).toBe('cafe-blue-3');
 });
 
-test('what is saved is what shoppers see and find, and cached pages are renewed', async () => {
+test('shoppers see and find a saved change, and cached pages are renewed', async () => {
   const before = await revision();
   const product = await present('1');
   const saved = await owner.ask('PATCH', '/api/admin/products/1', {
@@ -137,7 +137,7 @@ test('what is saved is what shoppers see and find, and cached pages are renewed'
   expect(Number(await revision())).toBeGreaterThan(Number(before));
 });
 
-test('whoever saves over what they have not seen is refused', async () => {
+test('saving over an unseen change is refused', async () => {
   const product = await present('2');
   const path = '/api/admin/products/2';
   expect((await owner.ask('PATCH', path, { ...formOf(product), taste: 'Sweet' })).status).toBe(200);
@@ -151,7 +151,7 @@ test('whoever saves over what they have not seen is refused', async () => {
   expect(await present('2')).toMatchObject({ taste: 'Sweet', price: product.price, shown: true });
 });
 
-test('a sale does not spoil a form that is open', async () => {
+test('a sale does not make an open form outdated', async () => {
   const product = await present('3');
   await shop.db.owner.query(`update products set stock = stock - 1 where id = '3'`);
   const saved = await owner.ask('PATCH', '/api/admin/products/3', formOf(product));
@@ -173,7 +173,7 @@ test('a price is never above the MRP', async () => {
   expect(right).toMatchObject({ status: 200, body: { price: 398.5, mrp: 399 } });
 });
 
-test('the log says what changed, from what to what', async () => {
+test('the audit log has the changed fields with their former and new values', async () => {
   const { id, version } = await add();
   await owner.ask('PATCH', `/api/admin/products/${id}/price`, { version, price: 300, mrp: 399 });
   const { body } = await owner.ask('GET', `/api/admin/audit?subject_type=product&subject_id=${id}`);
@@ -184,7 +184,7 @@ test('the log says what changed, from what to what', async () => {
   expect(Object.keys(body.entries[0].after)).toEqual(['price']);
 });
 
-test('a form that is wrong is told each wrong field', async () => {
+test('an invalid form is refused with a message for each invalid field', async () => {
   const { status, body } = await owner.ask(
     'POST',
     '/api/admin/products',
@@ -211,7 +211,7 @@ test.each([
   expect(made).toMatchObject(refused(400, 'invalid_input'));
 });
 
-test('the preview shows a hidden product to its owner and to nobody else', async () => {
+test('only owners can preview a hidden product', async () => {
   const product = await present('4');
   const path = '/api/admin/products/4';
   const { body: hidden } = await owner.ask('PATCH', `${path}/shown`, {
@@ -229,7 +229,7 @@ test('the preview shows a hidden product to its owner and to nobody else', async
   expect(await seen('4')).toMatchObject({ status: 200 });
 });
 
-test('nobody deletes a product: the staff’s role cannot', async () => {
+test('the database role of staff cannot delete products', async () => {
   const { rows } = await shop.db.owner.query(
     `select has_table_privilege('shop_staff', 'products', 'delete') as may,
        has_column_privilege('shop_staff', 'products', 'stock', 'update') as stock`,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestShop, send } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** An unlocked phone of a member of the staff: a session at aal2, and the mailbox. */
+/** An attacker with a staff member's unlocked phone: a session at aal2, and the mailbox. */
 const shop = await openTestShop();
 
 async function ownerWithApp() {
@@ -25,7 +25,7 @@ async function ownerWithApp() {
     if (answer.status === 200) token = answer.body.access_token;
     return answer;
   }
-  /** As if everything had happened so much earlier. */
+  /** Moves all events into the past. */
   async function age(seconds: number) {
     await shop.db.owner.query(
       `update auth.sessions set amr = (
@@ -46,7 +46,7 @@ async function ownerWithApp() {
   return { ask, begin, show, age, invite };
 }
 
-test('a mailed code lets nobody add a factor that would pass as the owner’s', async () => {
+test('with an emailed code an attacker cannot add a factor that counts as recently verified', async () => {
   const { ask, age, begin, invite } = await ownerWithApp();
   expect((await invite()).status).toBe(201);
   await age(601);
@@ -57,7 +57,7 @@ test('a mailed code lets nobody add a factor that would pass as the owner’s', 
   expect(await begin('of a thief')).toMatchObject(refused.body);
 });
 
-test('a further factor counts as shown once it is shown, not when it is added', async () => {
+test('a further factor counts as verified when it is used, not when it is added', async () => {
   const { age, begin, show, invite } = await ownerWithApp();
   const second = await begin('second');
   await age(601);

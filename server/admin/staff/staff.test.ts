@@ -28,13 +28,13 @@ const refusal = (answer: { status: number; body: { error?: { code: string } } })
 ];
 
 describe('the last owner', () => {
-  test('can neither be disabled nor become something else', async () => {
+  test('can neither be disabled nor get another role', async () => {
     expect(refusal(await change(owner, owner, { disabled: true }))).toEqual([409, 'last_owner']);
     expect(refusal(await change(owner, owner, { role: 'packer' }))).toEqual([409, 'last_owner']);
     expect((await owner.ask('GET', '/api/admin/me')).body).toMatchObject({ role: 'owner' });
   });
 
-  test('stays also when two owners disable each other at once', async () => {
+  test('stays if two owners disable each other at the same time', async () => {
     const other = await newStaff(shop, 'owner');
     const answers = await Promise.all([
       change(owner, other, { disabled: true }),
@@ -46,7 +46,7 @@ describe('the last owner', () => {
   });
 });
 
-test('a change of a role works at once and is in the log with before and after', async () => {
+test('a change of role takes effect at once and is logged with both roles', async () => {
   const packer = await newStaff(shop, 'packer');
   expect((await packer.ask('GET', '/api/admin/staff')).status).toBe(403);
   await change(owner, packer, { role: 'owner' });
@@ -60,7 +60,7 @@ test('a change of a role works at once and is in the log with before and after',
   ]);
 });
 
-test('the log calls a member by the e-mail, and finds by it what older entries said of the id', async () => {
+test('the audit log names members by email and finds older entries that have the id', async () => {
   const packer = await newStaff(shop, 'packer');
   const { email, userId } = packer.shopper;
   await change(owner, packer, { role: 'accountant' });
@@ -92,7 +92,7 @@ const confirmed = async () => {
   return shopper;
 };
 
-/** The account gets another address; what is signed in stays so. */
+/** Changes the account's address; its sessions stay. */
 const moveTo = (who: TestShopper, email: string) =>
   shop.db.owner.query(
     'update auth.users set email = $2, email_confirmed_at = now() where id = $1',
@@ -101,7 +101,7 @@ const moveTo = (who: TestShopper, email: string) =>
 
 const expired = [409, 'invitation_expired'];
 
-describe('whoever lost access does not let themselves in by an invitation from before', () => {
+describe('a former member cannot return with an earlier invitation', () => {
   const member = async (role: 'packer' | 'owner') => {
     const who = await newStaff(shop, role);
     await moveTo(who, who.shopper.email);
@@ -120,7 +120,7 @@ describe('whoever lost access does not let themselves in by an invitation from b
     expect((await bina.ask('GET', '/api/admin/staff')).status).not.toBe(200);
   });
 
-  test('nor by one to another address that the account has only got since', async () => {
+  test('nor with one to an address that the account got later', async () => {
     const bina = await member('packer');
     const { token } = await invite('bina-at-home@example.com', 'owner');
     await change(owner, bina, { disabled: true });
@@ -129,7 +129,7 @@ describe('whoever lost access does not let themselves in by an invitation from b
     expect((await bina.ask('GET', '/api/admin/me')).status).toBe(404);
   });
 
-  test('nor by one to the present address of an account that was made staff by another', async () => {
+  test('nor with one to the present address of an account that joined with another one', async () => {
     const bina = await member('packer');
     await moveTo(bina, 'bina-now@example.com');
     const { token } = await invite('bina-now@example.com', 'owner');
@@ -138,7 +138,7 @@ describe('whoever lost access does not let themselves in by an invitation from b
     expect(refusal(await accept(bina, token))).toEqual(expired);
   });
 
-  test('but works again by one that was made after it', async () => {
+  test('but can with a later invitation', async () => {
     const bina = await member('owner');
     await change(owner, bina, { disabled: true });
     const { token } = await invite(bina.shopper.email, 'packer');
@@ -148,7 +148,7 @@ describe('whoever lost access does not let themselves in by an invitation from b
 });
 
 describe('an invitation', () => {
-  test('makes the account with the invited and confirmed e-mail staff, once', async () => {
+  test('makes the account with the invited and confirmed email a staff member, once', async () => {
     const bina = await confirmed();
     const { token } = await invite(bina.shopper.email);
     expect((await accept(bina, token)).body).toEqual({ role: 'packer' });
@@ -159,7 +159,7 @@ describe('an invitation', () => {
     expect(refusal(await accept(bina, token))).toEqual([409, 'invitation_expired']);
   });
 
-  test('is worth nothing to another account, unconfirmed, too late, withdrawn or replaced', async () => {
+  test('is refused for another or unconfirmed account, and when it is expired, withdrawn or replaced', async () => {
     const bina = await confirmed();
     const other = await confirmed();
     const first = await invite(bina.shopper.email);
@@ -180,7 +180,7 @@ describe('an invitation', () => {
     expect(refusal(await accept(bina, third.token))).toEqual([409, 'invitation_expired']);
   });
 
-  test('is over once its inviter is no owner any more', async () => {
+  test('ends when its inviter is no longer an owner', async () => {
     const bina = await confirmed();
     const former = await newStaff(shop, 'owner');
     const { body } = await former.ask('POST', '/api/admin/staff/invitations', {
@@ -195,14 +195,14 @@ describe('an invitation', () => {
     expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
   });
 
-  test('does not lower an owner’s role', async () => {
+  test('does not demote an owner', async () => {
     await shop.db.owner.query('update auth.users set email_confirmed_at = now()');
     const { token } = await invite(owner.shopper.email, 'packer');
     await accept(owner, token);
     expect((await owner.ask('GET', '/api/admin/me')).body.role).toBe('owner');
   });
 
-  test('leaves its token neither in a table nor in a job', async () => {
+  test('stores its token neither in a table nor in a job', async () => {
     const { token } = await invite('new@example.com');
     const { rows } = await shop.db.owner.query(
       `select data::text from jobs.job where name = 'staff-invitation' and data ->> 'email' = 'new@example.com'`,
@@ -220,14 +220,14 @@ describe('the command on the server', () => {
     await work(manageStaff(client, invitationTokens(SECRET), { trustUnproven: false })).finally(() => client.end());
   }
 
-  test('makes an account an owner, lists, revokes, and never the last; each is in the log', () =>
+  test('makes owners, lists them and revokes all but the last one, with audit entries', () =>
     withCommand(async (staff) => {
       const asha = await shop.newShopper();
       await shop.db.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [
         asha.shopper.userId,
       ]);
       expect(await staff.give(asha.shopper.email.toUpperCase())).toBeNull();
-      await staff.give(asha.shopper.email); // twice is once
+      await staff.give(asha.shopper.email); // repeating it changes nothing
       expect(await staff.list()).toHaveLength(2);
       await staff.revoke(owner.shopper.email);
       await expect(staff.revoke(asha.shopper.email)).rejects.toThrow(StaffRefused);
@@ -251,7 +251,7 @@ describe('the command on the server', () => {
       expect((await staff.list()).map(({ email }) => email)).not.toContain(somebody.shopper.email);
     }));
 
-  test('notes a removed factor of staff, and of nobody else', () =>
+  test('logs a removed factor of staff, but not of others', () =>
     withCommand(async (staff) => {
       await expect(staff.accountOf('nobody@example.com')).rejects.toThrow('is not staff');
       expect(await staff.accountOf(owner.shopper.email.toUpperCase())).toBe(owner.shopper.userId);
@@ -262,7 +262,7 @@ describe('the command on the server', () => {
       expect(await noted()).toEqual([{ verb: 'reset_factor', subject_id: owner.shopper.email }]);
     }));
 
-  test('takes an open invitation away with the access, and one of somebody who has none yet', () =>
+  test('withdraws an open invitation with the access, also of somebody without access', () =>
     withCommand(async (staff) => {
       const bina = await newStaff(shop, 'owner');
       await moveTo(bina, bina.shopper.email);
@@ -275,7 +275,7 @@ describe('the command on the server', () => {
       await expect(staff.revoke('not-yet@example.com')).rejects.toThrow('is not staff');
     }));
 
-  test('knows a member by the present address of the account first, then by the one they joined with', () =>
+  test('finds a member by the account’s present address, else by the one they joined with', () =>
     withCommand(async (staff) => {
       const [bina, chitra] = [await newStaff(shop, 'owner'), await newStaff(shop, 'owner')];
       const [former, present] = [bina.shopper.email, 'bina-moved@example.com'];
@@ -290,7 +290,7 @@ describe('the command on the server', () => {
       expect((await chitra.ask('GET', '/api/admin/me')).status).toBe(200);
     }));
 
-  test('invites where there is no account, and the link works', () =>
+  test('invites an address without an account, and the link works', () =>
     withCommand(async (staff) => {
       const invited = await staff.give('first@example.com');
       const first = await shop.newShopper();
@@ -305,7 +305,7 @@ describe('the command on the server', () => {
     }));
 });
 
-test('in demo mode an owner needs no second factor, and one that is set up counts', async () => {
+test('in demo mode an owner needs no second factor, but an existing one is required', async () => {
   const demo = await openTestShop({ staffFactor: false });
   const member = await newStaff(demo, 'owner', { factor: false });
   expect((await member.ask('GET', '/api/admin/staff')).status).toBe(200);

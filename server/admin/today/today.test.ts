@@ -4,7 +4,7 @@ import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-test('mails that became dead letters are counted, and refunds and checks of payments apart from them', async () => {
+test('Today counts emails that became dead letters, and apart from them refunds and checks of payments', async () => {
   const shop = await openTestShop();
   const owner = await newStaff(shop, 'owner');
   const { body: before } = await owner.ask('GET', '/api/admin/today');
@@ -27,7 +27,7 @@ test('mails that became dead letters are counted, and refunds and checks of paym
   }
 });
 
-test('the count of late parcels is the length of their list', async () => {
+test('Today’s count of late parcels is the length of their list', async () => {
   const shop = await openTestShop();
   const owner = await newStaff(shop, 'owner');
   await fillOrders(shop.db.owner, 200);
@@ -43,7 +43,7 @@ test('the count of late parcels is the length of their list', async () => {
   expect(list.orders).toHaveLength(today.late.count);
 });
 
-test('today’s orders and their sum are counted from midnight in India, without those that were cancelled', async () => {
+test('Today counts orders and their sum since midnight in India, without cancelled ones', async () => {
   const shop = await openTestShop();
   const owner = await newStaff(shop, 'owner');
   await fillOrders(shop.db.owner, 20);

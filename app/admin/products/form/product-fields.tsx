@@ -16,7 +16,7 @@ type TextName = {
   [K in keyof Draft]: Draft[K] extends string ? K : never;
 }[keyof Draft];
 
-/** What connects a text field to the form. */
+/** The props that connect a text field to the form. */
 export function textField({ draft, errors, change }: FieldsProps, name: TextName) {
   return {
     name,
