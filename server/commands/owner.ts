@@ -24,7 +24,9 @@ async function withStaff<T>(
     try {
       const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
       if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
-      return await work(manageStaff(client, invitationTokens(secret), { trustUnproven: settings.demo }));
+      return await work(
+        manageStaff(client, invitationTokens(secret), { trustUnproven: settings.demo }),
+      );
     } catch (error) {
       throw error instanceof StaffRefused ? new OperatorError(error.message) : error;
     }

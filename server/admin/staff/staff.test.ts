@@ -217,7 +217,9 @@ describe('the command on the server', () => {
   async function withCommand(work: (staff: ReturnType<typeof manageStaff>) => Promise<void>) {
     const client = new pg.Client(shop.db.connection);
     await client.connect();
-    await work(manageStaff(client, invitationTokens(SECRET), { trustUnproven: false })).finally(() => client.end());
+    await work(manageStaff(client, invitationTokens(SECRET), { trustUnproven: false })).finally(
+      () => client.end(),
+    );
   }
 
   test('makes owners, lists them and revokes all but the last one, with audit entries', () =>
