@@ -4,6 +4,7 @@ import { ApiError, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
 
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
@@ -12,15 +13,13 @@ export type Factor = { id: string; type: string; name: string; created_at: strin
 const factorsQuery = queryOptions({
   queryKey: ['factors'],
   async queryFn(): Promise<Factor[]> {
-    const auth = await loadAuth();
-    const { data, error } = await auth.mfa.listFactors();
-    if (error?.name === 'AuthRetryableFetchError') {
+    const all = await listFactors().catch((error: Error) => {
+      if (error.name !== 'AuthRetryableFetchError') throw error;
       throw isUnreachable(error)
         ? new ShopUnreachable(error)
         : new ApiError(503, { code: 'unavailable', message: UNAVAILABLE_MESSAGE }, error);
-    }
-    if (error) throw error;
-    return data.all
+    });
+    return all
       .filter(({ status }) => status === 'verified')
       .map(({ id, factor_type, friendly_name = '', created_at }) => ({
         id,
@@ -30,6 +29,16 @@ const factorsQuery = queryOptions({
       }));
   },
 });
+
+/** Verified or not. @throws the auth server's error. */
+async function listFactors() {
+  const auth = await loadAuth();
+  return sessionRequest(auth, async () => {
+    const { data, error } = await auth.mfa.listFactors();
+    if (error) throw error;
+    return data.all;
+  });
+}
 
 /** Including recovery codes, if there are any. */
 export function useAllFactors() {
@@ -63,10 +72,12 @@ export type NewApp = { id: string; picture: string; uri: string; secret: string 
 export async function enrollApp(friendlyName: string): Promise<NewApp> {
   const auth = await loadAuth();
   await deleteUnverified(friendlyName);
-  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
-  if (error) throw error;
-  const { qr_code: picture, uri, secret } = data.totp;
-  return { id: data.id, picture, uri, secret };
+  return sessionRequest(auth, async () => {
+    const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
+    if (error) throw error;
+    const { qr_code: picture, uri, secret } = data.totp;
+    return { id: data.id, picture, uri, secret };
+  });
 }
 
 /**
@@ -78,44 +89,47 @@ export async function enrollApp(friendlyName: string): Promise<NewApp> {
 export async function enrollPasskey(friendlyName: string): Promise<string> {
   const auth = await loadAuth();
   await deleteUnverified(friendlyName);
-  const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
-  if (error) throw error;
-  return data.id;
+  return sessionRequest(auth, async () => {
+    const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
+    if (error) throw error;
+    return data.id;
+  });
 }
 
 /**
  * Deletes an unverified factor of this name, left by a reload for example, which would block the name for five minutes.
  */
 async function deleteUnverified(friendlyName: string): Promise<void> {
-  const auth = await loadAuth();
-  const { data, error } = await auth.mfa.listFactors();
-  if (error) throw error;
-  const left = data.all.find(
+  const left = (await listFactors()).find(
     (factor) => factor.friendly_name === friendlyName && factor.status === 'unverified',
   );
-  if (!left) return;
-  const { error: kept } = await auth.mfa.unenroll({ factorId: left.id });
   // The dialog closed a moment ago may have deleted it already.
-  if (kept && kept.code !== 'mfa_factor_not_found') throw kept;
+  if (left) await deleteFactor(left.id).catch(unlessGone);
 }
 
 /** Deletes a factor. @throws the auth server's error. */
 export async function deleteFactor(factorId: string): Promise<void> {
   const auth = await loadAuth();
-  const { error } = await auth.mfa.unenroll({ factorId });
-  if (error) throw error;
+  await sessionRequest(auth, async () => {
+    const { error } = await auth.mfa.unenroll({ factorId });
+    if (error) throw error;
+  });
 }
 
 /**
- * Removes a verified factor. Every other session ends, and this one must verify another factor if there is one: the new
- * token tells the guard.
+ * Removes a verified factor, if it is still there: the response to a removal before this one may have been lost. Every
+ * other session ends, and this one must verify another factor if there is one: the new token tells the guard.
  *
  * @throws the auth server's error.
  */
 export async function removeFactor(factorId: string): Promise<void> {
-  await deleteFactor(factorId);
+  await deleteFactor(factorId).catch(unlessGone);
   const auth = await loadAuth();
   const { error } = await auth.refreshSession();
   if (error) throw error;
   await refetchFactors();
+}
+
+function unlessGone(error: Error) {
+  if (!('code' in error && error.code === 'mfa_factor_not_found')) throw error;
 }

@@ -24,7 +24,7 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
   if (ended || link === 'expired') {
     return (
       <ExpiredLink
-        text="It has expired or was already used. If you have confirmed your email, just sign in. If not, we can send you a new link."
+        text="It has expired or was already used. If you have confirmed your email, just sign in. If not, we can send you a new link. If no email comes, please sign up again."
         action="Send a new link"
         onSend={requestConfirmation}
       />

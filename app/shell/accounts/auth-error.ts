@@ -14,6 +14,9 @@ export type AuthErrorLike = {
 /** Signing in again would not help. */
 const CLOSED = 'This account is suspended. Please write to us.';
 
+/** The session's tokens were replaced again and again, or its refresh token has expired: the guard then asks. */
+const REPLACED = 'That did not go through. Please try again.';
+
 /** The session is over, even if its token has not expired. */
 const OVER = ['session_not_found', 'user_not_found', 'user_banned', 'bad_jwt', 'no_authorization'];
 
@@ -33,6 +36,7 @@ export function authMessageOf(error: AuthErrorLike): string {
   if (error.status === 500) return INTERNAL_MESSAGE;
   if (error.status !== undefined && error.status > 500) return UNAVAILABLE_MESSAGE;
   if (error.code === 'user_banned') return CLOSED;
+  if (error.code === 'session_expired') return REPLACED;
   return isOver(error) ? 'Please sign in again.' : error.message;
 }
 

@@ -15,8 +15,8 @@ type CodeEntryProps = {
   /** Sends the code. Throws the auth client's error when it is rejected. */
   send: (code: string) => Promise<unknown>;
   onAccepted?: (() => unknown) | undefined;
-  /** The field's message for a wrong code, and the error code that the server sends for it. */
-  wrong: string;
+  /** The field's message for a wrong code, by default the server's, and the error code that it sends for it. */
+  wrong?: string;
   wrongCode?: string;
   label?: string;
   hint?: string;
@@ -56,7 +56,7 @@ export function CodeEntry({
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
       const isWrong = 'code' in error && error.code === wrongCode;
-      if (isWrong) form.setError('code', { message: wrong });
+      if (isWrong) form.setError('code', { message: wrong ?? error.message });
       else setFailure(authMessageOf(error));
       if (isRefused(error)) setFocus('code', { shouldSelect: true });
       return;

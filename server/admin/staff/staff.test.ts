@@ -217,7 +217,9 @@ describe('the command on the server', () => {
   async function withCommand(work: (staff: ReturnType<typeof manageStaff>) => Promise<void>) {
     const client = new pg.Client(shop.db.connection);
     await client.connect();
-    await work(manageStaff(client, invitationTokens(SECRET))).finally(() => client.end());
+    await work(manageStaff(client, invitationTokens(SECRET), { trustUnproven: false })).finally(
+      () => client.end(),
+    );
   }
 
   test('makes owners, lists them and revokes all but the last one, with audit entries', () =>
@@ -238,6 +240,17 @@ describe('the command on the server', () => {
       expect(rows).toEqual(
         Array.from({ length: 3 }, () => ({ verb: 'change_staff', staff_id: null })),
       );
+    }));
+
+  test('invites where an account was confirmed without a mail: whoever signed up first may be anybody', () =>
+    withCommand(async (staff) => {
+      const somebody = await shop.newShopper();
+      await shop.db.owner.query(
+        'update auth.users set email_confirmed_at = created_at where id = $1',
+        [somebody.shopper.userId],
+      );
+      expect(await staff.give(somebody.shopper.email)).toEqual({ token: expect.any(String) });
+      expect((await staff.list()).map(({ email }) => email)).not.toContain(somebody.shopper.email);
     }));
 
   test('logs a removed factor of staff, but not of others', () =>
