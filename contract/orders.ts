@@ -60,7 +60,7 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 /**
- * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/fulfilment.ts, 'refund'
+ * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/order-verbs.ts, 'refund'
  * or 'manual_refund'.
  */
 export const TimelineEvent = z.object({
@@ -70,7 +70,7 @@ export const TimelineEvent = z.object({
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),
-  /** With 'attempt_failed' and 'cancel': a code of domain/fulfilment.ts. */
+  /** With 'attempt_failed': a code of domain/fulfilment.ts; with 'cancel': of domain/cancel-reasons.ts. */
   reason: z.nullable(z.string()),
   /** With a refund: how much. */
   amount: z.nullable(Rupees),

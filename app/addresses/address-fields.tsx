@@ -1,15 +1,8 @@
-import type { UseFormReturn } from 'react-hook-form';
-import type * as z from 'zod/mini';
 import { Field } from '#app/ui/field.tsx';
-import type { Address, AddressForm as Schema } from '#contract/addresses.ts';
+import type { Address } from '#contract/addresses.ts';
+import type { AddressForm } from './address-values.ts';
 import { isIndia, StateField } from './state-field.tsx';
 import { usePinPlace } from './use-pin-place.ts';
-
-/** An address as typed in the form, not validated yet. */
-export type AddressValues = z.input<typeof Schema>;
-
-/** Form type: what the fields hold, and the validated address that is sent. */
-export type AddressForm = UseFormReturn<AddressValues, unknown, Schema>;
 
 type AddressFieldsProps = {
   form: AddressForm;

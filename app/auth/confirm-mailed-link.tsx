@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
-import { type MailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { type MailedLink, redeemLink } from '#app/shell/accounts/mailed-link.ts';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ExpiredLink } from './expired-link.tsx';

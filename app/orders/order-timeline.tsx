@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '#contract/orders.ts';
 import { formatDateTime } from '#domain/day.ts';
 import type { PaymentMode } from '#domain/order.ts';
-import { stepsToCome, stepWords } from './timeline-words.ts';
+import { stepsToCome, stepWords } from './timeline-texts.ts';
 
 const STEP =
   'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-line';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
 
-/** `answered` by mail at least once; `closed` wants no (further) answer. */
+/** `answered`: by email at least once. `closed`: needs no (further) answer. */
 export const MESSAGE_STATES = ['open', 'answered', 'closed'] as const;
 export const MessageState = z.enum(MESSAGE_STATES);
 export type MessageState = z.infer<typeof MessageState>;
@@ -13,7 +13,7 @@ export const MessageRow = z.object({
   /** Its number, as in 'T-7KQ-M2X'. */
   ticket: z.string(),
   name: z.string(),
-  /** As it was typed; nobody has checked it. */
+  /** As it was typed; not verified. */
   email: z.string(),
   subject: z.string(),
   /** The beginning of the message. */
@@ -25,7 +25,7 @@ export const MessageRow = z.object({
 });
 export type MessageRow = z.infer<typeof MessageRow>;
 
-/** An answer that was mailed to the sender, or a note for the staff. */
+/** An answer that was emailed to the sender, or a note for the staff. */
 export const MessageEntry = z.object({
   id: Id,
   kind: z.enum(['answer', 'note']),

@@ -31,9 +31,9 @@ export type AdminDependencies = {
   publicUrl: string;
   invitationToken: InvitationTokens;
   liveStreams: LiveStreams;
-  /** What the shop can do to accounts; null when a hosted service keeps them. */
+  /** Actions on accounts; null if a hosted service manages the accounts. */
   accountAdmin: AccountAdmin | null;
-  /** What counts until the owner changes it. */
+  /** The settings until the owner changes them. */
   firstSettings: FirstSettings;
 };
 

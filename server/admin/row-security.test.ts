@@ -11,7 +11,7 @@ import {
   type ShopDatabase,
 } from '#test/shop-database.ts';
 
-/** What a session of the staff's role can do with SQL of its own: no more than its role in the shop. */
+/** A session with the database role of staff can do no more with its own SQL than its role in the shop allows. */
 let shop: ShopDatabase;
 let pool: pg.Pool;
 const ids = new Map<StaffRole, { userId: string; sessionId: string }>();
@@ -99,7 +99,7 @@ const OF_SHOPPERS = [
   'shipments',
 ];
 
-test('without an entrance nothing is visible', () =>
+test('without entering as a staff member no row is visible', () =>
   as(null, async (query) => {
     for (const table of [...OF_SHOPPERS, 'staff', 'audit_log', 'stock_movements']) {
       expect(await query(`select from ${table}`), table).toEqual([]);
@@ -114,7 +114,7 @@ test('without an entrance nothing is visible', () =>
     expect(await query(`select * from stock_history('1', 10)`)).toEqual([]);
   }));
 
-test('a packer reads orders from confirmed to handed over, and no cash, log or staff of others', () =>
+test('a packer reads orders from confirmed to handed over, but no cash and no log or staff entries of others', () =>
   as<Record<string, unknown>>('packer', async (query) => {
     const states = ['confirmed', 'packed', 'shipped'];
     expect(
@@ -134,7 +134,7 @@ test('a packer reads orders from confirmed to handed over, and no cash, log or s
     expect(found).toHaveLength(3);
   }));
 
-test('an owner lets a price run again only where another one had ended it', () =>
+test('an owner can resume a scheduled price only if another one had ended it', () =>
   as('owner', async (query) => {
     const set = (state: string) =>
       query(`update price_changes set state = '${state}' returning id`);
@@ -153,7 +153,7 @@ test('an owner lets a price run again only where another one had ended it', () =
     }
   }));
 
-test('an accountant reads every order and its money, and no notes', () =>
+test('an accountant reads every order and its amounts, but no notes', () =>
   as('accountant', async (query) => {
     expect(await query('select from orders')).toHaveLength(6);
     expect(await query('select from cod_collections')).toHaveLength(6);
@@ -225,7 +225,7 @@ describe('nobody, not even an owner, can', () => {
   );
 });
 
-test('a packer changes nobody’s role, and writes no log in another’s name', () =>
+test('a packer cannot change a role or write the log in another name', () =>
   as('packer', async (query) => {
     expect(await query(`update staff set role = 'owner' returning 1`)).toEqual([]);
     await expect(
@@ -235,7 +235,7 @@ test('a packer changes nobody’s role, and writes no log in another’s name', 
     ).rejects.toThrow(/row-level security/);
   }));
 
-test('the shoppers’ role reads no table of the staff', async () => {
+test('the database role of shoppers cannot read the tables of staff', async () => {
   for (const table of [
     'staff',
     'staff_invitations',

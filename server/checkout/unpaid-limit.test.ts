@@ -43,7 +43,7 @@ describe('the unpaid units of one product per shopper are limited', () => {
     ]);
     expect(await submit(asha, order)).toMatchObject(tooMany);
     expect(await stocks(shop.db.owner)).toMatchObject({ 1: 100, 2: 100 });
-    expect((await asha.ask('GET', '/api/cart')).body).toHaveLength(2);
+    expect((await asha.request('GET', '/api/cart')).body).toHaveLength(2);
   });
 
   test('in all cash orders until they are delivered', async () => {
@@ -94,9 +94,9 @@ test('concurrent tabs cannot exceed the limit', async () => {
   const { shipping_address_id } = await toCheckout(asha, []);
   const order = { shipping_address_id, payment_method: 'cod', total_amount: 998 };
   async function orderTwo(): Promise<void> {
-    await asha.ask('POST', '/api/cart/items', { product_id: '1', quantity: 2 });
+    await asha.request('POST', '/api/cart/items', { product_id: '1', quantity: 2 });
     await submit(asha, order);
-    await asha.ask('DELETE', '/api/cart');
+    await asha.request('DELETE', '/api/cart');
   }
   for (let round = 0; round < 5; round += 1) await Promise.all([1, 2, 3].map(orderTwo));
   await orderTwo(); // concurrent tabs may all be rejected; a single one within the limit is not

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 async function act(verb: string, version: number, more: object = {}): Promise<void> {
   const path = `/api/admin/orders/${order.id}/actions`;
-  const { status, body } = await owner.ask('POST', path, { verb, version, ...more });
+  const { status, body } = await owner.request('POST', path, { verb, version, ...more });
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 

@@ -24,7 +24,7 @@ test('an order that was told as cancelled is not told as placed afterwards', asy
   const asha = await shop.newShopper();
   const { body: order } = await submit(asha, await toCheckout(asha, [['1', 1]]));
   await untilRefused();
-  expect((await asha.ask('POST', `/api/orders/${order.id}/cancellation`, {})).status).toBe(200);
+  expect((await asha.request('POST', `/api/orders/${order.id}/cancellation`, {})).status).toBe(200);
   greylisted = false;
   await shop.db.owner.query(`
     update jobs.job set start_after = now()

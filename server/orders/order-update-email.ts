@@ -1,7 +1,7 @@
-import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
+import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
-import { refundStartedText } from '#domain/refund-text.ts';
+import { refundStartedText } from '#domain/refund-texts.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
@@ -20,7 +20,7 @@ export function orderUpdate(
   const standing = withoutUndone(order.events);
   const place = standing.findIndex(({ id }) => id === eventId);
   const event = standing[place];
-  const write = event && NEWS.get(event.kind);
+  const write = event && UPDATE_TEXTS.get(event.kind);
   if (!event || !write || order.email === null) return null;
   if (event.kind === 'refund' && order.refund_settled) return null;
   const overtaking = OVERTAKEN_BY.get(event.kind) ?? [];
@@ -51,9 +51,9 @@ const OVERTAKEN_BY = new Map<string, readonly string[]>([
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
 ]);
 
-type News = { subject: string; heading: string; text: string; more?: Block[] };
+type UpdateText = { subject: string; heading: string; text: string; more?: Block[] };
 
-const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
+const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) => UpdateText>([
   [
     'confirm',
     ({ order_number }) => ({
@@ -101,7 +101,7 @@ const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
     ({ order_number }) => ({
       subject: `Order #${order_number} was delivered`,
       heading: 'Your order has arrived',
-      text: `Order #${order_number} was delivered. Enjoy it! If something is not right, reply to this mail.`,
+      text: `Order #${order_number} was delivered. Enjoy it! If something is not right, reply to this email.`,
     }),
   ],
   [
@@ -141,14 +141,14 @@ const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
     ({ order_number }, { data }) => ({
       subject: `Refund for order #${order_number}`,
       heading: 'We have sent your money back',
-      text: `We have sent ${rupees(data.amount ?? 0)} back to you for order #${order_number}.`,
+      text: `We have sent ${formatRupees(data.amount ?? 0)} back to you for order #${order_number}.`,
     }),
   ],
 ]);
 
 function cashToPay({ payment_method, payment_status, total_amount }: OrderUpdate): string {
   if (payment_method !== 'cod' || payment_status !== 'pending') return '';
-  return ` Please have ${rupees(total_amount)} ready in cash.`;
+  return ` Please have ${formatRupees(total_amount)} ready in cash.`;
 }
 
 function nothingToPay({ payment_method }: OrderUpdate): string {
@@ -172,8 +172,4 @@ function refunded(order: OrderUpdate, amount: number | undefined): string {
 function attemptReason(code: string | undefined): string {
   const found = Object.entries(ATTEMPT_REASONS).find(([name]) => name === code);
   return (found?.[1] ?? ATTEMPT_REASONS.other).toLowerCase();
-}
-
-function rupees(amount: number): string {
-  return formatRupees(amount);
 }

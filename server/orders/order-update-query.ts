@@ -14,7 +14,7 @@ export type OrderUpdate = Pick<
   'id' | 'order_number' | 'total_amount' | 'payment_method' | 'payment_status' | 'payment_mode'
 > & { email: string | null; events: StoredEvent[]; refund_settled: boolean };
 
-export function findOrderNews(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
+export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
   return sql<OrderUpdate>`
     select id, order_number, total_amount, payment_method, payment_status, payment_mode, email,
       shown_events(id) as events,

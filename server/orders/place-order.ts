@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
@@ -6,6 +5,7 @@ import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { PendingPayment } from '#server/checkout/pending-payment.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
+import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -118,7 +118,5 @@ async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest)
 
 /** Does not depend on the order of the fields in the request body. */
 function hashOf({ shipping_address_id, payment_method, total_amount }: NewOrder): string {
-  return createHash('sha256')
-    .update(JSON.stringify([shipping_address_id, payment_method, total_amount]))
-    .digest('base64url');
+  return hashOfRequest([shipping_address_id, payment_method, total_amount]);
 }

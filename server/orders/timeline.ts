@@ -1,7 +1,7 @@
 import type { Order, OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
-import { CANCELLABLE } from '#domain/fulfilment.ts';
+import type { Fulfilment } from '#domain/fulfilment.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
-import type { StoredOrder } from './queries.ts';
+import { CANCELLABLE } from '#domain/order-verbs.ts';
 
 /** An event as shown_events() gives it. */
 export type StoredEvent = {
@@ -18,6 +18,9 @@ export type StoredEvent = {
   };
   tracking_url: string | null;
 };
+
+/** An order as its page needs it. */
+export type StoredOrder = Order & { fulfilment: Fulfilment; events: StoredEvent[] };
 
 /** What an order's steps are made of. */
 export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method'> & {

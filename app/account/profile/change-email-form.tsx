@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useStepUp } from '#app/account/security/use-step-up.tsx';
-import { authMessageOf, handleSessionError, isRefused } from '#app/shell/session/auth-error.ts';
-import { redirectUrl } from '#app/shell/session/mailed-link.ts';
+import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
+import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
+import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';

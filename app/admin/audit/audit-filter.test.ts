@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAuditFilter } from './audit-filter.ts';
 
-test('what the URL says wrongly asks for nothing', () => {
+test('invalid parts of the URL are ignored', () => {
   const read = (search: string) => readAuditFilter(new URLSearchParams(search));
   expect(read('subject_type=order&from=2026-11-22')).toEqual({
     subject_type: 'order',

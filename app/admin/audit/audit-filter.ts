@@ -4,7 +4,7 @@ import { AuditQuery } from '#contract/admin/audit.ts';
 
 export type AuditFilter = Pick<AuditQuery, 'subject_type' | 'subject_id' | 'staff' | 'from' | 'to'>;
 
-/** What the URL asks for; what it says wrongly is left out. */
+/** Reads the filter from the URL; ignores invalid parts. */
 export function readAuditFilter(params: URLSearchParams): AuditFilter {
   const { subject_id, staff, from, to } = AuditQuery.shape;
   const given = (name: string) => params.get(name) || undefined;

@@ -15,7 +15,7 @@ type AuditFiltersProps = {
   onChange: (name: keyof AuditFilter, value: string) => void;
 };
 
-/** What was changed, by whom and on which days. Only owners may list the staff. */
+/** The filters by subject, by staff member and by day. Only owners may list the staff. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const owner = useRole('owner');
   const { data } = useQuery({ ...staffQuery, enabled: owner });

@@ -11,7 +11,7 @@ import type { CustomerRow } from '#contract/admin/customers.ts';
 import { formatRupees } from '#domain/money.ts';
 import { customerListQuery } from './customer-queries.ts';
 
-/** Finds customers by e-mail, telephone or name; `/` leads into the field. */
+/** Finds customers by email, telephone or name; `/` focuses the field. */
 export default function CustomerListScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import type { Customer } from '#contract/admin/customers.ts';
 
 const CUSTOMERS = ['admin', 'customers'] as const;
 
-/** The customers of a search; without one those who ordered last. */
+/** The customers that match a search; without one, those who ordered last. */
 export function customerListQuery(q: string | undefined) {
   return queryOptions({
     queryKey: [...CUSTOMERS, 'list', q],

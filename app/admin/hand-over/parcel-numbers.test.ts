@@ -20,12 +20,12 @@ describe('entering', () => {
   });
 });
 
-describe('a problem is told', () => {
-  test('for what is no tracking number', () => {
+describe('a message appears', () => {
+  test('for an invalid tracking number', () => {
     expect(problemOf({ a: '1' }, 'a')).toBe('Not a tracking number');
   });
 
-  test('for a number that two parcels have, however it is spelled', () => {
+  test('for a number that two parcels have, whatever its spelling', () => {
     expect(problemOf({ a: 'dl1234', b: ' DL1234' }, 'a')).toBe('Twice in this list');
   });
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
 
-/** What somebody has typed so far, by the order's id. */
+/** The typed numbers by the order's id. */
 export type Numbers = Record<string, string>;
 
 /**
- * Puts text into the field of an order. Several lines, pasted from the courier's list, go into the fields from there
- * on, one each; lines beyond the last order are left out.
+ * Puts text into the field of an order. Several lines, pasted from the courier's list, fill this field and the following
+ * ones; lines beyond the last order are left out.
  *
- * @param ids the orders as they stand below each other.
+ * @param ids the orders in the order of the screen.
  */
 export function enter(numbers: Numbers, ids: readonly string[], id: string, text: string): Numbers {
   const lines = text.split(/[\r\n\t,;]+/).map((line) => line.trim());
@@ -22,7 +22,7 @@ export function enter(numbers: Numbers, ids: readonly string[], id: string, text
   return next;
 }
 
-/** What is wrong with an order's number; null when nothing is, or when it is still empty. */
+/** The error of an order's number; null if it is valid or still empty. */
 export function problemOf(numbers: Numbers, id: string): string | null {
   const own = normal(numbers[id]);
   if (own === '') return null;

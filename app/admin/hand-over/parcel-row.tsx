@@ -5,15 +5,15 @@ import { formatRupees } from '#domain/money.ts';
 
 type ParcelRowProps = {
   order: OrderDetail;
-  /** Whether the focus begins here. */
+  /** Whether the field has the focus at first. */
   first: boolean;
   number: string;
   problem: string | null;
-  /** With typed text, or with several pasted lines. */
+  /** Called with typed text or with several pasted lines. */
   onEnter: (text: string) => void;
 };
 
-/** One parcel: where it goes, and the field for its tracking number; its state, where it cannot be handed over. */
+/** One parcel: its address and the field for its tracking number, or its state if it cannot be handed over. */
 export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowProps) {
   const { shipping_address: address, place, to_collect } = order;
   return (
@@ -48,7 +48,7 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
             onChange={(event) => onEnter(event.target.value)}
             onPaste={(event) => {
               const text = event.clipboardData.getData('text');
-              if (!/[\r\n\t]/.test(text)) return; // the field would lose the line ends
+              if (!/[\r\n\t]/.test(text)) return; // otherwise the field would drop the line ends
               event.preventDefault();
               onEnter(text);
             }}
@@ -71,7 +71,7 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
   );
 }
 
-/** A scanner ends each code with Enter: the next field is next. False at the last one, where Enter hands over. */
+/** Moves to the next field, because a scanner ends each code with Enter. False at the last one, where Enter submits. */
 function focusNext(input: HTMLInputElement): boolean {
   const all = [...(input.form?.querySelectorAll<HTMLInputElement>('input[aria-label]') ?? [])];
   const next = all[all.indexOf(input) + 1];

@@ -13,7 +13,7 @@ import { useHandOver } from './use-hand-over.ts';
 
 type ParcelsProps = { ids: readonly string[]; orders: readonly OrderDetail[]; couriers: Couriers };
 
-/** The parcels below each other with their numbers; what is typed is the same draft as on the order's own page. */
+/** The parcels with their numbers. A typed number is the same draft as on the order's own page. */
 export function Parcels({ ids, orders, couriers }: ParcelsProps) {
   const [drafts, setDrafts, restored] = useDrafts('tracking', ids);
   const [failure, setFailure] = useState('');
@@ -21,7 +21,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
   const open = orders.filter(({ verbs }) => verbs.includes('hand_over'));
   const sent = orders.filter(({ fulfilment }) => fulfilment === 'shipped');
   const openIds = open.map(({ id }) => id);
-  // Not those of parcels that are gone meanwhile: their numbers are not twice in this list.
+  // Without the numbers of parcels that have left the list since: they are no duplicates.
   const numbers = Object.fromEntries(openIds.map((id) => [id, drafts[id] ?? '']));
   const filled = open.filter(({ id }) => numbers[id]?.trim());
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
@@ -29,7 +29,7 @@ const FORMS = {
 
 const Typed = z.object({ text: z.string() });
 
-/** Writes an answer, which is mailed, or a note, which is not. What was typed is kept until it is sent. */
+/** Writes an answer, which is emailed, or a note, which is not. The draft is kept until it is sent. */
 export function WriteForm({ message, kind }: { message: Message; kind: MessageEntry['kind'] }) {
   const { endpoint, label, button, rows, tone } = FORMS[kind];
   const { form, restored, change, keep, forget } = useFormDraft(
@@ -54,8 +54,8 @@ export function WriteForm({ message, kind }: { message: Message; kind: MessageEn
         }),
       );
       forget();
-      showDone({
-        text: kind === 'answer' ? `The answer will be mailed to ${message.email}` : 'Note added',
+      showSnackbar({
+        text: kind === 'answer' ? `The answer will be emailed to ${message.email}` : 'Note added',
       });
     } catch (error) {
       setFailure(messageOf(error));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 
-/** Mails and work on payments that were given up, of which Today tells, and what to do about them. */
+/** The emails and payment jobs that became dead letters, which Today counts, and what to do about them. */
 export function FailedJobs() {
   const { data } = useQuery(todayQuery);
   const mails = data?.failed_mails?.count ?? 0;
@@ -28,8 +28,8 @@ export function FailedJobs() {
         </p>
       )}
       <p>
-        The log of the server says why. Once the reason is mended, <code>npm run jobs:retry</code>{' '}
-        on the server does them again.
+        The server log says why. Once fixed, <code>npm run jobs:retry</code> on the server retries
+        them.
       </p>
     </section>
   );

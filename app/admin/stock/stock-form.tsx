@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -16,8 +16,8 @@ import { useExpected, useStockDraft } from './use-stock-draft.ts';
 type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => void };
 
 /**
- * Asks for pieces and a note; Enter saves. A count writes the difference to what was expected when it began; where
- * something came or left since, it says what is expected now and keeps the number.
+ * The form for a stock change: pieces and a note. A count records the difference to the number expected at its start; if
+ * pieces came or left since, the form shows the new expected number and keeps the typed one.
  */
 export function StockForm({ level, change, onDone }: StockFormProps) {
   const id = level.product_id;
@@ -49,7 +49,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
 
   function clear() {
     draft.clear();
-    if (change === 'count') void count.renew().catch(() => {}); // saving reads it again
+    if (change === 'count') void count.renew().catch(() => {}); // saving reloads it
   }
 
   async function save() {
@@ -65,7 +65,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       draft.forget();
       count.forget();
       stockChanged();
-      showDone({ text: `${level.product_name}: ${now.stock} for sale` });
+      showSnackbar({ text: `${level.product_name}: ${now.stock} for sale` });
       onDone();
     } catch (error) {
       setFailure(messageOf(error));
@@ -104,7 +104,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
         label={label}
         inputMode="numeric"
         autoComplete="off"
-        // Opened by the button before it: the number is what comes next.
+        // A button has just opened the form: the number is the next input.
         autoFocus
         value={typed}
         onChange={(event) => draft.type({ typed: event.target.value })}

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
+import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { tables } from '#server/database/tables.ts';
-import { PAID_AMOUNT } from './paid-amount.ts';
 
-/** A shop's customer orders less often than this; more are not summed up. */
+/** The largest number of orders that are summed up; customers of a shop order less often. */
 const MAX_ORDERS = 1000;
 
-/** What is known of the person `person.id`: the account first, then the last order. */
+/** The columns of the person `person.id`, from the account, else from the last order. */
 const ROW = sql`
   person.id, coalesce(account.email, latest.email) as email,
   coalesce(account.full_name, latest.shipping_address ->> 'full_name') as full_name,
@@ -30,7 +30,7 @@ const SOURCES = sql`
     ) own
   ) sums`;
 
-/** Who last ordered is first. */
+/** Sorted by the last order, newest first. */
 export function listCustomers(typed: string, limit: number) {
   const { words } = searchTerms(typed);
   const email = typed.trim() === '' ? null : typed.trim().toLowerCase();

@@ -57,19 +57,19 @@ export function customerRoutes(
   );
 }
 
-// Otherwise a stolen session of one owner would open the way into the others' accounts.
+// Otherwise a stolen session of one owner would give access to the accounts of the others.
 const STAFF_FACTOR = {
-  message: 'The second factor of staff is removed on the server: npm run owner',
+  message: 'The second step of staff is removed on the server: npm run owner',
 };
-const NO_FACTOR = { message: 'This account has no second factor.' };
+const NO_FACTOR = { message: 'This account has no second step.' };
 
 async function read(staff: StaffAccess, id: string) {
   return found(await staff.rows(findCustomer(id)));
 }
 
 /**
- * Logs what is done and then has the auth server do it, which works in a transaction of its own, logs it as well and
- * tells the account's owner by mail. In this order nothing is done that the log does not name.
+ * Writes the audit log, then calls the auth server, which works in its own transaction, writes its own log and informs
+ * the account's owner by email. In this order no action is missing from the log.
  */
 async function manageAccount(
   staff: StaffAccess,

@@ -14,7 +14,7 @@ const ROW = sql`
   id, ticket, name, email, subject, left(message, 160) as excerpt, state, created_at,
   created_at + interval '48 hours' as due_at`;
 
-/** Up to `limit` messages of a state; with a search those of one sender or of one number. */
+/** Up to `limit` messages of a state; with a search, those of one sender or with one number. */
 export function listMessages({ state, q, after }: MessageListQuery, limit: number) {
   const wanted = q
     ? sql`(lower(email) = lower(${q}) or ticket = ${ticketOf(q)})`
@@ -35,7 +35,7 @@ function ticketOf(typed: string): string {
   return `T-${code.slice(1, 4)}-${code.slice(4)}`;
 }
 
-/** The numbers of orders in a message, however their dashes were typed. */
+/** The orders' numbers in a message, with or without dashes. */
 const NUMBERS = sql`
   select 'AP-' || found[1] || '-' || found[2]
   from regexp_matches(upper(subject || ' ' || message), ${`\\m${ORDER_NUMBER}\\M`}, 'g') found`;

@@ -74,7 +74,7 @@ const STATE_VERBS: Record<MessageState, string> = {
   closed: 'close_message',
 };
 
-/** Writes an answer or a note once for each key. The log names the ticket and not what was written. */
+/** Writes an answer or a note, once per key. The audit log names the ticket without the text. */
 function write(
   staff: StaffAccess,
   id: string,

@@ -1,11 +1,16 @@
 import { adminOrderEndpoints } from '#contract/admin/orders.ts';
-import type { AdminDependencies } from '#server/admin/admin-routes.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { act, actOnSeveral, note, recordManualRefund, refund } from './act.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { act, writeNote } from './act.ts';
+import { actOnSeveral } from './bulk-actions.ts';
 import { listOrders, readOrder, readOrders } from './list.ts';
+import { recordManualRefund, refund } from './refund-order.ts';
 
-export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenticate) {
-  const { staffDatabase, jobs } = deps;
+export function adminOrderRoutes(
+  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
+  authenticate: Authenticate,
+) {
   return serve(
     adminOrderEndpoints,
     authenticate,
@@ -28,7 +33,7 @@ export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenti
       }),
 
       'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {
-        await note(staff, params.id, body.text, idempotencyKey);
+        await writeNote(staff, params.id, body.text, idempotencyKey);
         return readOrder(staff, params.id);
       },
 

@@ -4,7 +4,7 @@ import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** Rows of the report by product; the rest is one row more, so that the sum is that of all. */
+/** The most rows of the report by product. The other products are summed in one more row, so that the total is complete. */
 const MAX_PRODUCTS = 2_000;
 
 type Row = Record<string, string | number | null>;

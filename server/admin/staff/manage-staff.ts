@@ -1,27 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { violates } from '@aparajita/postgres/error-codes';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
-import pg from 'pg';
+import type pg from 'pg';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { InvitationTokens } from './invitation.ts';
 
-/** There is no such member, or the last owner would go; the message says which. */
+/** There is no such member, or it is the last owner; the message says which. */
 export class StaffRefused extends Error {
   override name = 'StaffRefused';
 }
 
 type ListedMember = { email: string; role: string; disabled: boolean };
 
-/** What `npm run owner` does, as the owner of the database. Every change is in the audit log, without a member's name. */
+/** The actions of `npm run owner`, as the owner of the database. The audit log names no staff member for them. */
 export type StaffManagement = {
   list(): Promise<ListedMember[]>;
-  /** Makes the account of this e-mail an owner; without one it invites, and returns the token of the link. */
+  /** Makes the account with this email an owner; without an account, invites the address and returns the link's token. */
   give(email: string): Promise<{ token: string } | null>;
-  /** Ends the access, and withdraws an open invitation. @throws StaffRefused. */
+  /** Ends the access and withdraws an open invitation. @throws StaffRefused. */
   revoke(email: string): Promise<void>;
-  /** The id of the member's account. @throws StaffRefused for others than staff. */
+  /** The id of the member's account. @throws StaffRefused if it is no staff member. */
   accountOf(email: string): Promise<string>;
-  /** Notes in the log that the second factors were removed. */
+  /** Writes into the audit log that the second factors were removed. */
   recordFactorReset(email: string): Promise<void>;
 };
 
@@ -34,7 +35,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
       [verb, email, JSON.stringify(after)],
     );
 
-  /** Changes the member first, as whoever accepts one does: two at once wait for each other and never both ways. */
+  /** Call it after changing the member: accepting an invitation locks in the same order, so the two cannot deadlock. */
   async function withdrawInvitations(email: string): Promise<boolean> {
     const { rowCount } = await client.query(
       'delete from staff_invitations where email = $1 and used_at is null',
@@ -44,8 +45,8 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
   }
 
   /**
-   * The member whose account has this address now; else the one who was made staff by it: an account may have got
-   * another since.
+   * The member whose account has this address now; else the one who joined with it, because the account's address may
+   * have changed since.
    */
   async function findMember(email: string) {
     const { rows } = await client.query<{ user_id: string; disabled: boolean }>(
@@ -83,7 +84,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
     give: (given) =>
       inTransaction(client, async () => {
         const email = normal(given);
-        // An address that nobody has proven is not made an owner: whoever signed up with it may be anybody.
+        // Not for an unconfirmed address: anybody may have signed up with it.
         const { rows } = await client.query<{ id: string }>(
           'select id from auth.users where email = $1 and email_confirmed_at is not null',
           [email],
@@ -136,7 +137,7 @@ function normal(email: string): string {
 }
 
 function lastOwner(error: unknown): never {
-  if (error instanceof pg.DatabaseError && error.constraint === 'last_owner') {
+  if (violates(error, 'last_owner')) {
     throw new StaffRefused('This is the last owner: make another one first.');
   }
   throw error;

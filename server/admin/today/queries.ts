@@ -3,7 +3,7 @@ import type { Today } from '#contract/admin/today.ts';
 import { tables } from '#server/database/tables.ts';
 import { lowStock } from '#server/shop-settings/low-stock.ts';
 
-/** What the role includes; the rest is missing. `dead_letters`: how many jobs of each queue were given up. */
+/** The counts that the role may see. `dead_letters`: the number of dead letters per queue. */
 export function countToday() {
   return sql<{ today: Partial<Today>; dead_letters: Record<string, number> | null }>`
     select count_today(${lowStock}) || jsonb_build_object('messages', case when current_staff_role() = 'owner' then (

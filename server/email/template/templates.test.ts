@@ -230,7 +230,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     refundStarted({ ...refund, reason: 'out_of_stock' }),
     refundDone(refund),
     paymentUnanswered(
-      { payment_id: 'i1', gateway_order_id: 'order_1', order_number: 'AP-7K2-M9X' },
+      { intent_id: 'i1', gateway_order_id: 'order_1', order_number: 'AP-7K2-M9X' },
       to,
     ),
     paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),

@@ -77,7 +77,7 @@ test('a refund that is complete before its order’s mail leaves has one mail: t
   shop.loseWebhooks(false);
   const refund = { version: 0, amount: 100, reason: 'goodwill' };
   const key = { 'idempotency-key': 'refund-complete-key' };
-  await owner.ask('POST', `/api/admin/orders/${order?.id}/refunds`, refund, key);
+  await owner.request('POST', `/api/admin/orders/${order?.id}/refunds`, refund, key);
   await shop.settle();
   await jobsDone(shop.db.owner);
   await shop.rows("update jobs.job set start_after = now() where name = 'order-mail'");

@@ -31,20 +31,20 @@ export class ForeignPayment extends Error {
  */
 export function finalize(
   context: PaymentContext,
-  owned: IntentRef,
+  ref: IntentRef,
   payment: GatewayPayment,
 ): Promise<void> {
-  return context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
+  return context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
     // Sent in one batch and executed in order: the order is read after the lock, so it includes one that we waited for.
     const [, [intent], [order]] = await Promise.all([
-      tx.rows(lockAddress(owned)),
-      tx.rows(lockIntent(owned)),
-      tx.rows(findPlacedOrder(owned)),
+      tx.rows(lockAddress(ref)),
+      tx.rows(lockIntent(ref)),
+      tx.rows(findPlacedOrder(ref)),
     ]);
     if (!intent || payment.order_id !== intent.gateway_order_id) {
       throw new ForeignPayment(payment.id);
     }
-    const [saved] = await tx.rows(savePayment(owned, payment));
+    const [saved] = await tx.rows(savePayment(ref, payment));
     if (!saved) throw new ForeignPayment(payment.id);
 
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);

@@ -1,6 +1,7 @@
 import type { Payment } from '#contract/payments.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
+import type { OwnedRow } from '#server/jobs/queues.ts';
 
 /** A frozen checkout. Amounts in paise. */
 export type Intent = {
@@ -23,7 +24,8 @@ export type Intent = {
   prefill: { name: string; contact: string };
 };
 
-export type IntentRef = { id: string; user_id: string };
+/** Which intent, and whose. */
+export type IntentRef = OwnedRow;
 
 /** What `toPayment` needs to describe an intent to its shopper. */
 export type PaymentView = {

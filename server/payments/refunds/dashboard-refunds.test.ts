@@ -31,7 +31,7 @@ describe('a refund made in the gateway’s dashboard', () => {
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refunded' }]);
     expect(await unprocessedEvents()).toEqual([]);
     const [order] = await ordersOf(paying.id);
-    const { body } = await paying.shopper.ask('GET', `/api/orders/${order?.id}`);
+    const { body } = await paying.shopper.request('GET', `/api/orders/${order?.id}`);
     expect(body).toMatchObject({
       payment_mode: 'sandbox',
       refunds: [

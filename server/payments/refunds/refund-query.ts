@@ -2,7 +2,7 @@ import type { GatewayRefund } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import type { PaymentMode } from '#domain/order.ts';
 import { tables } from '#server/database/tables.ts';
-import type { IntentRef } from '#server/payments/intents/intent.ts';
+import type { OwnedRow } from '#server/jobs/queues.ts';
 
 export type Refund = {
   id: string;
@@ -16,7 +16,7 @@ export type Refund = {
   order_number: string;
 };
 
-export function findRefund({ id, user_id }: IntentRef) {
+export function findRefund({ id, user_id }: OwnedRow) {
   return sql<Refund>`
     select refunds.id, payment_id, refunds.amount_paise::float8 as amount, reason, refunds.idempotency_key,
       refunds.status, key_id, email, order_number
@@ -113,7 +113,7 @@ export function cancelExcessRefunds(userId: string, paymentId: string, reported:
 }
 
 /** Sets a refund to failed that the gateway has not accepted. No row: it has, or it has failed already. */
-export function failRefund({ id, user_id }: IntentRef) {
+export function failRefund({ id, user_id }: OwnedRow) {
   return sql<{ id: string }>`
     update refunds set status = 'failed'
     where id = ${id} and user_id = ${user_id} and status = 'queued'

@@ -44,7 +44,7 @@ test('a message arrives, is answered from a phone, and the answer is in the send
   // It waits for the mail server: nothing says that it has gone.
   await expect(written).toContainText('Answer by email');
   await expect(
-    page.getByRole('status').filter({ hasText: `The answer will be mailed to ${sender}` }),
+    page.getByRole('status').filter({ hasText: `The answer will be emailed to ${sender}` }),
   ).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Answered');
   await expect(answer).toHaveValue('');

@@ -164,7 +164,7 @@ test('an answer that is lost is not told as nothing done, and the list shows wha
   const count = await rows(admin).count();
   await loseAnswers(admin, '**/api/admin/orders/actions');
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
-  await expect(admin.getByRole('alert')).toContainText('The answer was lost');
+  await expect(admin.getByRole('alert')).toContainText('No reply from the server');
   await expect(rows(admin)).toHaveCount(count - 1);
 });
 
@@ -176,7 +176,7 @@ test('an Undo whose answer is lost is not told as not undone, and the list shows
   await loseAnswers(admin, '**/api/admin/orders/*/actions');
   await done(admin, 'packed').getByRole('button', { name: 'Undo' }).click();
   const alert = admin.getByRole('alert');
-  await expect(alert).toContainText(/the answer was lost/i);
+  await expect(alert).toContainText(/no reply from the server/i);
   await expect(alert).not.toContainText('Not undone');
   await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toBeVisible();
 
@@ -185,7 +185,7 @@ test('an Undo whose answer is lost is not told as not undone, and the list shows
     .locator(`[data-order="${id}"]`)
     .getByRole('button', { name: /^Packed/ })
     .click();
-  await expect(alert).toContainText(/the answer was lost/i);
+  await expect(alert).toContainText(/no reply from the server/i);
   await expect(admin.locator(`[data-order="${id}"]`)).toHaveCount(0);
 });
 

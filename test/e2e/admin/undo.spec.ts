@@ -118,7 +118,7 @@ test('when one of several is refused, the others are undone from where that is t
   await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
-  await expect(dialog).toContainText('This order has changed meanwhile.');
+  await expect(dialog).toContainText('This order has changed in the meantime.');
   await expectAccessible(admin);
   await dialog.getByRole('button', { name: 'Undo the 2 done' }).click();
   await expect(dialog).toBeHidden();
@@ -156,7 +156,7 @@ test('what somebody counts stays on the screen when another changes the order, a
   await other.getByRole('button', { name: 'Coming back', exact: true }).click();
   await expect(done(other, 'coming back')).toBeVisible();
   await expect(dialog.getByRole('alert')).toHaveText(
-    'This order has changed meanwhile. It is now: Coming back.',
+    'This order has changed in the meantime. It is now: Coming back.',
   );
   await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
   await expectAccessible(admin);
@@ -270,7 +270,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
       await expectFactorAsked(page);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog', { name: '1 done, 1 not' })).toContainText(
-        'Please show your second factor again.',
+        'Please confirm with your second step again.',
       );
       await page.getByRole('button', { name: 'Undo the one done' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -288,7 +288,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     await expectFactorAsked(page);
     await answerOnce(page, '**/api/admin/orders/actions', (route) => route.abort());
     await showFactor(page);
-    await expect(page.getByRole('alert')).toContainText('The answer was lost');
+    await expect(page.getByRole('alert')).toContainText('No reply from the server');
     await expect(done(page, '1 order cancelled')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
@@ -356,7 +356,9 @@ test.describe('who closes a dialog while its step is on its way reads what becam
     await dialog.getByLabel('Damaged').first().fill('1');
     letGo();
     await expect(done(admin, 'not delivered')).toContainText(NUMBER);
-    await expect(dialog.getByRole('alert')).toContainText('This order has changed meanwhile.');
+    await expect(dialog.getByRole('alert')).toContainText(
+      'This order has changed in the meantime.',
+    );
     await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('button', { name: 'Delivered', exact: true })).toBeEnabled();

@@ -13,7 +13,7 @@ const PAYMENTS = [
   ...PAYMENT_FILTERS.map((value) => ({ value, label: PAYMENT_FILTER_NAMES[value] })),
 ];
 
-/** Payment and days, folded away until they are wanted or set. */
+/** The filters by payment and days, collapsed until they are opened or set. */
 export function OrderFilters({ filter }: { filter: OrderFilter }) {
   const navigate = useNavigate();
   const { after: _, ...rest } = filter;

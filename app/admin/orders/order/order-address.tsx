@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines } from '#domain/address.ts';
 
-/** Where the parcel goes, with links that call and write. */
+/** The shipping address, with links to call and to write. */
 export function OrderAddress({ order }: { order: OrderDetail }) {
   const { shipping_address: address, place, email } = order;
   return (

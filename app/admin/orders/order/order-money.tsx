@@ -10,7 +10,7 @@ import { paymentMethodName } from '#domain/order.ts';
 
 const rupees = (amount: number) => formatRupees(amount);
 
-/** What was ordered, what it costs, how it is paid, and what was given back. */
+/** The items, the sum, the payment and the refunds. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
   const [refunding, setRefunding] = useState(false);
   const mayRefund = useMayRefund(order);
@@ -70,7 +70,7 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
   );
 }
 
-/** '₹499.00 to collect', 'paid', 'partially refunded', or 'not paid' where no cash is to come any more. */
+/** '₹499.00 to collect', 'paid', 'partially refunded', or 'not paid' if no cash will be collected any more. */
 function paymentText({ to_collect, payment_status }: OrderDetail): string {
   if (to_collect !== null) return `${rupees(to_collect)} to collect`;
   return payment_status === 'pending' ? 'not paid' : payment_status.replaceAll('_', ' ');

@@ -1,3 +1,4 @@
+import { violates } from '@aparajita/postgres/error-codes';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { UserRow } from '#auth-server/rows.ts';
@@ -133,13 +134,7 @@ export async function changeEmail(
       [user_id, service.clock()],
     )
     .catch((error) => {
-      if (
-        error instanceof Error &&
-        'constraint' in error &&
-        error.constraint === 'one_user_per_email'
-      ) {
-        throw new AuthError('email_exists', {}, error);
-      }
+      if (violates(error, 'one_user_per_email')) throw new AuthError('email_exists', {}, error);
       throw error;
     });
   if (!row) throw new AuthError('otp_expired');

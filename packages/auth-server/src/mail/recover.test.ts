@@ -132,15 +132,15 @@ describe('a stranger who keeps asking for a link', () => {
   test('fills no table: eighty live beside each other, and none that has expired', async () => {
     const { email, id } = await accounts.newUser();
     const free = accounts.process({ limitsFactor: 1000 });
-    const ask = async () => {
+    const request = async () => {
       await free.request('POST', '/recover', { body: { email } });
       await free.auth.settle();
     };
     const kept = () => accounts.rows('select from auth.one_time_tokens where user_id = $1', [id]);
-    for (let time = 0; time < 82; time += 1) await ask();
+    for (let time = 0; time < 82; time += 1) await request();
     expect(await kept()).toHaveLength(80);
     accounts.advance({ seconds: 3600 });
-    await ask();
+    await request();
     expect(await kept()).toHaveLength(1);
   });
 });
