@@ -70,7 +70,7 @@ export const TimelineEvent = z.object({
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),
-  /** With 'attempt_failed': a code of domain/fulfilment.ts; with 'cancel': of domain/cancel-reasons.ts. */
+  /** With 'attempt_failed': a code of domain/attempt-reasons.ts; with 'cancel': of domain/cancel-reasons.ts. */
   reason: z.nullable(z.string()),
   /** With a refund: how much. */
   amount: z.nullable(Rupees),

@@ -24,7 +24,7 @@ export type VerbFacts = {
 
 /**
  * The verbs that are possible in an order's state, in the order of `VERBS`. act_on_order() refuses the same ones in the
- * database; its current body is in the newest migration that creates it. Not possible are `unconfirm` of an order paid
+ * database (its body: db/functions.sql). Not possible are `unconfirm` of an order paid
  * online, packing or handing over after a test payment or a full refund, taking back a parcel after a failed attempt,
  * undoing a delivery whose cash was remitted or refunded or whose goods came back, returning more pieces than were sold,
  * undoing a return after its refund, and undoing a loss or cancellation after a refund.

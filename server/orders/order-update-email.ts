@@ -73,6 +73,7 @@ const SAID: readonly ((event: StoredEvent) => string | undefined)[] = [
 /** Mails that say nothing of where the parcel is. */
 const BESIDE_THE_PARCEL: readonly string[] = ['refund', 'manual_refund', 'correct_address'];
 
+/**
  * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
  * again'.
  */

@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 
 const find = async (q: string): Promise<string[]> =>
-  (await owner.request('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)).body.customers.map(
-    ({ id }: { id: string }) => id,
-  );
+  (
+    await owner.request('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)
+  ).body.customers.map(({ id }: { id: string }) => id);
 const open = (id: string) => owner.request('GET', `/api/admin/customers/${id}`);
 const mailsTo = async (email: string) => {
   await jobsDone(shop.db.owner);
@@ -70,7 +70,7 @@ test('those who have ordered follow each other page by page, who did so last fir
     `update orders set created_at = now() - make_interval(mins => abs(hashtext(id::text)) % 100000)`,
   );
   const page = async (after: string | null) =>
-    (await member.ask('GET', `/api/admin/customers${after ? `?after=${after}` : ''}`)).body;
+    (await member.request('GET', `/api/admin/customers${after ? `?after=${after}` : ''}`)).body;
   const listed: string[] = [];
   const lengths: number[] = [];
   for (let after: string | null = null; ; ) {

@@ -48,10 +48,10 @@ async function refused(): Promise<void> {
 }
 
 async function listed(who = owner): Promise<FailedJob[]> {
-  return (await who.ask('GET', '/api/admin/failed-jobs')).body;
+  return (await who.request('GET', '/api/admin/failed-jobs')).body;
 }
 const retry = (ids: string[], who = owner) =>
-  who.ask('POST', '/api/admin/failed-jobs/retries', { ids });
+  who.request('POST', '/api/admin/failed-jobs/retries', { ids });
 const audited = async () =>
   (
     await shop.db.owner.query(
@@ -163,7 +163,7 @@ test('others than owners neither read nor send them', async () => {
   const ids = (await listed()).map(({ id }) => id);
   for (const role of ['packer', 'accountant'] as const) {
     const member = await newStaff(shop, role);
-    expect((await member.ask('GET', '/api/admin/failed-jobs')).status).toBe(403);
+    expect((await member.request('GET', '/api/admin/failed-jobs')).status).toBe(403);
     expect((await retry(ids, member)).status).toBe(403);
   }
   for (const wrong of [[], ['x'], Array.from({ length: 101 }, () => randomUUID())])

@@ -42,9 +42,9 @@ beforeEach(async () => {
 });
 
 const correct = (who: TestShopper, version: number, address: object = NEW) =>
-  who.ask('PATCH', `/api/admin/orders/${id}/address`, { version, ...address });
+  who.request('PATCH', `/api/admin/orders/${id}/address`, { version, ...address });
 const act = (version: number, verb: string, more: object = {}) =>
-  owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
+  owner.request('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
 const audited = async () =>
   (
     await shop.db.owner.query(
@@ -77,7 +77,7 @@ test('the order goes to the corrected address, and its history, log and search s
     },
   ]);
   const found = async (q: string) =>
-    (await owner.ask('GET', `/api/admin/orders?q=${q}`)).body.orders.map(
+    (await owner.request('GET', `/api/admin/orders?q=${q}`)).body.orders.map(
       (order: { id: string }) => order.id,
     );
   for (const now of ['ujjain', '9123456780']) expect(await found(now), now).toContain(id);
@@ -86,11 +86,11 @@ test('the order goes to the corrected address, and its history, log and search s
 
 test('the shopper reads it in the order’s steps, without an address, and keeps the saved one', async () => {
   await correct(owner, 0);
-  const { body } = await asha.ask('GET', `/api/orders/${id}`);
+  const { body } = await asha.request('GET', `/api/orders/${id}`);
   expect(body.shipping_address).toMatchObject({ city: 'Ujjain' });
   expect(body.events.at(-1)).toMatchObject({ kind: 'correct_address', by_shopper: false });
   expect(JSON.stringify(body.events)).not.toMatch(/Peacock|Ujjain|9123456780/);
-  const { body: saved } = await asha.ask('GET', '/api/addresses');
+  const { body: saved } = await asha.request('GET', '/api/addresses');
   expect(JSON.stringify(saved)).not.toMatch(/Peacock|Ujjain|9123456780/);
 });
 
@@ -124,7 +124,9 @@ describe('who saw an older version', () => {
       code: 'order_changed',
       order: { version: 1, fulfilment: 'confirmed', last: { kind: 'confirm', actor: 'staff' } },
     });
-    expect((await asha.ask('GET', `/api/orders/${id}`)).body.shipping_address.city).toBe('Mumbai');
+    expect((await asha.request('GET', `/api/orders/${id}`)).body.shipping_address.city).toBe(
+      'Mumbai',
+    );
   });
 
   test('and sends the same again, because the answer was lost, changes it once', async () => {
@@ -159,11 +161,11 @@ test('a packer corrects what a packer sees, an accountant nothing and reads of n
   expect((await correct(packer, 1)).body.shipping_address.city).toBe('Ujjain');
   expect((await correct(accountant, 2, FORMER)).body.error.code).toBe('not_permitted');
   for (const path of [`/api/admin/orders/${id}`, `/api/admin/audit?subject_id=${id}`]) {
-    const { status, body } = await accountant.ask('GET', path);
+    const { status, body } = await accountant.request('GET', path);
     expect(status).toBe(200);
     expect(JSON.stringify(body)).not.toMatch(/Peacock|Hill Road|9123456780|9876543210/);
   }
-  const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${id}`);
   expect(JSON.stringify(body)).toContain('Peacock');
 });
 

@@ -8,7 +8,7 @@ test('an order’s number, as the slip’s code has it, is refused as a tracking
   const owner = await newStaff(shop, 'owner');
   const asha = await shop.newShopper();
   const { body: order } = await submit(asha, await toCheckout(asha, [['1', 1]]));
-  const { body: couriers } = await owner.ask('GET', '/api/admin/couriers');
+  const { body: couriers } = await owner.request('GET', '/api/admin/couriers');
   const handOver = { verb: 'hand_over', courier: couriers[0].id };
   const number: string = order.order_number;
   for (const tracking_number of [number, `#${number}`, number.replaceAll('-', '').toLowerCase()]) {
@@ -16,11 +16,11 @@ test('an order’s number, as the slip’s code has it, is refused as a tracking
       [`${order.id}/actions`, { ...handOver, version: 0, tracking_number }],
       ['actions', { ...handOver, items: [{ id: order.id, version: 0, tracking_number }] }],
     ] as const) {
-      const answer = await owner.ask('POST', `/api/admin/orders/${path}`, body);
+      const answer = await owner.request('POST', `/api/admin/orders/${path}`, body);
       expect(answer.status, `${path} ${tracking_number}`).toBe(400);
       expect(JSON.stringify(answer.body)).toContain('This is an order number');
     }
   }
-  const { body: after } = await owner.ask('GET', `/api/admin/orders/${order.id}`);
+  const { body: after } = await owner.request('GET', `/api/admin/orders/${order.id}`);
   expect(after).toMatchObject({ fulfilment: 'pending', version: 0 });
 });

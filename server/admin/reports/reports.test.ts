@@ -248,11 +248,14 @@ describe('what was paid with test money', () => {
       from (select id as test_id, row_number() over (order by id) as id_place from orders limit 4) tested
       where orders.id = test_id`);
     const sum = orders * 100;
-    const { body: today } = await member.ask('GET', '/api/admin/today');
+    const { body: today } = await member.request('GET', '/api/admin/today');
     expect(today.today_so_far).toMatchObject({ orders, amount: sum });
     const sales = async () => {
       const day = await dayOf('now()');
-      const { body } = await member.ask('GET', `/api/admin/reports/sales?from=${day}&to=${day}`);
+      const { body } = await member.request(
+        'GET',
+        `/api/admin/reports/sales?from=${day}&to=${day}`,
+      );
       return body.totals.slice(1, 3);
     };
     expect(await sales()).toEqual([orders, sum]);

@@ -336,7 +336,7 @@ test('fewer pieces than are sold: the count says how many are sold, and is taken
   const { stock, reserved, held } = await look('6');
   expect([reserved, held]).toEqual([0, 0]);
   const orders = [await place('6', 2), await place('6', 3)];
-  const taken = await owner.ask(
+  const taken = await owner.request(
     'POST',
     '/api/admin/stock/6/movements',
     { reason: 'damaged', pieces: stock - 5 },
@@ -349,7 +349,7 @@ test('fewer pieces than are sold: the count says how many are sold, and is taken
   expect(short.body.error.message).toBe(
     'You counted 4, and 5 are sold and not handed over. Cancel an order that cannot be sent first, then save again.',
   );
-  const damaged = await owner.ask(
+  const damaged = await owner.request(
     'POST',
     '/api/admin/stock/6/movements',
     { reason: 'damaged', pieces: 1 },
@@ -367,7 +367,7 @@ test('the log says how many were for sale before and after a change of the stock
   const { stock } = await look('2');
   await receive('2', 6);
   await count(await look('2'), stock + 4);
-  const { body } = await owner.ask('GET', '/api/admin/audit?subject_type=product&subject_id=2');
+  const { body } = await owner.request('GET', '/api/admin/audit?subject_type=product&subject_id=2');
   expect(body.entries.slice(0, 2)).toMatchObject([
     { verb: 'count_stock', before: { stock: stock + 6 }, after: { stock: stock + 4, delta: -2 } },
     { verb: 'move_stock', before: { stock }, after: { stock: stock + 6, delta: 6 } },

@@ -81,10 +81,10 @@ test('cash that came short, too much or is disputed stands in Today with the sum
     from (select id, row_number() over (order by id) as place from orders where payment_method = 'cod') numbered
     join (values (1, 'short', 300), (2, 'disputed', null), (3, 'disputed', 600), (4, 'due', null), (5, 'remitted', 500))
       found (place, state, remitted) using (place)`);
-  const { body } = await owner.ask('GET', '/api/admin/today');
+  const { body } = await owner.request('GET', '/api/admin/today');
   expect(body.cash_to_clear_up).toEqual({ count: 3, amount: 800 });
   const counts = async (role: 'packer' | 'accountant') =>
-    (await (await newStaff(shop, role)).ask('GET', '/api/admin/today')).body.cash_to_clear_up;
+    (await (await newStaff(shop, role)).request('GET', '/api/admin/today')).body.cash_to_clear_up;
   expect(await counts('accountant')).toEqual({ count: 3, amount: 800 });
   expect(await counts('packer')).toBeNull();
 });

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { AddressFields, type AddressValues } from '#app/addresses/address-fields.tsx';
+import { AddressFields } from '#app/addresses/address-fields.tsx';
+import type { AddressValues } from '#app/addresses/address-values.ts';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { whatChanged } from '#app/admin/orders/what-changed.ts';
