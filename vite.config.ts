@@ -108,7 +108,7 @@ export default defineConfig({
                 {
                   name: 'product-parts',
                   test: among(
-                    'app/catalogue/list/categories.ts',
+                    'app/catalogue/categories.ts',
                     'app/wishlist/wishlist.ts',
                     'app/wishlist/heart-button.tsx',
                     'app/ui/tabs.tsx',
@@ -132,10 +132,10 @@ export default defineConfig({
                 {
                   name: 'account',
                   test: among(
-                    'app/shell/session/auth-error.ts',
+                    'app/shell/accounts/auth-error.ts',
                     'app/shell/session/guard.tsx',
-                    'app/shell/session/mailed-link.ts',
-                    'app/shell/session/password-error.ts',
+                    'app/shell/accounts/mailed-link.ts',
+                    'app/shell/accounts/password-error.ts',
                     'app/auth/narrow-layout.tsx',
                     'app/ui/code-field.tsx',
                     'app/ui/inline-alert.tsx',
@@ -154,6 +154,7 @@ export default defineConfig({
                   name: 'order-rules',
                   test: among(
                     'domain/address.ts',
+                    'domain/attempt-reasons.ts',
                     'domain/cancel-reasons.ts',
                     'domain/day.ts',
                     'domain/order.ts',
@@ -168,6 +169,7 @@ export default defineConfig({
                     'app/cart/use-cart.ts',
                     'app/orders/use-orders.ts',
                     'app/shell/api/field-errors.ts',
+                    'app/shell/order/unanswered-order.ts',
                     'app/ui/item-row.tsx',
                     'app/ui/sum-row.tsx',
                   ),

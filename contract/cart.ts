@@ -21,6 +21,8 @@ export const CartItem = z.object({
   price: Rupees,
   current_price: Rupees,
   stock: z.number(),
+  /** The most of it that one order can have; null: no limit. */
+  order_limit: z.nullable(z.number()),
   available: z.boolean(),
 });
 export type CartItem = z.infer<typeof CartItem>;

@@ -3,6 +3,7 @@ import { auditEndpoints } from './admin/audit.ts';
 import { cashEndpoints } from './admin/cash.ts';
 import { courierEndpoints } from './admin/couriers.ts';
 import { customerEndpoints } from './admin/customers.ts';
+import { failedJobEndpoints } from './admin/failed-jobs.ts';
 import { messageEndpoints } from './admin/messages.ts';
 import { adminNewsletterEndpoints } from './admin/newsletter.ts';
 import { adminOrderEndpoints } from './admin/orders.ts';
@@ -42,6 +43,7 @@ export type Endpoints = typeof endpoints;
  */
 export const adminEndpoints = {
   ...todayEndpoints,
+  ...failedJobEndpoints,
   ...adminOrderEndpoints,
   ...courierEndpoints,
   ...stockEndpoints,

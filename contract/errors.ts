@@ -19,8 +19,8 @@ export const ERRORS = {
   },
   not_signed_in: { status: 401, message: 'Please sign in again.' },
   not_permitted: { status: 403, message: 'Your role does not include this.' },
-  factor_required: { status: 403, message: 'Staff need a second factor.' },
-  stale_factor: { status: 403, message: 'Please show your second factor again.' },
+  factor_required: { status: 403, message: 'Staff need a second step.' },
+  stale_factor: { status: 403, message: 'Please confirm with your second step again.' },
   reauthentication_needed: { status: 403, message: 'Please confirm first that it is you.' },
   not_found: { status: 404, message: 'Not found.' },
   product_not_found: { status: 404, message: 'This product is not in the shop.' },
@@ -60,7 +60,7 @@ export const ERRORS = {
   },
   unpaid_limit: {
     status: 409,
-    message: 'You cannot order this many of one product without paying first. Please order fewer.',
+    message: 'You cannot order this many of one product at a time. Please order fewer.',
   },
   payment_closed: { status: 409, message: 'This payment has ended. Please try again.' },
   payment_refunded: {
@@ -72,7 +72,7 @@ export const ERRORS = {
     message:
       'This device has just opened a link to reset your password. It will be signed out within ten minutes.',
   },
-  order_changed: { status: 409, message: 'This order has changed meanwhile.' },
+  order_changed: { status: 409, message: 'This order has changed in the meantime.' },
   not_allowed_now: { status: 409, message: 'This is no longer possible for this order.' },
   order_refunded: {
     status: 409,
@@ -80,18 +80,25 @@ export const ERRORS = {
   },
   shopper_told: {
     status: 409,
-    message: 'The shopper has been told by mail, so the order stays cancelled.',
+    message: 'The customer has already received the email, so the order stays cancelled.',
   },
   tracking_number_taken: { status: 409, message: 'Another parcel has this tracking number.' },
   refund_too_large: { status: 409, message: 'That is more than was paid.' },
-  product_changed: { status: 409, message: 'Somebody else has changed this product meanwhile.' },
-  stock_changed: { status: 409, message: 'The stock has changed meanwhile.' },
-  changed_meanwhile: { status: 409, message: 'This has changed meanwhile. Please look again.' },
+  product_changed: {
+    status: 409,
+    message: 'Somebody else has changed this product in the meantime.',
+  },
+  stock_changed: { status: 409, message: 'The stock has changed in the meantime.' },
+  pieces_sold: { status: 409, message: 'These pieces are sold and not handed over yet.' },
+  changed_meanwhile: {
+    status: 409,
+    message: 'This has changed in the meantime. Please look again.',
+  },
   reference_taken: { status: 409, message: 'A list with this reference was posted already.' },
   last_owner: { status: 409, message: 'The shop needs an owner.' },
   invitation_expired: {
     status: 409,
-    message: 'This invitation has expired or is for another email.',
+    message: 'This invitation has expired or was sent to another email address.',
   },
   payload_too_large: { status: 413, message: 'This request is too large.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },

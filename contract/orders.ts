@@ -16,7 +16,7 @@ export const OrderItem = z.object({
 
 export type OrderItem = z.infer<typeof OrderItem>;
 
-/** A copy of the address at the time of the order; later edits do not change it. */
+/** A copy of the address at the time of the order: later edits of the saved one do not change it, staff may correct it. */
 export const ShippingAddress = z.object({
   full_name: z.string(),
   phone: z.string(),
@@ -29,11 +29,13 @@ export const ShippingAddress = z.object({
 });
 export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
+const RefundStatus = z.enum(['queued', 'pending', 'processed', 'failed']);
+
 /** A finished or pending refund; `amount` in rupees. */
 export const OrderRefund = z.object({
   id: Id,
   amount: Rupees,
-  status: z.enum(['queued', 'pending', 'processed', 'failed']),
+  status: RefundStatus,
   created_at: Timestamp,
 });
 export type OrderRefund = z.infer<typeof OrderRefund>;
@@ -58,8 +60,8 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 /**
- * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/fulfilment.ts, 'refund'
- * or 'manual_refund'.
+ * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/order-verbs.ts,
+ * 'correct_address', 'refund' or 'manual_refund'.
  */
 export const TimelineEvent = z.object({
   kind: z.string(),
@@ -68,10 +70,12 @@ export const TimelineEvent = z.object({
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),
-  /** With 'attempt_failed' and 'cancel': a code of domain/fulfilment.ts. */
+  /** With 'attempt_failed': a code of domain/attempt-reasons.ts; with 'cancel': of domain/cancel-reasons.ts. */
   reason: z.nullable(z.string()),
   /** With a refund: how much. */
   amount: z.nullable(Rupees),
+  /** With a refund to the account paid from: what became of it. */
+  refund_status: z.nullable(RefundStatus),
   by_shopper: z.boolean(),
 });
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
@@ -93,6 +97,8 @@ export type Cancellation = z.infer<typeof Cancellation>;
 export const SharedTimeline = z.object({
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),
+  /** Whether all that was paid was given back, or is on its way back. */
+  refunded: z.boolean(),
   events: z.array(TimelineEvent),
 });
 export type SharedTimeline = z.infer<typeof SharedTimeline>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PAYMENT_MODES } from '#domain/order.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, Timestamp } from './fields.ts';
-import { NewOrder } from './orders.ts';
+import { NewOrder, ShippingAddress } from './orders.ts';
 
 /** How shoppers can pay besides cash. */
 export const PaymentOptions = z.object({
@@ -30,6 +30,8 @@ export const Payment = z.object({
   amount: z.number(),
   /** When its stock is released. */
   expires_at: Timestamp,
+  /** Where its order will go: a copy of the address at the time it was begun. */
+  shipping_address: ShippingAddress,
 });
 export type Payment = z.infer<typeof Payment>;
 

@@ -20,3 +20,20 @@ export function addressLines(address: PostalAddress): string[] {
     address.country,
   ].filter((line) => line.trim() !== '');
 }
+
+/** Everything that the courier reads. */
+type Destination = PostalAddress & { full_name: string; phone: string };
+
+/** Whether a parcel to one address is a parcel to the other. */
+export function isSameAddress(one: Destination, other: Destination): boolean {
+  return (
+    one.full_name === other.full_name &&
+    one.phone === other.phone &&
+    one.address_line1 === other.address_line1 &&
+    (one.address_line2 || null) === (other.address_line2 || null) &&
+    one.city === other.city &&
+    one.state === other.state &&
+    one.postal_code === other.postal_code &&
+    one.country === other.country
+  );
+}

@@ -103,6 +103,8 @@ describe('itemProblem', () => {
   test.each([
     ['product_gone', { available: false }],
     ['out_of_stock', { stock: 1 }],
+    ['over_limit', { order_limit: 1 }],
+    ['out_of_stock', { stock: 1, order_limit: 1 }],
     ['price_changed', { current_price: 549 }],
     ['price_changed', { current_price: 449 }],
   ])('%s for %o', (problem, change) => {

@@ -31,15 +31,23 @@ export function clampQuantity(quantity: number, stock = MAX_QUANTITY): number {
 export type ComparedItem = PricedItem & {
   current_price: number;
   stock: number;
+  /** The most of it that one order can have; absent or null: no limit. */
+  order_limit?: number | null;
   available: boolean;
 };
+
+/** The most of a cart item that can be ordered now. */
+export function orderableQuantity({ stock, order_limit }: ComparedItem): number {
+  return Math.min(stock, order_limit ?? MAX_QUANTITY, MAX_QUANTITY);
+}
 
 /** Why a cart item cannot be ordered, or null when it can. Returns the first reason that applies. */
 export function itemProblem(
   item: ComparedItem,
-): 'product_gone' | 'out_of_stock' | 'price_changed' | null {
+): 'product_gone' | 'over_limit' | 'out_of_stock' | 'price_changed' | null {
   if (!item.available) return 'product_gone';
-  if (item.quantity > item.stock) return 'out_of_stock';
+  const most = orderableQuantity(item);
+  if (item.quantity > most) return most < item.stock ? 'over_limit' : 'out_of_stock';
   if (item.price !== item.current_price) return 'price_changed';
   return null;
 }

@@ -18,3 +18,23 @@ export function joinOrderNumbers(text: string): string {
 }
 
 const EACH = new RegExp(`\\b${ORDER_NUMBER}\\b`, 'gi');
+
+/** Whether a text is nothing but an order's number, however it is spelled: '#AP-7KQ-M2X', 'ap7kqm2x'. */
+export function isOrderNumber(text: string): boolean {
+  return ALONE.test(text.trim());
+}
+
+const ALONE = new RegExp(`^#?${ORDER_NUMBER}$`, 'i');
+
+/** Takes the order numbers out of a line: 'ap7kqm2x, DL1' → 'AP-7KQ-M2X' and ' , DL1'. */
+export function takeOrderNumbers(line: string): { numbers: string[]; rest: string } {
+  const numbers: string[] = [];
+  const rest = line.replace(WHOLE, (_, first: string, second: string) => {
+    numbers.push(`AP-${first}-${second}`.toUpperCase());
+    return ' ';
+  });
+  return { numbers, rest };
+}
+
+/** Not within a longer number, as a courier's may be. */
+const WHOLE = new RegExp(`(?<![\\w-])#?${ORDER_NUMBER}(?![\\w-])`, 'gi');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { possibleVerbs, TRANSITIONS, UNDO, UNDOS, VERBS, type Verb } from './fulfilment.ts';
 import { keysOf } from './keys-of.ts';
 import { withoutUndone } from './order-timeline.ts';
+import { TRANSITIONS, UNDO, UNDOS, VERBS, type Verb } from './order-verbs.ts';
+import { possibleVerbs } from './possible-verbs.ts';
 
 const standing = (...kinds: string[]) =>
   withoutUndone(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);
@@ -34,7 +35,7 @@ test('what takes a step back leads from where the step leads to, and to where it
   }
 });
 
-test('every step can be taken back but one: what a courier brought back is in stock, or given back', () => {
+test('every step but one can be undone: a parcel that was received back is in stock, or refunded', () => {
   const undone = new Set<Verb>([...UNDOS, ...keysOf(UNDO)]);
   expect(VERBS.filter((verb) => !undone.has(verb))).toEqual(['receive_back']);
   expect(Object.values(UNDO).sort()).toEqual([...UNDOS].sort());
@@ -64,7 +65,7 @@ test('a test payment moves no goods, and an order that is paid stays confirmed',
   expect(possibleVerbs({ ...paid, payment_mode: 'live' })).toEqual(['pack', 'hand_over', 'cancel']);
 });
 
-test('a delivery whose cash has come stands', () => {
+test('a delivery cannot be undone after its cash was remitted', () => {
   const delivered = { ...order, fulfilment: 'delivered' } as const;
   expect(possibleVerbs(delivered)).toEqual(['undeliver']);
   expect(possibleVerbs({ ...delivered, cash_settled: true })).toEqual([]);

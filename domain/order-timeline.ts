@@ -1,5 +1,5 @@
-import { UNDO, type Verb } from './fulfilment.ts';
 import { keysOf } from './keys-of.ts';
+import { UNDO, type Verb } from './order-verbs.ts';
 
 /** The verb that an event's kind takes back, by that kind. */
 const UNDONE_BY = new Map<string, Verb>();

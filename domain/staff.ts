@@ -8,7 +8,7 @@ export const STAFF_ROLE_NAMES: Record<StaffRole, string> = {
   accountant: 'Accountant',
 };
 
-/** Refunds, exports and changes of staff want a second factor shown within so many seconds. */
+/** Refunds, exports and changes of staff require a second factor that was verified within this many seconds. */
 export const RECENT_FACTOR_SECONDS = 10 * 60;
 
 /** How long an invitation can be accepted, in seconds. */

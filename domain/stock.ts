@@ -1,4 +1,4 @@
-/** With so many pieces or fewer, the admin shows that a product runs out, until the owner sets another number. */
+/** With this many pieces or fewer, the admin shows a product as low, until the owner sets another number. */
 export const LOW_STOCK = 10;
 
 /** `stock` is free to sell; `reserved` is sold and not handed over; payments hold `held`. */

@@ -24,7 +24,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import { orderRoutes } from './orders/routes.ts';
 import type { TimelineTokens } from './orders/timeline-token.ts';
-import { gatewayRoutes } from './payments/gateway/gateway-routes.ts';
+import { gatewayRoutes } from './payments/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
@@ -94,7 +94,7 @@ export function createApp(deps: AppDependencies): Hono {
   // The reference page under /api; the second path is the one from which React Router loads its data.
   if (pages) app.get('/api/:page{reference(?:\\.data)?}', (c) => pages.fetch(c.req.raw, c.env));
   app.route('/api', catalogueRoutes(catalogue, authenticate));
-  app.route('/api', cartRoutes(database, authenticate));
+  app.route('/api', cartRoutes(database, authenticate, deps.unpaidLimit ?? null));
   app.route('/api', addressRoutes(database, authenticate));
   app.route('/api', profileRoutes(database, authenticate));
   app.route('/api', sessionRoutes(database, authenticate));
@@ -105,6 +105,7 @@ export function createApp(deps: AppDependencies): Hono {
     jobs,
     cancelOpenPayment,
     unpaidLimit,
+    paysOnline: payments.context.gateway !== null,
     ...(cashLimits && { cashLimits }),
   };
   app.route('/api', orderRoutes(ordering, authenticate, deps.timelineTokens));

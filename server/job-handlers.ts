@@ -32,7 +32,7 @@ type JobDependencies = {
   database: Database;
   payments: PaymentContext;
   /** For jobs that queue others. */
-  jobs: Pick<Jobs, 'send'>;
+  jobs: Pick<Jobs, 'send' | 'retryDeadLetters'>;
   /** Null when a hosted service manages the accounts. */
   auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
   deliverEmail: DeliverEmail;
@@ -74,6 +74,7 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
       const link = invitationLink(invitationToken(invitation.id), publicUrl);
       return sendEmail(invitationEmail({ ...invitation, link }));
     },
+    'dead-letter-retry': ({ ids }) => deps.jobs.retryDeadLetters(ids),
     'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
     'old-data-cleanup': () => deleteExpiredData(database, new Date()),
   };

@@ -65,7 +65,7 @@ export function createPages(
    * own abort signal: other visitors may wait for the same answer.
    */
   async function render<Answer>(
-    path: string,
+    pagePath: string,
     nonce: string,
     finish: (rendered: Response, markup?: string) => Promise<Answer>,
   ): Promise<Rendered<Answer>> {
@@ -89,7 +89,7 @@ export function createPages(
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT_MS);
     try {
-      const request = new Request(publicUrl + path, { signal: timeout.signal });
+      const request = new Request(publicUrl + pagePath, { signal: timeout.signal });
       const rendered = await handle(request, context);
       return { ...(await finish(rendered, markup)), isCurrent };
     } finally {

@@ -28,7 +28,7 @@ import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
-import { passwordWords } from './profile/password-words.ts';
+import { wordsAboutUser } from './profile/words-about-user.ts';
 import { newestSettings } from './shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
 
@@ -125,7 +125,7 @@ async function openApp(
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
-  const wordsAbout = passwordWords(systemDatabase);
+  const wordsAbout = wordsAboutUser(systemDatabase);
   const accounts = openAccounts({
     settings,
     secret,
@@ -136,7 +136,7 @@ async function openApp(
   });
   opened.work.push(accounts.settle);
   opened.connections.push(accounts.close);
-  const context = await openShopPayments({
+  const shopPayments = await openShopPayments({
     settings,
     secret,
     server,
@@ -146,11 +146,11 @@ async function openApp(
     jobs,
     log,
   });
-  opened.connections.push(context.close);
+  opened.connections.push(shopPayments.close);
   await jobs.work(
     jobHandlers({
       database: systemDatabase,
-      payments: context.payments.jobContext,
+      payments: shopPayments.payments.jobContext,
       jobs,
       auth: accounts.own,
       deliverEmail: smtp?.send ?? deliverWithoutSmtp,
@@ -177,13 +177,13 @@ async function openApp(
     auth: accounts.own,
     catalogue,
     jobs,
-    payments: context.payments,
+    payments: shopPayments.payments,
     timelineTokens: timelines,
     admin: { staffDatabase, invitationToken, liveStreams, firstSettings: settings },
     guests,
     cashLimits: live.cashLimits,
     unpaidLimit: settings.unpaidLimit,
-    ...(context.sandbox && { sandbox: context.sandbox }),
+    ...(shopPayments.sandbox && { sandbox: shopPayments.sandbox }),
     log,
     newId: randomUUID,
     publicUrl: settings.publicUrl,

@@ -26,11 +26,11 @@ export async function toCheckout(
   lines: [string, number][],
   home: object = HOME,
 ): Promise<Submission> {
-  const { body: address } = await shopper.ask('POST', '/api/addresses', home);
+  const { body: address } = await shopper.request('POST', '/api/addresses', home);
   for (const [product_id, quantity] of lines) {
-    await shopper.ask('POST', '/api/cart/items', { product_id, quantity });
+    await shopper.request('POST', '/api/cart/items', { product_id, quantity });
   }
-  const { body: cart } = await shopper.ask('GET', '/api/cart');
+  const { body: cart } = await shopper.request('GET', '/api/cart');
   const total = cart.reduce(
     (sum: number, line: { price: number; quantity: number }) => sum + line.price * line.quantity,
     0,
@@ -43,7 +43,7 @@ export function submit(
   order: object,
   key: string = randomUUID(),
 ): Promise<Answer> {
-  return shopper.ask('POST', '/api/orders', order, { 'idempotency-key': key });
+  return shopper.request('POST', '/api/orders', order, { 'idempotency-key': key });
 }
 
 /** What a refused answer looks like, for `toMatchObject`. */

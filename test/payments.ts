@@ -195,7 +195,7 @@ export function asPaying(shopper: TestShopper, order: Paying['order'], begun: An
 }
 
 export function begin(shopper: TestShopper, order: object, key: string = randomUUID()) {
-  return shopper.ask('POST', '/api/payments/razorpay', order, { 'idempotency-key': key });
+  return shopper.request('POST', '/api/payments/razorpay', order, { 'idempotency-key': key });
 }
 
 /** Pays; returns what checkout.js would pass to the page. */
@@ -215,7 +215,7 @@ export async function pay(
 
 export function verify(shopper: TestShopper, paid: Paid, orderData?: object): Promise<Answer> {
   const body = { ...paid, ...(orderData && { order_data: orderData }) };
-  return shopper.ask('POST', '/api/verify-razorpay-payment', body);
+  return shopper.request('POST', '/api/verify-razorpay-payment', body);
 }
 
 /** Refunds from the gateway's dashboard, without an idempotency key of ours; `amount` in paise. */

@@ -23,7 +23,7 @@ import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { GatewayLimit } from '#server/payments/gateway/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/reconcile/webhook.ts';
-import { passwordWords } from '#server/profile/password-words.ts';
+import { wordsAboutUser } from '#server/profile/words-about-user.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {
@@ -44,7 +44,7 @@ export type TestShopper = {
   password: string;
   token: string;
   /** Sends a request as this shopper. `body` is sent as JSON. */
-  ask(
+  request(
     method: string,
     path: string,
     body?: unknown,
@@ -141,8 +141,8 @@ export async function openTestShop({
     trustProxyHops: 0,
     clock,
     log,
-    sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
-    wordsAbout: passwordWords(systemDatabase),
+    sendMail: ({ id, encrypted }, tx) => jobs.send(tx, 'auth-mail', { id, sealed: encrypted }),
+    wordsAbout: wordsAboutUser(systemDatabase),
   });
   const authenticate = hosted
     ? shopHostedAuth({
@@ -226,7 +226,7 @@ export async function openTestShop({
       token,
       password,
       shopper: await authenticate(`Bearer ${token}`),
-      ask: (method, path, body, headers) =>
+      request: (method, path, body, headers) =>
         send(app, method, path, body, { authorization: `Bearer ${token}`, ...headers }),
     };
   }

@@ -16,11 +16,11 @@ import * as newsletter from '#server/newsletter/queries.ts';
 import * as orderActions from '#server/orders/action-query.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as orders from '#server/orders/queries.ts';
-import * as gatewayOrders from '#server/payments/gateway/gateway-order-query.ts';
 import * as modes from '#server/payments/gateway/modes-query.ts';
 import * as begin from '#server/payments/intents/begin-query.ts';
 import * as checks from '#server/payments/intents/check-query.ts';
 import * as finalize from '#server/payments/intents/finalize-query.ts';
+import * as gatewayOrders from '#server/payments/intents/gateway-order-query.ts';
 import * as intents from '#server/payments/intents/intent-query.ts';
 import * as stock from '#server/payments/intents/stock-query.ts';
 import * as reconciliations from '#server/payments/reconcile/reconcile-query.ts';
@@ -50,7 +50,7 @@ const request = {
 };
 
 const beginning = { ...request, keyId: 'x', mode: 'sandbox', holdSeconds: 1 };
-const owned = { id, user_id: somebody.userId };
+const ref = { id, user_id: somebody.userId };
 const payment = {
   id: 'pay_00000000000000',
   amount: 100,
@@ -169,8 +169,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     actOnOrder: [orderActions.actOnOrder(id, null, 'cancel', {})],
   },
   '/server/orders/order-update-query.ts': {
-    findOrderNews: [orderUpdate.findOrderNews(somebody, id, '1')],
+    findOrderUpdate: [orderUpdate.findOrderUpdate(somebody, id, '1')],
     findTimeline: [orderUpdate.findTimeline(id)],
+    noteEventMailed: [orderUpdate.noteEventMailed('1')],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
@@ -197,51 +198,51 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     compareOpenIntent: [begin.compareOpenIntent(somebody, beginning)],
   },
   '/server/payments/intents/finalize-query.ts': {
-    lockAddress: [finalize.lockAddress(owned)],
-    findPlacedOrder: [finalize.findPlacedOrder(owned)],
-    savePayment: [finalize.savePayment(owned, payment)],
-    placePaidOrder: [finalize.placePaidOrder(owned, payment.id)],
-    queueRefund: [finalize.queueRefund(owned.user_id, payment, 'duplicate')],
+    lockAddress: [finalize.lockAddress(ref)],
+    findPlacedOrder: [finalize.findPlacedOrder(ref)],
+    savePayment: [finalize.savePayment(ref, payment)],
+    placePaidOrder: [finalize.placePaidOrder(ref, payment.id)],
   },
   '/server/payments/refunds/refund-query.ts': {
-    findRefund: [refunds.findRefund(owned)],
-    lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
-    updateOwnRefund: [refunds.updateOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
-    saveDashboardRefund: [refunds.saveDashboardRefund(owned.user_id, refund)],
-    cancelExcessRefunds: [refunds.cancelExcessRefunds(owned.user_id, refund.payment_id, [refund])],
-    failRefund: [refunds.failRefund(owned)],
-    updatePaymentStatus: [refunds.updatePaymentStatus(owned.user_id, payment.id)],
+    findRefund: [refunds.findRefund(ref)],
+    lockPayment: [refunds.lockPayment(ref.user_id, payment.id)],
+    insertRefund: [refunds.insertRefund(ref.user_id, payment, 'duplicate')],
+    updateOwnRefund: [refunds.updateOwnRefund(ref.user_id, refund, 'a-key-of-mine')],
+    saveDashboardRefund: [refunds.saveDashboardRefund(ref.user_id, refund)],
+    cancelExcessRefunds: [refunds.cancelExcessRefunds(ref.user_id, refund.payment_id, [refund])],
+    failRefund: [refunds.failRefund(ref)],
+    updatePaymentStatus: [refunds.updatePaymentStatus(ref.user_id, payment.id)],
   },
   '/server/payments/intents/intent-query.ts': {
-    findIntent: [intents.findIntent(owned)],
+    findIntent: [intents.findIntent(ref)],
     ownerOfGatewayOrder: [intents.ownerOfGatewayOrder('order_x')],
     ownerOfPayment: [intents.ownerOfPayment(payment.id)],
-    lockIntent: [intents.lockIntent(owned)],
-    findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(owned.user_id, 'order_x')],
-    findOpenIntent: [intents.findOpenIntent(owned.user_id)],
-    findPaymentView: [intents.findPaymentView(owned)],
-    findShopRefund: [intents.findShopRefund(owned.user_id, payment.id)],
-    markSignatureReceived: [intents.markSignatureReceived(owned)],
+    lockIntent: [intents.lockIntent(ref)],
+    findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(ref.user_id, 'order_x')],
+    findOpenIntent: [intents.findOpenIntent(ref.user_id)],
+    findPaymentView: [intents.findPaymentView(ref)],
+    findShopRefund: [intents.findShopRefund(ref.user_id, payment.id)],
+    markSignatureReceived: [intents.markSignatureReceived(ref)],
   },
   '/server/payments/intents/stock-query.ts': {
-    lockProducts: [stock.lockProducts(owned)],
-    reserveIfEnough: [stock.reserveIfEnough(owned, 60)],
-    releaseStock: [stock.releaseStock(owned, 'expired')],
+    lockProducts: [stock.lockProducts(ref)],
+    reserveIfEnough: [stock.reserveIfEnough(ref, 60)],
+    releaseStock: [stock.releaseStock(ref, 'expired')],
   },
   '/server/payments/intents/check-query.ts': {
-    findAuthorizedPayment: [checks.findAuthorizedPayment(owned)],
-    endChecks: [checks.endChecks(owned)],
+    findAuthorizedPayment: [checks.findAuthorizedPayment(ref)],
+    endChecks: [checks.endChecks(ref)],
   },
   '/server/payments/reconcile/reconcile-query.ts': {
     databaseTime: [reconciliations.databaseTime()],
     unfinishedIntents: [reconciliations.unfinishedIntents()],
     unfinishedRefunds: [reconciliations.unfinishedRefunds()],
-    findSettled: [reconciliations.findSettled(owned.user_id, payment)],
+    findSettled: [reconciliations.findSettled(ref.user_id, payment)],
   },
-  '/server/payments/gateway/gateway-order-query.ts': {
-    claimCreation: [gatewayOrders.claimCreation(owned)],
-    saveGatewayOrder: [gatewayOrders.saveGatewayOrder(owned, 'order_x')],
-    endClaim: [gatewayOrders.endClaim(owned)],
+  '/server/payments/intents/gateway-order-query.ts': {
+    claimCreation: [gatewayOrders.claimCreation(ref)],
+    saveGatewayOrder: [gatewayOrders.saveGatewayOrder(ref, 'order_x')],
+    endClaim: [gatewayOrders.endClaim(ref)],
   },
   '/server/payments/gateway/modes-query.ts': {
     setPaymentEnvironment: [modes.setPaymentEnvironment(true)],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { type Shopper, signOut } from '#app/shell/session/session.ts';
 import { UserIcon } from '#app/ui/icons/user.tsx';
 import { Link } from '#app/ui/link.js';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { type LinkResult, type MailedLink, redeemLink } from '#app/shell/accounts/mailed-link.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { type LinkResult, type MailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { type Shopper, session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';

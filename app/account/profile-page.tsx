@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { mailedLinkMeta, readMailedLink } from '#app/shell/accounts/mailed-link.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { Card } from '#app/ui/card.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';

@@ -1,34 +1,30 @@
-import type { UseFormReturn } from 'react-hook-form';
-import type * as z from 'zod/mini';
 import { Field } from '#app/ui/field.tsx';
-import type { Address, AddressForm as Schema } from '#contract/addresses.ts';
+import type { Address } from '#contract/addresses.ts';
+import type { AddressForm } from './address-values.ts';
 import { isIndia, StateField } from './state-field.tsx';
 import { usePinPlace } from './use-pin-place.ts';
-
-/** An address as typed in the form, not validated yet. */
-export type AddressValues = z.input<typeof Schema>;
-
-/** Form type: what the fields hold, and the validated address that is sent. */
-export type AddressForm = UseFormReturn<AddressValues, unknown, Schema>;
 
 type AddressFieldsProps = {
   form: AddressForm;
   /** The address that is being edited, if any. */
-  saved: Address | undefined;
+  saved: Pick<Address, 'state'> | undefined;
+  /** False for somebody else's address: the browser would offer one's own. */
+  autofill?: boolean;
 };
 
 /** The fields of an address. The PIN code comes before the address lines because it fills in city and state. */
-export function AddressFields({ form, saved }: AddressFieldsProps) {
+export function AddressFields({ form, saved, autofill = true }: AddressFieldsProps) {
   const { errors } = form.formState;
   const country = form.watch('country') ?? '';
   const place = usePinPlace(form);
+  const own = (part: string) => (autofill ? `shipping ${part}` : 'off');
   return (
     <>
       <Field
         label="Full Name"
         enterKeyHint="next"
         required
-        autoComplete="shipping name"
+        autoComplete={own('name')}
         className="sm:col-span-3"
         error={errors.full_name?.message}
         {...form.register('full_name')}
@@ -39,8 +35,8 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         required
         type="tel"
         inputMode="tel"
-        autoComplete="shipping tel"
-        hint="For the courier only"
+        autoComplete={own('tel')}
+        hint={autofill ? 'For the courier only' : undefined}
         className="sm:col-span-3"
         error={errors.phone?.message}
         {...form.register('phone')}
@@ -50,7 +46,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         required
         inputMode={isIndia(country) ? 'numeric' : 'text'}
         enterKeyHint="next"
-        autoComplete="shipping postal-code"
+        autoComplete={own('postal-code')}
         className="sm:col-span-2"
         error={errors.postal_code?.message}
         {...form.register('postal_code', {
@@ -64,7 +60,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         label="Address Line 1"
         enterKeyHint="next"
         required
-        autoComplete="shipping address-line1"
+        autoComplete={own('address-line1')}
         placeholder="House number, street"
         className="sm:col-span-4"
         error={errors.address_line1?.message}
@@ -73,7 +69,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
       <Field
         label="Address Line 2"
         enterKeyHint="next"
-        autoComplete="shipping address-line2"
+        autoComplete={own('address-line2')}
         placeholder="Locality, landmark"
         className="sm:col-span-6"
         error={errors.address_line2?.message}
@@ -83,7 +79,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         label="City"
         enterKeyHint="next"
         required
-        autoComplete="shipping address-level2"
+        autoComplete={own('address-level2')}
         className="sm:col-span-3"
         error={errors.city?.message}
         {...form.register('city', { onChange: () => place.onEdited('city') })}
@@ -92,6 +88,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         field={form.register('state', { onChange: () => place.onEdited('state') })}
         country={country}
         saved={saved?.state ?? ''}
+        autoComplete={own('address-level1')}
         error={errors.state?.message}
       />
       <Field
@@ -99,7 +96,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         required
         enterKeyHint="go"
         className="sm:col-span-3"
-        autoComplete="shipping country-name"
+        autoComplete={own('country-name')}
         error={errors.country?.message}
         {...form.register('country')}
       />

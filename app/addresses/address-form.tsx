@@ -10,7 +10,8 @@ import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
-import { AddressFields, type AddressValues, type AddressForm as Form } from './address-fields.tsx';
+import { AddressFields } from './address-fields.tsx';
+import type { AddressValues, AddressForm as Form } from './address-values.ts';
 import { saveAddress } from './use-addresses.ts';
 
 const NAMES = [

@@ -9,17 +9,18 @@ type StateFieldProps = {
   country: string;
   saved: string;
   error: string | undefined;
+  autoComplete: string;
 };
 
 /** The state: a select of India's states, or free text for another country. */
-export function StateField({ field, country, saved, error }: StateFieldProps) {
+export function StateField({ field, country, saved, error, autoComplete }: StateFieldProps) {
   const shared = {
     ...field,
     label: 'State',
     className: 'sm:col-span-3',
     required: true,
     error,
-    autoComplete: 'shipping address-level1',
+    autoComplete,
   };
   if (!isIndia(country)) return <Field {...shared} />;
 

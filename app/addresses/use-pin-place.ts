@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { AddressForm } from './address-fields.tsx';
+import type { AddressForm } from './address-values.ts';
 import { type PinPlace, placeOfPin } from './pin-codes.ts';
 import { isIndia } from './state-field.tsx';
 

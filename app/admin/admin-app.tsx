@@ -6,17 +6,17 @@ import { Guard } from '#app/shell/session/guard.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { JOIN, saveInvitation } from './join/invitation-token.ts';
 import { Screens } from './screens.tsx';
-import { StaffGate } from './staff/staff-gate.tsx';
+import { StaffGuard } from './staff/staff-guard.tsx';
 
 const JoinScreen = lazy(() => import('./join/join-screen.tsx'));
 
-/** Most of the time staff have shown their second factor already. */
+/** Loaded when needed: most sessions have verified their second factor already. */
 const SecondFactor = lazy(async () => {
   const { SecondFactor } = await import('#app/auth/second-factor.tsx');
   return { default: SecondFactor };
 });
 
-/** The admin: its screens are behind the session, and behind the role that the server tells. */
+/** The admin. Its screens require a session, and a role that the server reports. */
 export default function AdminApp() {
   const { pathname } = useLocation();
   const joining = pathname.toLowerCase().startsWith(JOIN);
@@ -36,9 +36,9 @@ export default function AdminApp() {
               <JoinScreen />
             </Suspense>
           ) : (
-            <StaffGate>
+            <StaffGuard>
               <Screens />
-            </StaffGate>
+            </StaffGuard>
           )}
         </QueryClientProvider>
       </Guard>
@@ -46,7 +46,7 @@ export default function AdminApp() {
   );
 }
 
-/** Before the guard: it sends guests to sign in, and the URL to which they return has no token. */
+/** Runs before the guard, which sends guests to sign in and back to a URL without the token. */
 function KeepInvitation() {
   useLayoutEffect(saveInvitation, []);
   return null;

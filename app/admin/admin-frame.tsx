@@ -9,12 +9,12 @@ import { LiveUpdates } from './live/live-updates.tsx';
 import { SoundSwitch } from './live/sound-switch.tsx';
 import { type AdminEntry, entriesFor } from './navigation.ts';
 import { NewBuildDialog } from './new-build/new-build-dialog.tsx';
+import { Snackbar } from './snackbar/snackbar.tsx';
 import { isSessionIdle, useMe, useStaff } from './staff/use-staff.ts';
-import { DoneBar } from './undo/done-bar.tsx';
 
 /**
- * The navigation beside the open screen; on a phone a bar at the bottom, with the rest in a menu. Below the screen is room
- * for the message about what was done: at the end of a page it covers no button.
+ * The navigation beside the open screen; on a phone a bar at the bottom, with the rest in a menu. The space below the
+ * screen is for the snackbar, so that it covers no button at the end of a page.
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const entries = entriesFor(useStaff().role);
@@ -35,8 +35,8 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <div className="min-w-0">{children}</div>
       <PhoneBar entries={entries} />
       <ShortcutHelp entries={entries} />
-      <DoneBar />
-      {/* Whoever is away would be refused, all night. */}
+      <Snackbar />
+      {/* Not while the session is idle: the server would refuse every request. */}
       {!isSessionIdle(useMe().error) && <LiveUpdates />}
       <NewBuildDialog />
     </div>

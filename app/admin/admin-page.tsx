@@ -5,7 +5,7 @@ import { PageLayout } from '#app/shell/page-layout.ts';
 import styles from './admin.css?url';
 import { AdminHeader } from './admin-header.tsx';
 
-/** Not imported by the route: the manifest, which every shopper downloads, names each chunk that a route imports. */
+/** Not imported by the route, because the manifest that every shopper downloads names each chunk a route imports. */
 const AdminApp = lazy(() => import('./admin-app.tsx'));
 
 export function meta() {
@@ -16,7 +16,7 @@ export const links = () => [{ rel: 'stylesheet', href: styles }];
 
 export const handle = new PageLayout(AdminHeader, () => null);
 
-/** The admin, which begins in the browser: who is signed in is known there. Hydration starts at once. */
+/** The admin, rendered in the browser only, because the session is known there. Hydration starts at once. */
 export default function AdminPage() {
   return (
     <div data-guarded className="min-h-svh">

@@ -13,7 +13,7 @@ type Asking<Name extends keyof AdminEndpoints> =
       ? [question?: ApiRequest<AdminEndpoints[Name]>]
       : [question: ApiRequest<AdminEndpoints[Name]>];
 
-/** Calls the staff's endpoints; like `call` of the shop, and throws the same errors. */
+/** Calls an endpoint for staff; throws the same errors as the shop's `call`. */
 export function callAdmin<Name extends keyof AdminEndpoints>(
   name: Name,
   ...asking: Asking<Name>

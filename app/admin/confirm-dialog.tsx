@@ -6,21 +6,21 @@ type ConfirmDialogProps = {
   open: boolean;
   /** The question. */
   title: string;
-  /** What the verb does, said beforehand. */
+  /** What the verb will do. */
   children: ReactNode;
-  /** Shown instead: a second factor is asked for. */
+  /** The form for the second factor, shown instead of the dialog's own content. */
   step?: ReactNode;
-  /** The button that leaves all as it is. */
+  /** Label of the button that cancels. */
   keep: string;
-  /** The button that does it. */
+  /** Label of the button that confirms. */
   verb: string;
-  /** Its label meanwhile. */
+  /** Its label while the action runs. */
   busy?: false | string;
   onClose: () => void;
   onConfirm: () => void;
 };
 
-/** Asks once more before something is done. */
+/** Asks for a confirmation before an action. */
 export function ConfirmDialog({
   open,
   title,

@@ -1,6 +1,6 @@
 import { MAX_LISTED } from '#contract/admin/products.ts';
 
-/** Says below a list of all products that there are more than it shows. */
+/** A note below a list of all products if there are more than it shows. */
 export function ListEnd({ length }: { length: number }) {
   if (length <= MAX_LISTED) return null;
   return (

@@ -18,13 +18,13 @@ export type AdminEntry = AdminSection & {
   key?: string;
   /** Shown in the bar at the bottom of a phone; the others are in its menu. */
   onPhone?: true;
-  /** What its rows are in the audit log, which links to them. */
+  /** The audit log's type of subject for its rows; the log links to them. */
   subject?: string;
-  /** What staff change on its screens: the subjects of the audit log, with their names in its filter. */
+  /** The audit log's types of subject that staff change on its screens, with their names in its filter. */
   audited?: Record<string, string>;
 };
 
-/** The admin's screens in the order of a day: all that the navigation, the paths and the audit log know of them. */
+/** The admin's screens in the order of a working day, for the navigation, the paths and the audit log. */
 const ADMIN_ENTRIES: readonly AdminEntry[] = [
   {
     to: '/admin',
@@ -124,7 +124,7 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     name: 'Settings',
     roles: ['owner'],
     key: 'e',
-    audited: { setting: 'Settings', courier: 'Couriers' },
+    audited: { setting: 'Settings', courier: 'Couriers', failed_jobs: 'Emails not sent' },
     screens: { '': lazy(() => import('./settings/settings-screen.tsx')) },
   },
   {
@@ -146,7 +146,7 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
 
 const PARCEL_ROLES = ['owner', 'packer'] as const;
 
-/** Screens of parcels, which buttons lead to and no entry. */
+/** Screens for parcels, which are opened by buttons and have no entry in the navigation. */
 const PARCEL_SECTIONS: readonly AdminSection[] = [
   {
     to: '/admin/print',
@@ -170,14 +170,14 @@ const PARCEL_SECTIONS: readonly AdminSection[] = [
   },
 ];
 
-/** The entries that a role may open. */
+/** The entries of the navigation for a role. */
 export function entriesFor(role: StaffRole): AdminEntry[] {
   return ADMIN_ENTRIES.filter(({ roles }) => roles.includes(role));
 }
 
 /**
- * The screen of a path below /admin, as in 'orders/5', and the path's id. Without a screen where there is none, or where
- * the role has nothing to do: the server would refuse what the screen asks.
+ * The screen of a path below /admin, as in 'orders/5', and the path's id. No screen for an unknown path, or for a role
+ * whose requests the server would refuse there.
  */
 export function screenAt(path: string, role: StaffRole): { Screen: Screen | null; id: string } {
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');

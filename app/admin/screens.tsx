@@ -16,7 +16,7 @@ export function Screens() {
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>
-        {/* The key: what was typed and opened for one order is not for the next one. */}
+        {/* The key: the forms and dialogs of one order must not stay open for the next one. */}
         {Screen ? <Screen key={id} id={id} /> : <NotFound />}
       </Suspense>
     </AdminFrame>

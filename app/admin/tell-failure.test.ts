@@ -14,13 +14,13 @@ afterEach(() => {
 });
 
 const answer = (status: number) =>
-  new ApiError(status, { code: 'changed_meanwhile', message: 'This has changed meanwhile.' });
+  new ApiError(status, { code: 'changed_meanwhile', message: 'This has changed in the meantime.' });
 
-test('what the server has refused was not done', () => {
+test('a refusal by the server is shown as not done', () => {
   tellFailure(answer(409), 'Not undone');
   expect(shownToast()).toMatchObject({
     title: 'Not undone',
-    description: 'This has changed meanwhile.',
+    description: 'This has changed in the meantime.',
     tone: 'destructive',
   });
   expect(read).not.toHaveBeenCalled();
@@ -28,11 +28,11 @@ test('what the server has refused was not done', () => {
 
 for (const [name, error] of [
   ['without an answer', new ShopUnreachable(new Error('no network'))],
-  ['after an answer of a server that broke', answer(502)],
+  ['after a server error', answer(502)],
 ] as const) {
-  test(`${name} nobody says that it was not done, and what is shown is read again`, () => {
+  test(`${name} the toast says that it may have worked, and all data is reloaded`, () => {
     tellFailure(error, 'Not undone');
-    expect(shownToast()?.title).toMatch(/^The answer was lost/);
+    expect(shownToast()?.title).toMatch(/^No reply from the server/);
     expect(read).toHaveBeenCalledWith();
   });
 }

@@ -3,11 +3,11 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import { showToast } from '#app/ui/toast.tsx';
 
 /**
- * Tells that something was not done. Without the server's answer nobody knows that: then it says so instead, and what is
- * shown is read again.
+ * Shows that an action failed. Without an answer of the server the action may have worked: then the toast says that
+ * instead, and all data is reloaded.
  *
- * @param title what was not done: 'Not undone'.
- * @param lost what to say without an answer.
+ * @param title the toast's title, such as 'Not undone'.
+ * @param lost the title if there was no answer.
  */
 export function tellFailure(error: unknown, title: string, lost = LOST): void {
   const unknown = isAnswerLost(error);
@@ -19,9 +19,9 @@ export function tellFailure(error: unknown, title: string, lost = LOST): void {
   });
 }
 
-const LOST = 'The answer was lost: it may have been done';
+const LOST = 'No reply from the server. It may have worked: please check.';
 
-/** Whether it may have been done all the same: no answer came, or one of a server that broke on its way. */
+/** Whether the action may have worked although it failed: there was no answer, or a server error. */
 export function isAnswerLost(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500;
 }

@@ -1,8 +1,8 @@
 // biome-ignore lint/style/noRestrictedImports: to the page that the shopper was sent here from, whichever it was
 import { Navigate, useLocation } from 'react-router';
+import { type LinkType, mailedLinkMeta, readMailedLink } from '#app/shell/accounts/mailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
-import { type LinkType, mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { returnPath } from '#app/shell/session/return-path.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { useNavigate } from '#app/ui/link.js';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
-import { type MailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { type MailedLink, redeemLink } from '#app/shell/accounts/mailed-link.ts';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ExpiredLink } from './expired-link.tsx';
@@ -24,7 +24,7 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
   if (ended || link === 'expired') {
     return (
       <ExpiredLink
-        text="It has expired or was already used. If you have confirmed your email, just sign in. If not, we can send you a new link."
+        text="It has expired or was already used. If you have confirmed your email, just sign in. If not, we can send you a new link. If no email comes, please sign up again."
         action="Send a new link"
         onSend={requestConfirmation}
       />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';

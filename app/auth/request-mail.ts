@@ -1,4 +1,4 @@
-import { redirectUrl } from '#app/shell/session/mailed-link.ts';
+import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 
 /** Mails the link that resets a password. @throws the auth server's error. */

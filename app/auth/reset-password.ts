@@ -1,4 +1,5 @@
 import { loadAuth, type SessionState, session } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
 
 /**
  * Sets a password in the session that a reset link has opened, after the second factor if one is required. It then ends
@@ -11,8 +12,10 @@ export async function resetPassword(password: string): Promise<string | null> {
   const opened = await noFactorDue();
   if (opened.status !== 'signed-in') return null;
   const auth = await loadAuth();
-  const { error } = await auth.updateUser({ password });
-  if (error) throw error;
+  await sessionRequest(auth, async () => {
+    const { error } = await auth.updateUser({ password });
+    if (error) throw error;
+  });
   // The password is set, even if this fails. Not the usual sign-out, which would forget what the shopper wanted to add
   // to the cart.
   await session.signOut({ chosen: true }).catch(console.error);

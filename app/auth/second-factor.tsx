@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { SignOutButton } from '#app/shell/accounts/sign-out-button.tsx';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
 import type { SecondFactor as Factor, Shopper } from '#app/shell/session/session.ts';
-import { SignOutButton } from '#app/shell/session/sign-out-button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.js';
 

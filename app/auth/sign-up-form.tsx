@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
-import { redirectUrl } from '#app/shell/session/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';

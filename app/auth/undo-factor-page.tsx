@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { mailedLinkMeta } from '#app/shell/accounts/mailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
-import { mailedLinkMeta } from '#app/shell/session/mailed-link.ts';
 import { session } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';

@@ -2,7 +2,7 @@ import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
-import { clampQuantity } from '#domain/cart.ts';
+import { clampQuantity, orderableQuantity } from '#domain/cart.ts';
 import { formatRupees } from '#domain/money.ts';
 import { cachedItems, refreshCart, updateCachedItems } from './cart-cache.ts';
 import { createDebouncedSave } from './debounced-save.ts';
@@ -24,6 +24,8 @@ const quantities = createDebouncedSave<CartItem>({
     const before = confirmed.get(id);
     confirmed.delete(id);
     if (before !== undefined) showQuantity(id, before);
+    // Sent again for the page before this one; meanwhile the item was ordered, or removed on another device.
+    else if (hasErrorCode(error, 'cart_item_not_found')) return void refreshCart();
     showFailure(error);
   },
 });
@@ -74,10 +76,10 @@ export function removeItem(item: CartItem): Promise<boolean> {
   });
 }
 
-/** Accepts an item as it is today: at today's price, and at most what is in stock. Removes it when it is sold out. */
+/** Accepts an item as it is today: at today's price, and at most what can be ordered. Removes it when it is sold out. */
 export function acceptItem(item: CartItem): Promise<boolean> {
   if (isSoldOut(item)) return removeItem(item);
-  const quantity = clampQuantity(item.quantity, item.stock);
+  const quantity = clampQuantity(item.quantity, orderableQuantity(item));
   return track(async () => {
     try {
       const fresh = await call('PATCH /cart/items/{id}', {

@@ -4,9 +4,10 @@ import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { CartItem } from '#contract/cart.ts';
-import { lineTotal, MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
+import { lineTotal, MAX_QUANTITY, MIN_QUANTITY, orderableQuantity } from '#domain/cart.ts';
 import { formatPaise, formatRupees } from '#domain/money.ts';
 import { changeQuantity, isSoldOut, removeItem } from './cart-changes.ts';
+import { atMost } from './item-problem.ts';
 import { ItemProblemNotice } from './item-problem-notice.tsx';
 
 type CartItemRowProps = {
@@ -18,7 +19,7 @@ type CartItemRowProps = {
 /** One item in the cart: product, quantity and total. */
 export function CartItemRow({ item, onLeave }: CartItemRowProps) {
   const name = useRef<HTMLAnchorElement>(null);
-  const max = Math.min(item.stock, MAX_QUANTITY);
+  const max = orderableQuantity(item);
   return (
     <li className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
       <Link
@@ -72,7 +73,9 @@ export function CartItemRow({ item, onLeave }: CartItemRowProps) {
           <p className="font-semibold text-ink tabular-nums">{formatPaise(lineTotal(item))}</p>
         </div>
         {item.available && item.quantity === max && max < MAX_QUANTITY && (
-          <p className="mt-2 text-sm text-muted">Only {max} left, and you have them all.</p>
+          <p className="mt-2 text-sm text-muted">
+            {max < item.stock ? atMost(max) : `Only ${max} left, and you have them all.`}
+          </p>
         )}
         <ItemProblemNotice
           item={item}

@@ -1,12 +1,16 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { hasUnansweredOrder } from '#app/shell/order/unanswered-order.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
+import { refreshCart } from './cart-cache.ts';
 import { CartItemRow } from './cart-item-row.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
@@ -20,7 +24,12 @@ export function meta() {
 
 export default function CartPage() {
   const cart = useCart();
+  const shopper = useShopper();
   const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not as it was before the order: what is in it says whether there is one.
+    if (hasUnansweredOrder(shopper.id)) void refreshCart();
+  }, [shopper.id]);
   return (
     <div ref={page} className="page-width py-8 sm:py-12">
       <h1 tabIndex={-1} className="mb-6 text-3xl outline-none sm:mb-8">
@@ -40,7 +49,10 @@ export default function CartPage() {
 type ContentsProps = { items: CartItem[]; page: RefObject<HTMLElement | null> };
 
 function Contents({ items, page }: ContentsProps) {
+  const shopper = useShopper();
   if (items.length === 0) {
+    // These items may have become an order a moment ago: the checkout asks, and returns here if not.
+    if (hasUnansweredOrder(shopper.id)) return <Navigate to="/checkout" replace />;
     return (
       <EmptyState
         picture="/pictures/illustrations/empty-cart.svg"

@@ -112,6 +112,37 @@ test('a cancelled quantity is never sent', async () => {
   expect(waiting).toEqual([]);
 });
 
+test('what becomes of a quantity that was under way when its item was removed is not reported', async () => {
+  const { debounced, waiting, saved, failed } = slowServer();
+  for (const end of ['fail', 'respond'] as const) {
+    debounced.set('tea', 2);
+    await vi.advanceTimersByTimeAsync(300);
+    debounced.forget('tea');
+    const flushed = debounced.flush();
+    waiting.pop()?.[end]();
+    expect(await flushed, end).toBe(true);
+  }
+  expect([saved, failed]).toEqual([[], []]);
+  debounced.set('tea', 3); // the removal failed, and the item is back
+  await vi.advanceTimersByTimeAsync(300);
+  waiting.pop()?.fail();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failed).toEqual(['tea']);
+});
+
+test('a quantity chosen for an item that came back while the former was under way is sent', async () => {
+  const { debounced, waiting, saved } = slowServer();
+  debounced.set('tea', 2);
+  await vi.advanceTimersByTimeAsync(300);
+  debounced.forget('tea');
+  debounced.set('tea', 3);
+  waiting.pop()?.respond();
+  await vi.advanceTimersByTimeAsync(300);
+  waiting.pop()?.respond();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saved).toEqual([{ id: 'tea', quantity: 3 }]);
+});
+
 test('unconfirmed quantities can be listed: waiting or sent', async () => {
   const { debounced, waiting } = slowServer();
   debounced.set('tea', 2);

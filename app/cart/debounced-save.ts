@@ -13,6 +13,8 @@ type Entry = {
   quantity: number | undefined;
   /** Sent, without a response yet. */
   sent: number | undefined;
+  /** Its item is being removed: what becomes of the request is of no interest. */
+  forgotten: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   saving: Promise<boolean> | undefined;
 };
@@ -29,15 +31,17 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
     entries.set(id, entry);
     clearTimeout(entry.timer);
     entry.quantity = quantity;
+    entry.forgotten = false;
     entry.timer = setTimeout(() => save(id, entry), options.delayMs);
   }
 
-  /** Cancels a quantity that has not been sent, e.g. because the item is being removed. */
+  /** Cancels a quantity because its item is being removed; one that was sent is not reported any more. */
   function forget(id: string) {
     const entry = entries.get(id);
     if (!entry) return;
     clearTimeout(entry.timer);
     entry.quantity = undefined;
+    entry.forgotten = true;
   }
 
   /** Sends what is waiting and resolves when all is saved: false if something failed. */
@@ -65,10 +69,10 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
       try {
         const item = await options.save(id, quantity);
         done = true;
-        if (entry.quantity === undefined) options.onSaved(item);
+        if (isLast(entry)) options.onSaved(item);
       } catch (error) {
-        done = false;
-        if (entry.quantity === undefined) options.onFailed(id, error);
+        done = entry.forgotten;
+        if (isLast(entry)) options.onFailed(id, error);
       } finally {
         entry.sent = undefined;
       }
@@ -78,13 +82,27 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
 
   /** Quantities that no response has confirmed yet, by item. */
   function unconfirmed(): Record<string, number> {
-    const all = [...entries].map(([id, entry]) => [id, entry.quantity ?? entry.sent]);
+    const all = [...entries].map(([id, entry]) => [
+      id,
+      entry.forgotten ? undefined : (entry.quantity ?? entry.sent),
+    ]);
     return Object.fromEntries(all.filter(([, quantity]) => quantity !== undefined));
   }
 
   return { set, forget, flush, unconfirmed };
 }
 
+/** Whether what became of the last request is what the shopper wants to know. */
+function isLast({ quantity, forgotten }: Entry): boolean {
+  return quantity === undefined && !forgotten;
+}
+
 function emptyEntry(): Entry {
-  return { quantity: undefined, sent: undefined, timer: undefined, saving: undefined };
+  return {
+    quantity: undefined,
+    sent: undefined,
+    forgotten: false,
+    timer: undefined,
+    saving: undefined,
+  };
 }

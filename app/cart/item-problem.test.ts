@@ -10,6 +10,7 @@ const ITEM = {
   price: 499,
   current_price: 499,
   stock: 10,
+  order_limit: null,
   available: true,
 };
 
@@ -20,6 +21,8 @@ test('an item that can be ordered has no problem', () => {
 test.each([
   [{ available: false }, 'No longer sold', 'We no longer sell this.', 'Remove it'],
   [{ stock: 2 }, 'Only 2 left', 'Only 2 left.', 'Take 2'],
+  [{ order_limit: 2 }, 'At most 2', 'You can order at most 2 at a time.', 'Take 2'],
+  [{ order_limit: 2, stock: 2 }, 'Only 2 left', 'Only 2 left.', 'Take 2'],
   [{ stock: 0 }, 'Sold out', 'Sold out for now.', 'Remove it'],
   [
     { current_price: 549.5 },

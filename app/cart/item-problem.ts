@@ -1,5 +1,5 @@
 import type { CartItem } from '#contract/cart.ts';
-import { itemProblem } from '#domain/cart.ts';
+import { itemProblem, orderableQuantity } from '#domain/cart.ts';
 import { formatRupees } from '#domain/money.ts';
 import { itemCount } from '#domain/order.ts';
 
@@ -11,6 +11,10 @@ export function describeProblem(item: CartItem): ProblemTexts | null {
   switch (itemProblem(item)) {
     case 'product_gone':
       return { label: 'No longer sold', text: 'We no longer sell this.', action: 'Remove it' };
+    case 'over_limit': {
+      const most = orderableQuantity(item);
+      return { label: `At most ${most}`, text: atMost(most), action: `Take ${most}` };
+    }
     case 'out_of_stock':
       return item.stock === 0
         ? { label: 'Sold out', text: 'Sold out for now.', action: 'Remove it' }
@@ -28,6 +32,11 @@ export function describeProblem(item: CartItem): ProblemTexts | null {
     case null:
       return null;
   }
+}
+
+/** Of a product that one order can have only so many of. */
+export function atMost(quantity: number): string {
+  return `You can order at most ${quantity} at a time.`;
 }
 
 /** '2 items need a change': how many items cannot be ordered as they are; null when all can. */

@@ -5,17 +5,26 @@ const KEY = 'pending-quantities';
 /** Quantities by the id of their cart item. */
 export type Quantities = Record<string, number>;
 
+/** How long a page may take to follow: later, the cart may have been changed on another device. */
+const LIFETIME_MS = 5 * 60_000;
+
 /** Stores quantities not confirmed when the page is left; a browser may drop its last requests. */
-export function storeQuantities(quantities: Quantities, storage = tabStorage()): void {
-  if (Object.keys(quantities).length > 0) storage.setItem(KEY, JSON.stringify(quantities));
+export function storeQuantities(
+  quantities: Quantities,
+  storage = tabStorage(),
+  now = Date.now(),
+): void {
+  if (Object.keys(quantities).length === 0) return;
+  storage.setItem(KEY, JSON.stringify({ at: now, quantities }));
 }
 
-/** Returns what the previous page stored, once. */
-export function takeStoredQuantities(storage = tabStorage()): Quantities {
+/** Returns what the previous page stored a moment ago, once. */
+export function takeStoredQuantities(storage = tabStorage(), now = Date.now()): Quantities {
   const kept = storage.getItem(KEY);
   storage.removeItem(KEY);
   try {
-    const quantities: unknown = JSON.parse(kept ?? '{}');
+    const { at, quantities }: Record<string, unknown> = Object(JSON.parse(kept ?? 'null'));
+    if (typeof at !== 'number' || now - at > LIFETIME_MS) return {};
     return Object.fromEntries(Object.entries(Object(quantities)).filter(isQuantity));
   } catch {
     return {}; // invalid data: ignore it

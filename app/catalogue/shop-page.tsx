@@ -6,9 +6,9 @@ import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import { useWishlist } from '#app/wishlist/wishlist.ts';
+import { toggleWish, useWishlist } from '#app/wishlist/wishlist.ts';
 import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
-import type { ProductQuery } from '#contract/catalogue.ts';
+import type { ProductQuery, ProductSummary } from '#contract/catalogue.ts';
 import type { Route } from './+types/shop-page';
 import { ActiveFilters } from './list/active-filters.tsx';
 import { ProductGrid } from './list/product-grid.tsx';
@@ -17,6 +17,7 @@ import { readFilter } from './list/read-filter.ts';
 import { shopAddress } from './list/shop-address.ts';
 import { ShopToolbar } from './list/shop-toolbar.tsx';
 import { useFocusAfter } from './list/use-focus-after.ts';
+import { WishedProducts } from './list/wished-products.tsx';
 import { TrustSignals } from './product/trust-signals.tsx';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -46,8 +47,9 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { filter, onlinePayment, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
-  const { hash } = useLocation();
-  useEffect(() => setWishedOnly(hash === '#wishlist'), [hash]);
+  const { hash, search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever searches or filters is shown what is found
+  useEffect(() => setWishedOnly(hash === '#wishlist'), [hash, search]);
   const { status, onFilterRemoved } = useFocusAfter(filter);
   const navigate = useNavigate();
 
@@ -57,7 +59,29 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
     return addToCart({ productId, quantity: 1, navigate });
   }
 
-  const shown = wishedOnly ? products.filter(({ id }) => wishlist.includes(id)) : products;
+  function forget(id: string) {
+    if (wishlist.includes(id)) toggleWish(id);
+  }
+
+  const quickAdd = (product: ProductSummary) => <QuickAdd product={product} onAdd={add} />;
+  const nothing = (text: string) => (
+    <EmptyState
+      picture="/pictures/illustrations/empty-cart.svg"
+      title="No tea found"
+      text={text}
+      action={
+        <LinkButton
+          to="/shop"
+          onClick={() => {
+            setWishedOnly(false);
+            onFilterRemoved();
+          }}
+        >
+          Clear all
+        </LinkButton>
+      }
+    />
+  );
   return (
     <div className="page-width py-12 sm:py-16">
       <header className="max-w-2xl">
@@ -69,48 +93,40 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
       </header>
       <ShopToolbar filter={filter} />
       <ActiveFilters
-        filter={filter}
-        count={wishedOnly ? shown.length : count}
-        corrected={corrected}
+        filter={wishedOnly ? NO_FILTER : filter}
+        count={wishedOnly ? wishlist.length : count}
+        corrected={wishedOnly ? null : corrected}
         status={status}
         onRemove={onFilterRemoved}
       >
         <WishlistFilter on={wishedOnly} onChange={setWishedOnly} />
       </ActiveFilters>
-      {shown.length > 0 ? (
+      {wishedOnly ? (
+        <WishedProducts
+          ids={wishlist}
+          known={products}
+          action={quickAdd}
+          onGone={forget}
+          empty={nothing('Nothing on your wishlist is sold any more.')}
+        />
+      ) : products.length > 0 ? (
         <section aria-labelledby="products-title">
           <h2 id="products-title" className="sr-only">
             Products
           </h2>
-          <ProductGrid
-            products={shown}
-            eager={2}
-            action={(product) => <QuickAdd product={product} onAdd={add} />}
-          />
+          <ProductGrid products={products} eager={2} action={quickAdd} />
           <MoreProducts filter={filter} next={next} />
         </section>
       ) : (
-        <EmptyState
-          picture="/pictures/illustrations/empty-cart.svg"
-          title="No tea found"
-          text="No tea in the collection matches your search."
-          action={
-            <LinkButton
-              to="/shop"
-              onClick={() => {
-                setWishedOnly(false);
-                onFilterRemoved();
-              }}
-            >
-              Clear all
-            </LinkButton>
-          }
-        />
+        nothing('No tea in the collection matches your search.')
       )}
       <TrustSignals onlinePayment={onlinePayment} />
     </div>
   );
 }
+
+/** The wish list is shown whole, whatever the list was filtered by. */
+const NO_FILTER: ProductQuery = { sort: 'popularity' };
 
 /** Links to the next page of a long list and back to its start. */
 function MoreProducts({ filter, next }: { filter: ProductQuery; next: string | null }) {

@@ -1,5 +1,5 @@
-import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { SHOP } from '#app/shell/shop-details.ts';
 import { Link } from '#app/ui/link.js';
 
 const LINKS = [

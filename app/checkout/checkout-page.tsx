@@ -24,18 +24,18 @@ export default function CheckoutPage() {
   const cart = useCart();
   const addresses = useAddresses();
   const options = usePaymentOptions();
-  const failed = [cart, addresses].find((read) => read.isError && !read.data);
+  const failed = [cart, addresses, options].find((read) => read.isError && !read.data);
   return (
     <div className="page-width py-8">
       <CheckoutHeading />
       {/* Rendered together with the rest, or it would push the skeleton down. */}
-      <DemoNotice mode={(cart.data && addresses.data && options?.mode) ?? null} />
-      {cart.data && addresses.data && options ? (
+      <DemoNotice mode={(cart.data && addresses.data && options.data?.mode) ?? null} />
+      {cart.data && addresses.data && options.data ? (
         <Checkout
           items={cart.data}
           reading={cart.isFetching}
           addresses={addresses.data}
-          options={options}
+          options={options.data}
         />
       ) : failed ? (
         <LoadError error={failed.error} retrying={failed.isFetching} onRetry={failed.refetch} />

@@ -13,14 +13,16 @@ import { refreshOrders } from '#app/orders/use-orders.ts';
 import { ConfirmingPayment } from '#app/payments/confirming-payment.tsx';
 import { ResumeBanner } from '#app/payments/resume-banner.tsx';
 import { useFullPageLoad } from '#app/payments/use-full-page-load.ts';
-import { useOpenPayment } from '#app/payments/use-open-payment.ts';
+import { refreshOpenPayment, useOpenPayment } from '#app/payments/use-open-payment.ts';
 import { usePayOnline } from '#app/payments/use-pay-online.ts';
 import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
+import type { ShippingAddress } from '#contract/orders.ts';
 import type { PaymentOptions } from '#contract/payments.ts';
+import { isSameAddress } from '#domain/address.ts';
 import { cartTotal } from '#domain/cart.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
@@ -61,6 +63,8 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
       void refreshAddresses();
       at.backToShipping(null, { replace: true });
     },
+    onRefused: () => void refreshOpenPayment(),
+    isPaid: async () => open.payment !== null && online.isPaid(open.payment),
   });
   const open = useOpenPayment();
   const online = usePayOnline({
@@ -84,6 +88,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
       payment={open.payment}
       busy={online.busy}
       alone={items.length === 0}
+      addressKept={isKept(open.payment.shipping_address, addresses)}
       onResume={online.resume}
     />
   );
@@ -167,4 +172,8 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
       />
     </>
   );
+}
+
+function isKept(address: ShippingAddress, saved: readonly Address[]): boolean {
+  return saved.some((one) => isSameAddress(one, address));
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { hasUnansweredOrder, sawAllOrders } from '#app/shell/order/unanswered-order.ts';
 import { cartFingerprint, createOrderAttempts } from './order-attempt.ts';
 
 const LINE = { id: 'c1d7a0de-31f6-4f0e-8f43-1f3c5d0b7e01', quantity: 2, price: 499 };
@@ -13,17 +14,15 @@ const WISH = {
 };
 
 let stored: Map<string, string>;
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+};
 
 /** A new tab: after a reload there is a new instance on the same storage. */
 function openTab() {
-  return createOrderAttempts(
-    {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    },
-    () => crypto.randomUUID(),
-  );
+  return createOrderAttempts(storage, () => crypto.randomUUID());
 }
 
 beforeEach(() => {
@@ -55,11 +54,35 @@ describe('an attempt without a response', () => {
     expect(openTab().unanswered('ravi')).toBeNull();
   });
 
-  test('is not sent again for the same tea put into the cart once more: that is another order', () => {
+  const elsewhere = { ...WISH.body, shipping_address_id: '0b0f7f3c-94c5-4f2e-8c5e-4d8a3b2c1d02' };
+  const addedAgain = cartFingerprint([{ ...LINE, id: '9e2b6c1a-7d54-4b0c-a1de-52f8a9c3e402' }]);
+
+  test('is not replaced by another address or cart: the server makes one order of both', () => {
     const tab = openTab();
     const attempt = tab.mark(tab.begin(WISH), true);
-    const added = { ...LINE, id: '9e2b6c1a-7d54-4b0c-a1de-52f8a9c3e402' };
-    expect(tab.begin({ ...WISH, cart: cartFingerprint([added]) }).key).not.toBe(attempt.key);
+    const second = tab.mark(tab.begin({ ...WISH, body: elsewhere }), true);
+    expect(second).toMatchObject({ key: attempt.key, body: elsewhere, earlier: [WISH.body] });
+    const third = openTab().begin({ ...WISH, cart: addedAgain });
+    expect(third).toMatchObject({
+      key: attempt.key,
+      cart: addedAgain,
+      earlier: [elsewhere, WISH.body],
+    });
+    expect(tab.begin({ ...WISH, shopper: 'ravi' }).key).not.toBe(attempt.key);
+  });
+
+  test('is nothing to come back to once the shopper has seen all orders: the same tea again is another', () => {
+    const tab = openTab();
+    const attempt = tab.mark(tab.begin(WISH), true);
+    expect(hasUnansweredOrder('asha', storage)).toBe(true);
+    expect(hasUnansweredOrder('ravi', storage)).toBe(false);
+    sawAllOrders('ravi', storage);
+    expect(tab.unanswered('asha')).not.toBeNull();
+    sawAllOrders('asha', storage);
+    expect(hasUnansweredOrder('asha', storage)).toBe(false);
+    expect(tab.unanswered('asha')).toBeNull();
+    expect(tab.begin(WISH).key).toBe(attempt.key);
+    expect(tab.begin({ ...WISH, cart: addedAgain }).key).not.toBe(attempt.key);
   });
 
   test('is over once a response arrived', () => {
@@ -81,6 +104,7 @@ test('after a placed order the same cart again is a new order', () => {
 test('ignores an attempt stored by an older version of the shop', () => {
   for (const left of ['{}', 'not json', '{"key":1}']) {
     stored.set('order-attempt', left);
+    expect(hasUnansweredOrder('asha', storage)).toBe(false);
     expect(openTab().unanswered('asha')).toBeNull();
     expect(openTab().begin(WISH).unanswered).toBe(false);
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ATTEMPT_KEY } from '#app/shell/order/unanswered-order.ts';
 import { NewOrder } from '#contract/orders.ts';
 
 /**
@@ -13,8 +14,12 @@ const OrderAttempt = z.object({
   cart: z.string(),
   /** Sent, without a response so far: the browser does not know whether there is an order. */
   unanswered: z.boolean(),
+  /** What was sent under this key before, without a response: the server may have made the order of any of these. */
+  earlier: z._default(z.array(NewOrder), []),
 });
 export type OrderAttempt = z.infer<typeof OrderAttempt>;
+
+type Request = Pick<OrderAttempt, 'shopper' | 'body' | 'cart'>;
 
 type OrderedItem = { id: string; quantity: number; price: number };
 
@@ -26,7 +31,14 @@ export function cartFingerprint(items: readonly OrderedItem[]): string {
   return items.map((item) => `${item.id}×${item.quantity}@${item.price}`).join(' ');
 }
 
-const STORAGE_KEY = 'order-attempt';
+/** Whether the server takes both for the same request under one key. */
+export function isSameRequest(one: NewOrder, other: NewOrder): boolean {
+  return (
+    one.shipping_address_id === other.shipping_address_id &&
+    one.payment_method === other.payment_method &&
+    one.total_amount === other.total_amount
+  );
+}
 
 /** Keeps this tab's attempt in session storage, through reloads, until the order is placed. */
 export function createOrderAttempts(
@@ -34,35 +46,41 @@ export function createOrderAttempts(
   randomId: () => string,
 ) {
   function current(): OrderAttempt | null {
-    const stored = storage.getItem(STORAGE_KEY);
+    const stored = storage.getItem(ATTEMPT_KEY);
     if (stored === null) return null;
     try {
       return OrderAttempt.parse(JSON.parse(stored));
     } catch {
-      return null; // written by an older version of the shop: ignored
+      storage.removeItem(ATTEMPT_KEY); // written by an older version of the shop
+      return null;
     }
   }
 
   function keep(attempt: OrderAttempt): OrderAttempt {
-    storage.setItem(STORAGE_KEY, JSON.stringify(attempt));
+    storage.setItem(ATTEMPT_KEY, JSON.stringify(attempt));
     return attempt;
   }
 
+  function newAttempt(request: Request): OrderAttempt {
+    return { ...request, key: randomId(), unanswered: false, earlier: [] };
+  }
+
   return {
-    /** The attempt for exactly this order: the current one, or a new one where anything differs. */
-    begin(request: Pick<OrderAttempt, 'shopper' | 'body' | 'cart'>): OrderAttempt {
+    /**
+     * The attempt for exactly this order: the current one, or a new one where anything differs. Only an unanswered one
+     * keeps its key for what differs: the server then makes one order of both, however late the first arrives.
+     */
+    begin(request: Request): OrderAttempt {
       const known = current();
-      const same =
-        known?.shopper === request.shopper &&
-        known.cart === request.cart &&
-        known.body.shipping_address_id === request.body.shipping_address_id &&
-        known.body.payment_method === request.body.payment_method;
-      return same ? known : keep({ ...request, key: randomId(), unanswered: false });
+      if (known?.shopper !== request.shopper) return keep(newAttempt(request));
+      if (known.cart === request.cart && isSameRequest(known.body, request.body)) return known;
+      if (!known.unanswered) return keep(newAttempt(request));
+      return keep({ ...known, ...request, earlier: [known.body, ...known.earlier] });
     },
 
     /** Call before sending and after a response, so that it survives a reload in between. */
     mark(attempt: OrderAttempt, unanswered: boolean): OrderAttempt {
-      return keep({ ...attempt, unanswered });
+      return keep({ ...attempt, unanswered, earlier: unanswered ? attempt.earlier : [] });
     },
 
     /** The shopper's attempt that was sent and got no response, if there is one. */
@@ -73,7 +91,7 @@ export function createOrderAttempts(
 
     /** The order is placed, or will never be: the next one gets its own key. */
     end() {
-      storage.removeItem(STORAGE_KEY);
+      storage.removeItem(ATTEMPT_KEY);
     },
   };
 }

@@ -6,7 +6,7 @@ import { useShopper } from '#app/shell/session/guard.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { dismissTopic, showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
-import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
+import type { NewOrder } from '#contract/orders.ts';
 import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
 import { orderPayload } from './order-payload.ts';
 import { orderAttempts, placeOrder } from './place-order.ts';
@@ -20,7 +20,16 @@ type Dependencies = {
   onPlaced(): void;
   /** The selected address does not exist any more. */
   onAddressGone(): void;
+  /** There is no order; an online payment begun before may have been cancelled, paid, or is being confirmed. */
+  onRefused(): void;
+  /** Whether an online payment begun before has bought the cart; then its order opens. */
+  isPaid(): Promise<boolean>;
 };
+
+type Outcome = Awaited<ReturnType<typeof placeOrder>>;
+
+/** After an order whose response was lost, something else was ordered, and the server answers with the former. */
+const EARLIER = ' It may be the one you sent before: please check what it holds and where it goes.';
 
 /** Places the order of a checkout: at most one, whatever fails on the way. */
 export function usePlaceOrder(deps: Dependencies) {
@@ -31,36 +40,38 @@ export function usePlaceOrder(deps: Dependencies) {
   /** Why the order was refused; shown only while the cart is unchanged since then. */
   const [problem, setProblem] = useState<{ text: string; cart: string } | null>(null);
 
-  async function run(order: () => Promise<PlacedOrder | null>) {
+  async function run(order: () => Promise<Outcome | null>, asked = true) {
     if (running.current) return;
     running.current = true;
     setStatus('placing');
     setProblem(null);
     dismissTopic(ORDER_TOPIC);
     try {
-      const placed = await order();
-      if (placed) finish(placed);
+      const outcome = await order();
+      if (outcome) finish(outcome);
       else setStatus('ready');
     } catch (error) {
-      await explain(error);
+      await explain(error, asked);
+      deps.onRefused();
       setStatus('ready');
     } finally {
       running.current = false;
     }
   }
 
-  function finish(placed: PlacedOrder) {
+  function finish({ placed, earlier }: Outcome) {
     setStatus('placed');
     showToast({
       title: 'Order placed!',
-      description: `Your order #${placed.order_number} has been placed successfully.`,
+      description: `Your order #${placed.order_number} has been placed successfully.${earlier ? EARLIER : ''}`,
       topic: ORDER_TOPIC,
     });
     void navigate(`/account/orders/${placed.id}`, { replace: true, state: JUST_PLACED });
     deps.onPlaced();
   }
 
-  async function explain(error: unknown) {
+  /** `asked`: whether the shopper has just asked for the order. Else an empty cart says all there is to say. */
+  async function explain(error: unknown, asked = true) {
     if (hasErrorCode(error, 'address_not_found')) {
       deps.onAddressGone();
       return fail('Please select a shipping address');
@@ -69,7 +80,11 @@ export function usePlaceOrder(deps: Dependencies) {
       // Shown above the items as they are now, where one click accepts them.
       const cart = await deps.readCart().catch(() => null);
       if (cart) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
-    } else if (hasErrorCode(error, 'cart_empty')) await deps.readCart().catch(() => null);
+    } else if (hasErrorCode(error, 'cart_empty')) {
+      if (await deps.isPaid()) return;
+      await deps.readCart().catch(() => null);
+      if (!asked) return;
+    }
     fail(messageOf(error));
   }
 
@@ -97,6 +112,11 @@ export function usePlaceOrder(deps: Dependencies) {
     unanswered: () => orderAttempts.unanswered(shopper.id),
 
     /** Sends it again: with the same key it cannot become a second order. */
-    resume: (attempt: OrderAttempt) => run(() => placeOrder(attempt)),
+    resume: (attempt: OrderAttempt) =>
+      run(async () => {
+        // Or it would order what the shopper has just removed.
+        if (!(await deps.flushCart())) return null;
+        return placeOrder(attempt);
+      }, false),
   };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { SocialLinks } from '#app/shell/shop/social-links.tsx';
 import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { SHOP } from '#app/shell/shop-details.ts';
 import { ClockIcon } from '#app/ui/icons/clock.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { PhoneIcon } from '#app/ui/icons/phone.tsx';

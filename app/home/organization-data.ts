@@ -1,4 +1,4 @@
-import { SHOP } from '#app/shell/shop/shop-details.ts';
+import { SHOP } from '#app/shell/shop-details.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 
 /** schema.org OnlineStore for search engines. Settings the owner has not set are left out. */

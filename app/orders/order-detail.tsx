@@ -9,7 +9,7 @@ import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
-import { cashText, statusText } from './order-texts.ts';
+import { cashText, isRefundedWhole, statusText } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 
@@ -17,6 +17,7 @@ import { PaymentFacts } from './payment-facts.tsx';
 export function OrderDetail({ order }: { order: OrderWithTimeline }) {
   const address = order.shipping_address;
   const cash = cashText(order);
+  const refunded = isRefundedWhole(order);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div className="grid grid-cols-1 gap-6 print:gap-4">
@@ -28,12 +29,12 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
           <p className="mt-1 text-muted">Placed on {formatDay(order.created_at)}</p>
         </div>
         <OrderStatusBadge status={order.status} />
-        <p className="w-full">{statusText(order)}</p>
+        <p className="w-full">{statusText({ ...order, refunded })}</p>
       </div>
 
       <Card className="print:hidden">
         <h3 className="mb-4 text-xl">Where your order is</h3>
-        <OrderTimeline events={order.events} paymentMode={order.payment_mode} />
+        <OrderTimeline events={order.events} refunded={refunded} paymentMode={order.payment_mode} />
       </Card>
 
       <Card>

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderRefund } from '#contract/orders.ts';
 import type { OrderStatus } from '#domain/order.ts';
-import { cancellationWords, statusText } from './order-texts.ts';
+import { cancellationWords, isRefundedWhole, statusText } from './order-texts.ts';
+
+const LIVE = { payment_method: 'razorpay', payment_mode: 'live' } as const;
 
 describe('what an order’s status means', () => {
   const words = (status: OrderStatus, ...kinds: string[]) =>
-    statusText({ status, events: kinds.map((kind) => ({ kind })) });
+    statusText({ status, refunded: false, events: kinds.map((kind) => ({ kind })) });
 
   test('a parcel that is coming back is no longer on its way', () => {
     expect(words('shipped', 'placed', 'hand_over')).toContain('on its way to you');
@@ -30,6 +32,17 @@ describe('what an order’s status means', () => {
   });
 });
 
+test('an order that was refunded whole before it was sent is not said to be on its way', () => {
+  const words = (status: OrderStatus) => statusText({ status, refunded: true, events: [] });
+  for (const status of ['pending', 'confirmed', 'processing'] as const) {
+    expect(words(status), status).toBe(
+      'All that you paid for this order is refunded. Nothing will be sent.',
+    );
+  }
+  expect(words('shipped')).toContain('on its way to you');
+  expect(words('cancelled')).toContain('was cancelled');
+});
+
 describe('before an order is cancelled', () => {
   const refund = (amount: number, status: OrderRefund['status'] = 'processed'): OrderRefund => ({
     id: crypto.randomUUID(),
@@ -38,12 +51,7 @@ describe('before an order is cancelled', () => {
     created_at: '2026-05-04T06:00:00.000Z',
   });
   const words = (...refunds: OrderRefund[]) =>
-    cancellationWords({
-      payment_method: 'razorpay',
-      payment_mode: 'live',
-      total_amount: 998,
-      refunds,
-    });
+    cancellationWords({ ...LIVE, total_amount: 998, refunds });
 
   test('it is said how much comes back: all that was paid', () => {
     expect(words()).toContain('We return ₹998.00 to the account you paid from');
@@ -52,6 +60,14 @@ describe('before an order is cancelled', () => {
   test('what was given back before does not come back again', () => {
     expect(words(refund(100.1), refund(99.9, 'queued'))).toContain('We return ₹798.00 to');
     expect(words(refund(100, 'failed'))).toContain('We return ₹998.00 to');
+  });
+
+  test('only what did not fail counts as given back', () => {
+    const whole = (...refunds: OrderRefund[]) =>
+      isRefundedWhole({ ...LIVE, total_amount: 998, refunds });
+    expect(whole(refund(499), refund(499, 'queued'))).toBe(true);
+    expect(whole(refund(499), refund(499, 'failed'))).toBe(false);
+    expect(whole()).toBe(false);
   });
 
   test('nothing is promised once everything was given back', () => {

@@ -3,13 +3,23 @@ import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
 
 /** What an order's status means, for the shopper. */
-export function statusText({ status, events }: Progress): string {
+export function statusText({ status, events, refunded }: Progress): string {
+  // Staff cannot send it any more; they cancel it, or the shopper does.
+  if (refunded && BEFORE_HAND_OVER.includes(status)) return REFUNDED_WHOLE;
   const others = OFF_THE_USUAL_WAY[status];
   const text = events.map(({ kind }) => others?.[kind]).findLast((found) => found !== undefined);
   return text ?? STATUS_TEXTS[status];
 }
 
-type Progress = { status: OrderStatus; events: readonly Pick<TimelineEvent, 'kind'>[] };
+type Progress = {
+  status: OrderStatus;
+  events: readonly Pick<TimelineEvent, 'kind'>[];
+  /** Whether all that was paid was given back, or is on its way back. */
+  refunded: boolean;
+};
+
+const BEFORE_HAND_OVER: readonly OrderStatus[] = ['pending', 'confirmed', 'processing'];
+const REFUNDED_WHOLE = 'All that you paid for this order is refunded. Nothing will be sent.';
 
 /**
  * By the kind of a step: two of the six words cover these as well. A parcel that was coming back may be delivered after all,
@@ -51,6 +61,11 @@ export function cancellationWords(order: PaidOrder): string {
 }
 
 type PaidOrder = Pick<Order, 'payment_method' | 'payment_mode' | 'total_amount' | 'refunds'>;
+
+/** Whether all that was paid online was given back, or is on its way back. */
+export function isRefundedWhole(order: PaidOrder): boolean {
+  return order.payment_method !== 'cod' && notRefunded(order) <= 0;
+}
 
 /** What was paid online and was neither given back nor is on its way back. */
 function notRefunded({ total_amount, refunds }: PaidOrder): Paise {

@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '#contract/orders.ts';
 import { formatDateTime } from '#domain/day.ts';
 import type { PaymentMode } from '#domain/order.ts';
-import { stepsToCome, stepWords } from './timeline-words.ts';
+import { stepsToCome, stepWords } from './timeline-texts.ts';
 
 const STEP =
   'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-line';
@@ -9,9 +9,12 @@ const STEP =
 /** What has happened to an order, oldest first, and what is still to come. */
 export function OrderTimeline({
   events,
+  refunded,
   paymentMode = null,
 }: {
   events: readonly TimelineEvent[];
+  /** Whether all that was paid was given back. */
+  refunded: boolean;
   paymentMode?: PaymentMode | null;
 }) {
   return (
@@ -19,7 +22,7 @@ export function OrderTimeline({
       {events.map((event) => (
         <Step key={event.kind + event.at} event={event} paymentMode={paymentMode} />
       ))}
-      {stepsToCome(events).map((title) => (
+      {stepsToCome(events, refunded).map((title) => (
         <li
           key={title}
           className={`${STEP} text-muted before:border-2 before:border-edge before:bg-paper`}

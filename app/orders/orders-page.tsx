@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { sawAllOrders } from '#app/shell/order/unanswered-order.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { showError } from '#app/ui/toast.tsx';
@@ -15,6 +17,7 @@ export function meta() {
 }
 
 export default function OrdersPage() {
+  const shopper = useShopper();
   const list = useInfiniteQuery(ordersQuery);
   const items = useRef<HTMLUListElement>(null);
   const focusAt = useRef<number>(null);
@@ -26,6 +29,11 @@ export default function OrdersPage() {
     items.current?.children[focusAt.current]?.querySelector('a')?.focus();
     focusAt.current = null;
   }, [shown]);
+
+  const isFresh = list.isFetchedAfterMount && list.isSuccess;
+  useEffect(() => {
+    if (isFresh) sawAllOrders(shopper.id);
+  }, [isFresh, shopper.id]);
 
   /** Loads more orders and focuses the first new one. */
   async function showMore() {

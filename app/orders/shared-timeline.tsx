@@ -48,7 +48,7 @@ function useTimeline(token: string) {
 }
 
 function Timeline({ timeline }: { timeline: SharedTimeline }) {
-  const { order_number, status, events } = timeline;
+  const { order_number, status, refunded, events } = timeline;
   return (
     <section aria-labelledby="order" className="page-width max-w-2xl py-10 sm:py-14">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -59,7 +59,7 @@ function Timeline({ timeline }: { timeline: SharedTimeline }) {
         <p className="w-full">{statusText(timeline)}</p>
       </div>
       <Card>
-        <OrderTimeline events={events} />
+        <OrderTimeline events={events} refunded={refunded} />
       </Card>
       <p className="mt-6 mb-4">
         What you ordered, where it goes and what it costs is in your account.

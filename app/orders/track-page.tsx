@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { mailedLinkMeta } from '#app/shell/accounts/mailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
-import { mailedLinkMeta } from '#app/shell/session/mailed-link.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 
 export function meta() {

@@ -28,6 +28,10 @@ export default function PrivacyPolicyPage() {
           Your password is stored only as a hash that cannot be reversed.
         </li>
         <li>
+          <strong>Where you are signed in:</strong> the kind of device and its network address,
+          which you see under Security, until that session ends.
+        </li>
+        <li>
           <strong>Your addresses and orders:</strong> to deliver what you bought, and to keep the
           records that tax law asks of a shop.
         </li>
@@ -53,7 +57,9 @@ export default function PrivacyPolicyPage() {
       </p>
       <ul>
         <li>that you are signed in, until you sign out;</li>
-        <li>your wish list, which we do not see, until you clear it or your browser’s data;</li>
+        <li>
+          your wish list, of which we keep nothing, until you clear it or your browser’s data;
+        </li>
         <li>what you wanted to put into the cart when we asked you to sign in;</li>
         <li>which order or payment you have begun, so that nothing is ordered or paid twice;</li>
         <li>what you chose when we asked about cookies.</li>
@@ -75,8 +81,8 @@ export default function PrivacyPolicyPage() {
       </p>
       <h2>How long</h2>
       <p>
-        Your account and addresses until you delete them; orders for as long as tax law requires;
-        technical records for a few weeks.
+        Your addresses until you delete them, your account until you ask us to; orders for as long
+        as tax law requires; technical records for a few weeks.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -29,7 +29,8 @@ export default function ReturnsPage() {
       <h2>Before it leaves us</h2>
       <p>
         Until a parcel is on its way you may cancel the order without giving a reason and without
-        any charge. <Link to="/contact">Write to us</Link> with the order number.
+        any charge: open it under <Link to="/account/orders">My Orders</Link> and choose ‘Cancel
+        order’. What you paid online goes back to the account you paid from.
       </p>
       <h2>Refunds</h2>
       <p>

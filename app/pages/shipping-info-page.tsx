@@ -41,8 +41,9 @@ export default function ShippingInfoPage() {
       <h2>If it does not come</h2>
       <p>
         You see the state of every order under <Link to="/account/orders">My Orders</Link>. When a
-        parcel is more than two days late, tell us and we look for it; if it is lost, we send
-        another or refund you, whichever you prefer.
+        parcel is more than two days late, tell us and we look for it. If it is lost, we cancel the
+        order: there is nothing to pay in cash, and what you paid online goes back to the account
+        you paid from. If you still want your tea, please order again.
       </p>
     </article>
   );

@@ -1,7 +1,7 @@
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { SHOP } from '#app/shell/shop-details.ts';
 import { Link } from '#app/ui/link.js';
 import type { Route } from './+types/terms-page';
 

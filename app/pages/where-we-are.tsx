@@ -1,5 +1,5 @@
-import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { SHOP } from '#app/shell/shop-details.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

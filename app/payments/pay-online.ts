@@ -1,5 +1,5 @@
 import { call } from '#app/shell/api/api.ts';
-import { ApiError } from '#app/shell/api/api-error.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { PaymentRefunded, VerificationFailed } from './payment-errors.ts';
 import { loadRazorpay, type RazorpaySuccess } from './razorpay-script.ts';
@@ -9,6 +9,8 @@ export type PaymentResult =
   | { outcome: 'paid'; order_id: string; order_number: string }
   /** Nothing was paid; the payment stays open and its stock reserved. */
   | { outcome: 'cancelled' }
+  /** It ended unpaid, and not by this shopper's hand: begun anew on another device, or too late for the goods. */
+  | { outcome: 'not-taken' }
   /** The bank has not decided yet; the server keeps polling, also without this page. */
   | { outcome: 'confirming'; payment: Payment };
 
@@ -24,7 +26,8 @@ export async function openPaymentWindow(
   window: PaymentWindow,
   progress: Progress,
 ): Promise<PaymentResult> {
-  if (window.payment.state === 'paid') return paidResult(window.payment);
+  // Paid, or promised by the bank: nobody is asked to pay again.
+  if (window.payment.state !== 'open') return confirm(window.payment, progress);
   const ended = await leave(window);
   if (ended.outcome === 'settled') return confirm(ended.payment, progress);
   if (ended.outcome === 'dismissed') return afterDismissal(window.payment, progress);
@@ -84,10 +87,12 @@ async function verify(
       return { outcome: 'paid', order_id: verified.order_id, order_number: verified.order_number };
     }
   } catch (error) {
-    // Only a 4xx is a definite refusal. Any other failure leaves open whether money moved; the server finds out by
-    // itself.
-    if (error instanceof ApiError && error.status < 500)
+    if (hasErrorCode(error, 'payment_refunded')) throw new PaymentRefunded();
+    if (hasErrorCode(error, 'payment_not_verified', 'payment_not_found'))
       throw new VerificationFailed(error.message);
+    // Any other failure leaves open whether money moved; the server finds out by itself. This page cannot ask it
+    // without a session.
+    if (hasErrorCode(error, 'not_signed_in')) return { outcome: 'confirming', payment };
   }
   return confirm(payment, progress);
 }
@@ -110,7 +115,7 @@ async function confirm(payment: Payment, progress: Progress): Promise<PaymentRes
   for (let wait = 300; ; wait = Math.min(wait * 1.5, POLL_MS)) {
     if (now.state === 'paid') return paidResult(now);
     if (now.state === 'refunding') throw new PaymentRefunded();
-    if (now.state === 'closed') return { outcome: 'cancelled' };
+    if (now.state === 'closed') return { outcome: 'not-taken' };
     if (Date.now() > until) return { outcome: 'confirming', payment: now };
     await new Promise((resolve) => setTimeout(resolve, wait));
     now = await read(payment.id).catch(() => now);

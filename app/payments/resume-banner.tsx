@@ -13,13 +13,15 @@ type ResumeBannerProps = {
   busy: boolean;
   /** True when the cart is empty: resuming is then the page's main action. */
   alone: boolean;
+  /** Whether its address is still one of the shopper's as it is: an edited one must not get the parcel unnoticed. */
+  addressKept: boolean;
   onResume: (payment: Payment) => void;
 };
 
 const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit' });
 
 /** Banner for a pending payment, begun in this tab or another: resume or cancel it. */
-export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerProps) {
+export function ResumeBanner({ payment, busy, alone, addressKept, onResume }: ResumeBannerProps) {
   const [cancelling, setCancelling] = useState(false);
   const section = useRef<HTMLElement>(null);
 
@@ -49,6 +51,9 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
       </section>
     );
   }
+  const { full_name, address_line1, city } = payment.shipping_address;
+  // With an empty cart there is no other way to order.
+  const payable = addressKept || alone;
   return (
     <section
       ref={section}
@@ -60,18 +65,25 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
       </h2>
       <p className="mt-1">
         Order <span className="whitespace-nowrap">#{payment.order_number}</span>,{' '}
-        {formatPaise(payment.amount)}, is not paid yet.{' '}
-        {alone ? 'Pay now to place it.' : 'Pay now, or choose cash on delivery.'}
+        {formatPaise(payment.amount)}, is not paid yet. It goes to {full_name}, {address_line1},{' '}
+        {city}.{' '}
+        {alone
+          ? 'Pay now to place it.'
+          : addressKept
+            ? 'Pay now, or choose cash on delivery.'
+            : 'You have changed or deleted this address since: order again below.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-1 gap-y-2">
-        <Button
-          tone={alone ? 'primary' : 'secondary'}
-          busy={busy && 'Processing...'}
-          disabled={cancelling}
-          onClick={() => onResume(payment)}
-        >
-          Pay now
-        </Button>
+        {payable && (
+          <Button
+            tone={alone ? 'primary' : 'secondary'}
+            busy={busy && 'Processing...'}
+            disabled={cancelling}
+            onClick={() => onResume(payment)}
+          >
+            Pay now
+          </Button>
+        )}
         <Button
           className="px-4!"
           tone="quiet"

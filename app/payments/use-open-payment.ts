@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import type { Payment, PaymentOptions } from '#contract/payments.ts';
+import type { Payment } from '#contract/payments.ts';
 
 const OPEN_KEY = ['payments', 'open'] as const;
 
@@ -28,12 +28,11 @@ export function refreshOpenPayment(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: OPEN_KEY });
 }
 
-/** The available payment methods, null until loaded; online payment is off if loading fails. */
-export function usePaymentOptions(): PaymentOptions | null {
-  const options = useQuery({
+/** The available payment methods. */
+export function usePaymentOptions() {
+  return useQuery({
     queryKey: ['payments', 'options'],
     queryFn: () => call('GET /payments/options'),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return options.data ?? (options.isPending ? null : { mode: null });
 }

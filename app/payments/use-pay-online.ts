@@ -77,9 +77,15 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     if (result.outcome === 'confirming') {
       return showToast({
         title: 'Confirming your payment',
-        description: 'Your bank has not confirmed it yet. We will email you as soon as it does.',
+        description: 'It is not confirmed yet. We will email you as soon as it is.',
         topic: ORDER_TOPIC,
       });
+    }
+    if (result.outcome === 'not-taken') {
+      return fail(
+        'Payment not taken',
+        'This payment has ended unpaid. If your bank holds the amount, it returns to you by itself.',
+      );
     }
     fail('Payment cancelled', 'You cancelled the payment process.');
   }
@@ -94,22 +100,31 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
   }
 
   /**
-   * Finds the result of a pending payment: a shopper who closed or reloaded the tab while paying is sent to the order.
-   * The server asks the gateway, whose webhook may not have arrived yet. On failure the payment stays remembered.
+   * Asks about a payment that was begun before, and opens its order if it is paid. The server asks the gateway, whose
+   * webhook may not have arrived yet. Null: nobody knows for now, or the shopper has begun another payment meanwhile.
    */
-  const checkPreviousPayment = useEffectEvent(async (id: string) => {
-    if (running.current || status === 'paid') return;
+  async function findResult(id: string): Promise<Payment | null> {
+    if (running.current) return null;
     setStatus('checking-previous');
     const payment = await call('POST /payments/{id}/check', { params: { id } })
       .catch(() => call('GET /payments/{id}', { params: { id } }))
       .catch(() => null);
-    if (running.current) return; // the shopper has begun another payment meanwhile
-    if (!payment) return setStatus('ready');
-    if (payment.order_id) {
+    if (running.current) return null;
+    if (payment?.order_id) {
       const { order_id, order_number } = payment;
-      return finish({ outcome: 'paid', order_id, order_number });
-    }
-    setStatus('ready');
+      finish({ outcome: 'paid', order_id, order_number });
+    } else setStatus('ready');
+    return payment;
+  }
+
+  /**
+   * Finds the result of a pending payment: a shopper who closed or reloaded the tab while paying is sent to the order.
+   * On failure the payment stays remembered.
+   */
+  const checkPreviousPayment = useEffectEvent(async (id: string) => {
+    if (status === 'paid') return;
+    const payment = await findResult(id);
+    if (!payment) return;
     if (payment.state === 'closed') pendingPayment.forget();
     if (payment.state === 'refunding' && pendingPayment.recall() === id)
       await showFailure(new PaymentRefunded());
@@ -143,6 +158,8 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
         // A new key each time: a retry for the same cart returns the payment that is open.
         return body && call('POST /payments/razorpay', { body, idempotencyKey: randomId() });
       }),
+    /** Whether a pending payment is paid by now; then its order opens. */
+    isPaid: async ({ id }: { id: string }) => (await findResult(id))?.state === 'paid',
     /** Opens the window of a pending payment. */
     resume: ({ id }: { id: string }) =>
       run('resuming', () => call('POST /payments/{id}/resume', { params: { id } })),

@@ -14,7 +14,7 @@ export function TryIt({ operation, token }: { operation: ReferenceOperation; tok
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setBusy(true);
-    setAnswer(await ask(operation, token, form).catch(() => 'The shop could not be reached.'));
+    setAnswer(await request(operation, token, form).catch(() => 'The shop could not be reached.'));
     setBusy(false);
   }
 
@@ -41,7 +41,11 @@ export function TryIt({ operation, token }: { operation: ReferenceOperation; tok
   );
 }
 
-async function ask(operation: ReferenceOperation, token: string, form: FormData): Promise<string> {
+async function request(
+  operation: ReferenceOperation,
+  token: string,
+  form: FormData,
+): Promise<string> {
   const { method, path, parameters, body, idempotent } = operation;
   const query = new URLSearchParams();
   let filled = path;

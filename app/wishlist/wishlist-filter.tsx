@@ -3,7 +3,7 @@ import { useWishlist } from './wishlist.ts';
 
 type WishlistFilterProps = { on: boolean; onChange: (on: boolean) => void };
 
-/** Filters the shop by the wishlist; hidden while the wishlist is empty. */
+/** Shows the wishlist in place of the shop's list; hidden while the wishlist is empty. */
 export function WishlistFilter({ on, onChange }: WishlistFilterProps) {
   const count = useWishlist().length;
   if (count === 0) return null;

@@ -26,6 +26,16 @@ export const CustomerRow = z.extend(Sums, {
 });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
+/**
+ * 50 customers. `more`: whether there are others; `next` is the value of `after` for their page, null at the end and with a
+ * search, which has one page.
+ */
+const CustomerList = z.object({
+  customers: z.array(CustomerRow),
+  more: z.boolean(),
+  next: z.nullable(Id),
+});
+
 /** Null where a hosted service keeps the accounts. */
 const CustomerAccount = z.object({
   created_at: Timestamp,
@@ -62,11 +72,15 @@ const owner = { access: 'staff', roles: ['owner'] } as const;
 export const customerEndpoints = {
   'GET /admin/customers': {
     summary:
-      'Customers by e-mail, telephone or name, at most 50; without a search who ordered last',
+      'Customers by e-mail, telephone or name, at most 50; without a search a page of who ordered last',
     ...owner,
-    query: z.object({ q: z.optional(optionalText(200)) }),
+    query: z.object({
+      q: z.optional(optionalText(200)),
+      /** `next` of the page before; only without a search. */
+      after: z.optional(Id),
+    }),
     status: 200,
-    response: z.array(CustomerRow),
+    response: CustomerList,
     errors: [],
   },
   'GET /admin/customers/{id}': {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { FULFILMENTS, VERBS } from '#domain/fulfilment.ts';
+import { FULFILMENTS } from '#domain/fulfilment.ts';
+import { VERBS } from '#domain/order-verbs.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 
 export const Role = z.enum(STAFF_ROLES);

@@ -1,5 +1,5 @@
 /**
- * Sent with what a page of the admin asks for while nobody touches it: that does not keep its session in use. Staff who were
- * away for eight hours show their second factor again.
+ * Sent with the automatic requests of an admin page, which do not keep its session in use. After eight hours without use,
+ * staff must verify their second factor again.
  */
 export const IDLE_HEADER = 'staff-unattended';

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { Id } from '#contract/fields.ts';
 
-/** Where staff read, as server-sent events, that something has changed. */
+/** The path of the server-sent events that notify staff of changes. */
 export const LIVE_PATH = '/admin/live';
 
 /**
- * One message of the stream. It names no more than the order: who reads it asks for the rest with the rights of their
- * role. `order` is one that was placed, or that somebody has changed. After `lost`, changes may be missed until
- * `listening`.
+ * One message of the stream. It contains only the order's id; the reader requests the rest with the rights of their role.
+ * `order` is an order that was placed or changed. After `lost`, changes may be missed until `listening`.
  */
 export const LiveMessage = z.union([
   z.object({ kind: z.literal('order'), order: Id }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
 
-/** `answered` by mail at least once; `closed` wants no (further) answer. */
+/** `answered`: by email at least once. `closed`: needs no (further) answer. */
 export const MESSAGE_STATES = ['open', 'answered', 'closed'] as const;
 export const MessageState = z.enum(MESSAGE_STATES);
 export type MessageState = z.infer<typeof MessageState>;
@@ -13,7 +13,7 @@ export const MessageRow = z.object({
   /** Its number, as in 'T-7KQ-M2X'. */
   ticket: z.string(),
   name: z.string(),
-  /** As it was typed; nobody has checked it. */
+  /** As it was typed; not verified. */
   email: z.string(),
   subject: z.string(),
   /** The beginning of the message. */
@@ -25,7 +25,7 @@ export const MessageRow = z.object({
 });
 export type MessageRow = z.infer<typeof MessageRow>;
 
-/** An answer that was mailed to the sender, or a note for the staff. */
+/** An answer that was emailed to the sender, or a note for the staff. */
 export const MessageEntry = z.object({
   id: Id,
   kind: z.enum(['answer', 'note']),
@@ -53,7 +53,9 @@ export const MessageListQuery = z.object({
 });
 export type MessageListQuery = z.infer<typeof MessageListQuery>;
 
-const text = z.strictObject({ text: requiredText(5000, 'Write something first') });
+const text = { text: requiredText(5000, 'Write something first') };
+/** `last_entry`: the newest entry that was there when the answer was begun; null: none was. */
+const AnswerForm = z.strictObject({ ...text, last_entry: z.nullable(Id) });
 const id = z.object({ id: Id });
 const owner = { access: 'staff', roles: ['owner'] } as const;
 
@@ -75,20 +77,21 @@ export const messageEndpoints = {
     errors: ['not_found'],
   },
   'POST /admin/messages/{id}/answers': {
-    summary: 'Answer the sender by mail, with the ticket’s number and the message quoted',
+    summary:
+      'Answer the sender by mail, with the ticket’s number and the message quoted, unless somebody else wrote meanwhile',
     ...owner,
     params: id,
-    body: text,
+    body: AnswerForm,
     idempotent: true,
     status: 201,
     response: Message,
-    errors: ['not_found', 'idempotency_key_missing'],
+    errors: ['not_found', 'idempotency_key_missing', 'changed_meanwhile'],
   },
   'POST /admin/messages/{id}/notes': {
     summary: 'Write a note for the staff; the sender does not see it',
     ...owner,
     params: id,
-    body: text,
+    body: z.strictObject(text),
     idempotent: true,
     status: 201,
     response: Message,

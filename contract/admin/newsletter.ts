@@ -34,11 +34,11 @@ export const Campaign = z.extend(CampaignForm, {
   version: z.number(),
   /** Whether a test of exactly this text was sent. */
   tested: z.boolean(),
-  /** How many addresses it was begun for, has reached, and that refused it. */
+  /** The numbers of addresses at the start of sending, of those it was sent to, and of those that refused it. */
   recipients: z.number(),
   sent: z.number(),
   failed: z.number(),
-  /** Mails wait for longer than two minutes, because the mail server does not take them. */
+  /** Whether emails wait for longer than two minutes, because the mail server does not accept them. */
   delayed: z.boolean(),
   changed_at: Timestamp,
   sent_at: z.nullable(Timestamp),
@@ -83,7 +83,7 @@ export const adminNewsletterEndpoints = {
     errors: ['not_found'],
   },
   'PATCH /admin/newsletter/campaigns/{id}': {
-    summary: 'Change a draft; another text wants another test',
+    summary: 'Change a draft; a changed text requires another test',
     ...owner,
     params: id,
     body: z.extend(CampaignForm, { version: Version }),
@@ -99,7 +99,7 @@ export const adminNewsletterEndpoints = {
     errors: ['not_found'],
   },
   'POST /admin/newsletter/campaigns/{id}/test': {
-    summary: 'Mail the campaign to the staff member who asks',
+    summary: 'Email the campaign to the staff member',
     ...owner,
     params: id,
     body: version,
@@ -108,7 +108,8 @@ export const adminNewsletterEndpoints = {
     errors: ['not_found', 'changed_meanwhile'],
   },
   'POST /admin/newsletter/campaigns/{id}/sending': {
-    summary: 'Send a tested campaign to every confirmed address, once each; or go on after a stop',
+    summary:
+      'Send a tested campaign to every confirmed address, once each; or continue after a stop',
     ...owner,
     recentFactor: true,
     params: id,

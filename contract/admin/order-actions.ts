@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { Id, optionalText, requiredText } from '#contract/fields.ts';
+import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
-import { ATTEMPT_REASONS, type AttemptReason, UNDOS } from '#domain/fulfilment.ts';
 import { keysOf } from '#domain/keys-of.ts';
+import { isOrderNumber } from '#domain/order-number.ts';
+import { UNDOS } from '#domain/order-verbs.ts';
 import { FulfilmentState, Version } from './fields.ts';
 
 const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
@@ -12,15 +14,22 @@ const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & str
   return [first, ...rest];
 };
 
-/** As printed on the label: letters and digits, kept in upper case. */
+/**
+ * As printed on the label: letters and digits, kept in upper case. The slip's own code is an order number: whoever scans
+ * that instead of the courier's label would email the customer a link that leads nowhere.
+ */
 export const TrackingNumber = requiredText(40, 'The tracking number is missing').check(
   z.toUpperCase(),
+  z.refine(
+    (text) => !isOrderNumber(text),
+    'This is an order number. Use the number on the courier’s label.',
+  ),
   z.regex(/^[\w-]{4,40}$/, 'Not a tracking number'),
 );
 
 const version = { version: Version };
 
-/** What each verb needs besides the version. Verbs that need nothing more share one shape. */
+/** The input of each verb besides the version. Verbs without input share one shape. */
 const PLAIN_VERBS = ['confirm', 'pack', 'deliver', 'return_to_origin', 'lose', ...UNDOS] as const;
 
 const pieces = z.int().check(z.minimum(0), z.maximum(999));
@@ -71,7 +80,7 @@ const several = <T extends z.ZodMiniType>(item: T) =>
   z.array(item).check(z.minLength(1), z.maxLength(MAX_BULK));
 const one = { id: Id, ...version };
 
-/** The same for several orders; a courier or a reason is said once for all of them. */
+/** The same for several orders, with one courier or reason for all of them. */
 export const BulkAction = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.enum(PLAIN_VERBS), items: several(z.strictObject(one)) }),
   z.strictObject({
@@ -88,7 +97,7 @@ export const BulkAction = z.discriminatedUnion('verb', [
 ]);
 export type BulkAction = z.infer<typeof BulkAction>;
 
-/** What became of one order. `refused` is null when it was done; `version` and `fulfilment` are the present ones. */
+/** The result for one order. `refused` is null if it was done; `version` and `fulfilment` are the present ones. */
 export const BulkOutcome = z.object({
   id: Id,
   order_number: z.nullable(z.string()),
@@ -97,5 +106,9 @@ export const BulkOutcome = z.object({
   ),
   version: z.nullable(Version),
   fulfilment: z.nullable(FulfilmentState),
+  /** The last event, besides notes; null if nothing has happened since the order was placed. */
+  last: z.nullable(
+    z.object({ kind: z.string(), at: Timestamp, actor: z.enum(['shopper', 'staff', 'system']) }),
+  ),
 });
 export type BulkOutcome = z.infer<typeof BulkOutcome>;

@@ -5,7 +5,7 @@ import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from
 import { FulfilmentState, VerbName, Version } from './fields.ts';
 import { RefundView } from './refunds.ts';
 
-/** What staff may not see is null: packers see no amounts except cash to collect, accountants no names and streets. */
+/** Fields that a role may not see are null: packers see no amounts except cash to collect, accountants no names and streets. */
 const common = {
   id: Id,
   order_number: z.string(),
@@ -21,9 +21,9 @@ const common = {
   /** Cash that the courier still has to collect; null when there is none. */
   to_collect: z.nullable(Rupees),
   cancel_reason: z.nullable(z.string()),
-  /** Whether everything was given back before the parcel was handed over: the order is to be cancelled. */
+  /** Whether the order was refunded in full before the parcel was handed over, and should be cancelled. */
   wholly_refunded: z.boolean(),
-  /** What can be done now by who asks; the first is the next step. */
+  /** The verbs that the role can use now; the first is the next step. */
   verbs: z.array(VerbName),
 };
 
@@ -43,20 +43,20 @@ export const OrderRow = z.object({
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   failed_attempts: z.number(),
-  /** When it came into its present state. */
+  /** When it entered its present state. */
   since: Timestamp,
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
-/** `kind` is 'placed', a verb, 'note', 'refund' or 'manual_refund'. */
+/** `kind` is 'placed', a verb, 'correct_address', 'note', 'refund' or 'manual_refund'. */
 export const OrderEvent = z.object({
   id: z.nullable(z.string()),
   kind: z.string(),
   at: Timestamp,
   actor: z.enum(['shopper', 'staff', 'system']),
-  /** E-mail of the one who did it; null unless staff did, and for packers. */
+  /** Email of the staff member; null for other actors, and for packers. */
   staff: z.nullable(z.string()),
-  /** What belongs to the kind: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`. */
+  /** The kind's data: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`, `fields`. */
   data: z.record(z.string(), z.unknown()),
   shown_to_shopper: z.boolean(),
 });
@@ -74,12 +74,12 @@ export const Shipment = z.object({
 });
 export type Shipment = z.infer<typeof Shipment>;
 
-/** Says beforehand what a verb does. */
+/** The effects that a verb will have. */
 export const VerbEffects = z.object({
   verb: VerbName,
   /** Pieces that return to the stock; for `receive_back` and `receive_return` at most. */
   restocks: z.number(),
-  /** Money that is given back; null for none, and for packers. */
+  /** Rupees that it refunds; null for none, and for packers. */
   refunds: z.nullable(Rupees),
   /** Whether the shopper gets an email about it. */
   mails: z.boolean(),
@@ -91,7 +91,7 @@ export const OrderDetail = z.object({
   ...common,
   email: z.nullable(z.string()),
   shipping_address: z.nullable(ShippingAddress),
-  /** Where it goes, as far as everybody may know. */
+  /** The part of the address that all roles may see. */
   place: z.object({ city: z.string(), state: z.string(), postal_code: z.string() }),
   payment_id: z.nullable(z.string()),
   order_items: z.array(
@@ -105,9 +105,9 @@ export const OrderDetail = z.object({
   ),
   shipments: z.array(Shipment),
   refunds: z.array(RefundView),
-  /** What can still be given back of what was paid. */
+  /** What can still be refunded. */
   refundable: z.nullable(Rupees),
-  /** The price of what the customer sent back, less all that was given back for the order; null for packers. */
+  /** The price of the returned pieces, less all refunds of the order; null for packers. */
   refund_due: z.nullable(Rupees),
   cash: z.nullable(
     z.object({
@@ -119,7 +119,7 @@ export const OrderDetail = z.object({
   /** Oldest first; begins with 'placed'. */
   events: z.array(OrderEvent),
   effects: z.array(VerbEffects),
-  /** The verb that takes the last event back, while that is possible. */
+  /** The verb that undoes the last event, while that is possible. */
   undo: z.nullable(VerbName),
   /** For owners. */
   customer: z.nullable(

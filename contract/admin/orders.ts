@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, requiredText } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
+import { AddressCorrection } from './address-correction.ts';
 import { Day } from './fields.ts';
 import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
 import { OrderDetail, OrderRow } from './order-views.ts';
 import { ManualRefundForm, RefundForm } from './refunds.ts';
 
 /**
- * Saved filters. `late`: on the way for seven days, or an attempt to deliver failed. `refunds`: on their way or failed;
+ * Saved filters. `late`: on the way for seven days, or after a failed attempt. `refunds`: under way or failed;
  * `refunds_failed`: failed, and the money is still owed. Work queues show the oldest first.
  */
 export const QUEUES = [
@@ -88,7 +89,7 @@ export const adminOrderEndpoints = {
   },
   'GET /admin/orders/details': {
     summary:
-      'Several orders as on their own pages, in the asked order; what is not found is left out',
+      'Several orders as on their own pages, in the order of `ids`; those that are not found are left out',
     access: 'staff',
     roles: STAFF_ROLES,
     query: OrderDetailsQuery,
@@ -132,6 +133,16 @@ export const adminOrderEndpoints = {
     response: z.object({ outcomes: z.array(BulkOutcome) }),
     errors: ['not_permitted'],
   },
+  'PATCH /admin/orders/{id}/address': {
+    summary: 'Correct the address of an order that has not been handed over; tells the shopper',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    params: order,
+    body: AddressCorrection,
+    status: 200,
+    response: OrderDetail,
+    errors: ['order_not_found', 'order_changed', 'not_allowed_now'],
+  },
   'POST /admin/orders/{id}/notes': {
     summary: 'Write a note for the staff; shoppers never see it',
     access: 'staff',
@@ -144,7 +155,7 @@ export const adminOrderEndpoints = {
     errors: ['order_not_found', 'idempotency_key_missing', 'idempotency_key_reused'],
   },
   'POST /admin/orders/{id}/refunds': {
-    summary: 'Give back all or part of an online payment',
+    summary: 'Refund all or part of an online payment',
     access: 'staff',
     roles: ['owner'],
     recentFactor: true,
@@ -163,7 +174,7 @@ export const adminOrderEndpoints = {
     ],
   },
   'POST /admin/orders/{id}/manual-refunds': {
-    summary: 'Record money given back by hand for an order paid in cash',
+    summary: 'Record a refund by hand of an order paid in cash',
     access: 'staff',
     roles: ['owner', 'accountant'],
     recentFactor: true,

@@ -82,7 +82,7 @@ const PriceForm = z.strictObject({
 const RunningPrice = z.object({ id: Id, ends_at: Timestamp, former_price: Rupees });
 export type RunningPrice = z.infer<typeof RunningPrice>;
 
-/** Lists of all products show so many, and read one more to tell that there are more. */
+/** Lists of all products show at most this many, and request one more to know whether there are more. */
 export const MAX_LISTED = 1000;
 
 /** A product in the staff's list. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Id, optionalText, Rupees, requiredText } from '#contract/fields.ts';
 import { Version } from './fields.ts';
 
-/** Why staff give money back: the order was cancelled, came back, or out of goodwill. */
+/** Why staff refund money: the order was cancelled, came back, or out of goodwill. */
 export const STAFF_REFUND_REASONS = ['cancelled', 'returned', 'goodwill'] as const;
 export type StaffRefundReason = (typeof STAFF_REFUND_REASONS)[number];
 
@@ -32,7 +32,7 @@ export type RefundForm = z.infer<typeof RefundForm>;
 
 export const MANUAL_WAYS = ['upi', 'bank', 'cash'] as const;
 
-/** Money given back by hand: to whom and under which reference it was sent. */
+/** A refund by hand: the way and the reference of the payment. */
 export const ManualRefundForm = z.strictObject({
   version: Version,
   amount: Amount,

@@ -41,13 +41,13 @@ const CashLimits = z.strictObject({
   ),
 });
 
-/** With so many pieces or fewer, the admin shows that a product runs out. */
+/** With this many pieces or fewer, the admin shows a product as low. */
 const LowStock = z.int('A whole number').check(z.minimum(0), z.maximum(100_000));
 
-/** What every page of the shop says below its header; null: nothing. */
+/** The notice below the header of every page of the shop; null for none. */
 const Notice = z.nullable(requiredText(200, 'Enter the notice'));
 
-/** The newest value's id, to be sent with the next; null while the environment's counts. */
+/** The newest value's id, to be sent with the next one; null while the environment's value is in effect. */
 const seen = z.nullable(z.string().check(z.regex(/^\d{1,18}$/)));
 
 const setting = <T extends z.ZodMiniType>(value: T) => z.object({ value, seen });

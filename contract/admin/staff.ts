@@ -9,7 +9,7 @@ export const StaffMe = z.object({
   user_id: Id,
   email: z.string(),
   role: Role,
-  /** Until when endpoints with `recentFactor` let them in; null: they must show their second factor first. */
+  /** Until when endpoints with `recentFactor` accept them; null: they must verify their second factor first. */
   recent_factor_until: z.nullable(Timestamp),
 });
 export type StaffMe = z.infer<typeof StaffMe>;

@@ -3,7 +3,7 @@ import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, Timestamp } from '#contract/fields.ts';
 import { MAX_LISTED } from './products.ts';
 
-/** Why staff change the stock by hand; a count has its own endpoint. */
+/** Reasons for a stock change by hand; a count has its own endpoint. */
 export const MOVEMENT_REASONS = ['received', 'damaged', 'sample'] as const;
 export const ALL_MOVEMENT_REASONS = [
   'opening',
@@ -55,8 +55,8 @@ const MovementForm = z.strictObject({
 });
 
 /**
- * What was counted, and what was expected when the count began: `stock`, `reserved` and `held` together, and the newest
- * movement. What was sold since does not spoil the count; what came or left does.
+ * The counted pieces, and the expected ones at the start of the count: `stock`, `reserved` and `held` together, and the
+ * newest movement. Sales since then do not spoil the count; other movements do.
  */
 const CountForm = z.strictObject({
   counted: pieces(0),
@@ -99,6 +99,7 @@ export const stockEndpoints = {
       'idempotency_key_missing',
       'idempotency_key_reused',
       'stock_changed',
+      'pieces_sold',
     ],
   },
   'POST /admin/stock/{id}/counts': {
@@ -115,6 +116,7 @@ export const stockEndpoints = {
       'idempotency_key_missing',
       'idempotency_key_reused',
       'stock_changed',
+      'pieces_sold',
     ],
   },
 } as const satisfies EndpointTable;

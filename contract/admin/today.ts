@@ -12,7 +12,7 @@ const SalesSummary = z.object({ orders: z.number(), amount: Rupees, cod: z.numbe
 /** What is still to be refunded of a payment, in rupees. */
 const OwedPayment = z.object({ payment_id: z.string(), amount: Rupees, email: z.string() });
 
-/** The morning's work. What somebody's role does not include is null. Counts stop at 1,000. */
+/** The open work. Fields that the role may not see are null. Counts stop at 1,000. */
 export const Today = z.object({
   to_confirm: z.nullable(TodayLine),
   to_pack: z.nullable(TodayLine),
@@ -25,8 +25,10 @@ export const Today = z.object({
   refunds_without_order: z.nullable(z.extend(TodayLine, { payments: z.array(OwedPayment) })),
   messages: z.nullable(TodayLine),
   cash_overdue: z.nullable(z.object({ count: z.number(), amount: Rupees })),
+  /** Cash that came short or is disputed, and the sum in question. */
+  cash_to_clear_up: z.nullable(z.object({ count: z.number(), amount: Rupees })),
   low_stock: z.nullable(z.object({ count: z.number() })),
-  /** Mails that were given up, and work on payments that was: checks, webhook events, refunds. */
+  /** Dead letters: emails, and work on payments (checks, webhook events, refunds). */
   failed_mails: z.nullable(z.object({ count: z.number() })),
   failed_payment_jobs: z.nullable(z.object({ count: z.number() })),
   /** Since midnight in India. */

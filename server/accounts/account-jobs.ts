@@ -17,12 +17,12 @@ export function accountJobs({
   publicUrl: string;
 }): Pick<JobHandlers, 'auth-mail' | 'auth-cleanup'> {
   return {
-    'auth-mail': async ({ id, sealed }) => {
+    'auth-mail': async ({ id, sealed: encrypted }) => {
       if (!auth)
         throw new PermanentFailure(
           'a hosted service now manages the accounts, so the mail cannot be decrypted',
         );
-      const mail = auth.decryptMail(sealed);
+      const mail = auth.decryptMail(encrypted);
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
       if (mail.kind !== 'decoy') await deliverEmail(rendered);
     },

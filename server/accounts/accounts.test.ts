@@ -23,12 +23,12 @@ test('a shopper of the hosted service can order, and only that shopper sees the 
   const [asha, bina] = [await shop.newShopper(), await shop.newShopper()];
   const placed = await submit(asha, await toCheckout(asha, [['1', 2]]));
   expect(placed.status).toBe(201);
-  expect(await asha.ask('GET', `/api/orders/${placed.body.id}`)).toMatchObject({ status: 200 });
-  expect(await bina.ask('GET', `/api/orders/${placed.body.id}`)).toMatchObject({ status: 404 });
-  expect((await bina.ask('GET', '/api/orders')).body.orders).toEqual([]);
+  expect(await asha.request('GET', `/api/orders/${placed.body.id}`)).toMatchObject({ status: 200 });
+  expect(await bina.request('GET', `/api/orders/${placed.body.id}`)).toMatchObject({ status: 404 });
+  expect((await bina.request('GET', '/api/orders')).body.orders).toEqual([]);
 
-  await asha.ask('PATCH', '/api/profile', { full_name: 'Asha R' });
-  expect((await asha.ask('GET', '/api/profile')).body).toMatchObject({
+  await asha.request('PATCH', '/api/profile', { full_name: 'Asha R' });
+  expect((await asha.request('GET', '/api/profile')).body).toMatchObject({
     id: asha.shopper.userId,
     full_name: 'Asha R',
   });
@@ -75,13 +75,13 @@ test('a token from another issuer is refused', async () => {
 
 test('while the service is down, signed-in shoppers continue and no request gets a 500', async () => {
   const asha = await shop.newShopper();
-  expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
+  expect((await asha.request('GET', '/api/cart')).status).toBe(200);
   const late = await openTestShop({ hosted: { url } }); // has not seen a key yet
   const gone = once(service, 'exit');
   service.disconnect();
   await gone;
 
-  expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
+  expect((await asha.request('GET', '/api/cart')).status).toBe(200);
   const answer = await send(late.app, 'GET', '/api/cart', undefined, bearer(asha.token));
   expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
 });

@@ -57,7 +57,7 @@ export function openAccounts({
     log,
     // Without a mail server, mails can be read only in demo mode. Otherwise no feature that needs a mail is offered.
     ...((settings.smtp || settings.demo) && {
-      sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
+      sendMail: ({ id, encrypted }, tx) => jobs.send(tx, 'auth-mail', { id, sealed: encrypted }),
     }),
     ...(wordsAbout && { wordsAbout }),
     prepare: !pooled,

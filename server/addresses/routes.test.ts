@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 describe('2xx', () => {
   test('a new shopper has no addresses', async () => {
-    expect(await asha.ask('GET', '/api/addresses')).toMatchObject({ status: 200, body: [] });
+    expect(await asha.request('GET', '/api/addresses')).toMatchObject({ status: 200, body: [] });
   });
 
   test('a saved address is returned unchanged; the country defaults to India, is_default to false', async () => {
@@ -39,7 +39,7 @@ describe('2xx', () => {
       is_default: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
-    expect((await asha.ask('GET', '/api/addresses')).body).toEqual([saved.body]);
+    expect((await asha.request('GET', '/api/addresses')).body).toEqual([saved.body]);
   });
 
   test('names and places may be written in any script', async () => {
@@ -63,7 +63,7 @@ describe('2xx', () => {
     const { body: first } = await save({ city: 'First', is_default: true });
     await save({ city: 'Second', is_default: true });
     expect(await defaults()).toEqual(['Second']);
-    await asha.ask('PATCH', `/api/addresses/${first.id}`, { is_default: true });
+    await asha.request('PATCH', `/api/addresses/${first.id}`, { is_default: true });
     expect(await defaults()).toEqual(['First']);
   });
 
@@ -82,7 +82,7 @@ describe('2xx', () => {
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
         saved.map(({ body }) =>
-          asha.ask('PATCH', `/api/addresses/${body.id}`, { is_default: true }),
+          asha.request('PATCH', `/api/addresses/${body.id}`, { is_default: true }),
         ),
       );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -93,34 +93,34 @@ describe('2xx', () => {
   test('one shopper’s default does not affect another’s', async () => {
     const bina = await shop.newShopper();
     await save({ city: 'Hers', is_default: true });
-    await bina.ask('POST', '/api/addresses', { ...HOME, is_default: true });
+    await bina.request('POST', '/api/addresses', { ...HOME, is_default: true });
     expect(await defaults()).toEqual(['Hers']);
   });
 
   test('the default can be unset', async () => {
     const { body } = await save({ is_default: true });
-    await asha.ask('PATCH', `/api/addresses/${body.id}`, { is_default: false });
+    await asha.request('PATCH', `/api/addresses/${body.id}`, { is_default: false });
     expect(await defaults()).toEqual([]);
   });
 
   test('only the given fields change', async () => {
     const { body: before } = await save({ address_line2: 'Flat 3', is_default: true });
-    const answer = await asha.ask('PATCH', `/api/addresses/${before.id}`, { city: 'Pune' });
+    const answer = await asha.request('PATCH', `/api/addresses/${before.id}`, { city: 'Pune' });
     expect(answer).toMatchObject({ status: 200, body: { ...before, city: 'Pune' } });
-    const nothing = await asha.ask('PATCH', `/api/addresses/${before.id}`, {});
+    const nothing = await asha.request('PATCH', `/api/addresses/${before.id}`, {});
     expect(nothing).toMatchObject({ status: 200, body: { ...before, city: 'Pune' } });
   });
 
   test('an empty second line removes it', async () => {
     const { body } = await save({ address_line2: 'Flat 3' });
-    const answer = await asha.ask('PATCH', `/api/addresses/${body.id}`, { address_line2: '' });
+    const answer = await asha.request('PATCH', `/api/addresses/${body.id}`, { address_line2: '' });
     expect(answer.body.address_line2).toBeNull();
   });
 
   test('a deleted address is gone; an order sent to it keeps its copy', async () => {
     const { body: address } = await save();
-    await asha.ask('POST', '/api/cart/items', { product_id: '1', quantity: 1 });
-    const placed = await asha.ask(
+    await asha.request('POST', '/api/cart/items', { product_id: '1', quantity: 1 });
+    const placed = await asha.request(
       'POST',
       '/api/orders',
       { shipping_address_id: address.id, payment_method: 'cod', total_amount: 499 },
@@ -128,11 +128,11 @@ describe('2xx', () => {
     );
     expect(placed.status).toBe(201);
 
-    await asha.ask('PATCH', `/api/addresses/${address.id}`, { city: 'Moved' });
-    const deleted = await asha.ask('DELETE', `/api/addresses/${address.id}`);
+    await asha.request('PATCH', `/api/addresses/${address.id}`, { city: 'Moved' });
+    const deleted = await asha.request('DELETE', `/api/addresses/${address.id}`);
     expect(deleted).toMatchObject({ status: 204, body: null });
-    expect((await asha.ask('GET', '/api/addresses')).body).toEqual([]);
-    const order = await asha.ask('GET', `/api/orders/${placed.body.id}`);
+    expect((await asha.request('GET', '/api/addresses')).body).toEqual([]);
+    const order = await asha.request('GET', `/api/orders/${placed.body.id}`);
     expect(order.body).toMatchObject({
       shipping_address_id: null,
       shipping_address: { ...HOME, address_line2: null, country: 'India' },
@@ -158,18 +158,18 @@ describe('400', () => {
     const { body: existing } = await save();
     for (const answer of [
       await save({ [field]: value }),
-      await asha.ask('PATCH', `/api/addresses/${existing.id}`, { [field]: value }),
+      await asha.request('PATCH', `/api/addresses/${existing.id}`, { [field]: value }),
     ]) {
       expect(answer).toMatchObject({
         status: 400,
         body: { error: { code: 'invalid_input', fields: { [field]: message } } },
       });
     }
-    expect((await asha.ask('GET', '/api/addresses')).body).toEqual([existing]);
+    expect((await asha.request('GET', '/api/addresses')).body).toEqual([existing]);
   });
 
   test('all missing fields are reported at once', async () => {
-    const answer = await asha.ask('POST', '/api/addresses', {});
+    const answer = await asha.request('POST', '/api/addresses', {});
     expect(answer.body.error.fields).toEqual({
       full_name: 'Full name is required',
       phone: 'Phone number must be at least 10 digits',
@@ -204,9 +204,9 @@ describe('404', () => {
 
   test('an address that does not exist', async () => {
     const path = `/api/addresses/${randomUUID()}`;
-    expect(await asha.ask('PATCH', path, { city: 'Pune' })).toMatchObject(NOT_FOUND);
-    expect(await asha.ask('PATCH', path, {})).toMatchObject(NOT_FOUND);
-    expect(await asha.ask('DELETE', path)).toMatchObject(NOT_FOUND);
+    expect(await asha.request('PATCH', path, { city: 'Pune' })).toMatchObject(NOT_FOUND);
+    expect(await asha.request('PATCH', path, {})).toMatchObject(NOT_FOUND);
+    expect(await asha.request('DELETE', path)).toMatchObject(NOT_FOUND);
   });
 
   test('another shopper’s address, which does not change', async () => {
@@ -214,11 +214,11 @@ describe('404', () => {
     const { body } = await save({ is_default: true });
     const before = await tableFingerprints(shop.db.owner);
     const path = `/api/addresses/${body.id}`;
-    expect(await bina.ask('PATCH', path, { city: 'Taken' })).toMatchObject(NOT_FOUND);
-    expect(await bina.ask('PATCH', path, { is_default: true })).toMatchObject(NOT_FOUND);
-    expect(await bina.ask('PATCH', path, {})).toMatchObject(NOT_FOUND);
-    expect(await bina.ask('DELETE', path)).toMatchObject(NOT_FOUND);
-    expect((await bina.ask('GET', '/api/addresses')).body).toEqual([]);
+    expect(await bina.request('PATCH', path, { city: 'Taken' })).toMatchObject(NOT_FOUND);
+    expect(await bina.request('PATCH', path, { is_default: true })).toMatchObject(NOT_FOUND);
+    expect(await bina.request('PATCH', path, {})).toMatchObject(NOT_FOUND);
+    expect(await bina.request('DELETE', path)).toMatchObject(NOT_FOUND);
+    expect((await bina.request('GET', '/api/addresses')).body).toEqual([]);
     expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 });
@@ -239,13 +239,13 @@ describe('409', () => {
 });
 
 function save(change: object = {}): Promise<Answer> {
-  return asha.ask('POST', '/api/addresses', { ...HOME, ...change });
+  return asha.request('POST', '/api/addresses', { ...HOME, ...change });
 }
 
 type Read = { city: string; is_default: boolean };
 
 async function list(): Promise<Read[]> {
-  return (await asha.ask('GET', '/api/addresses')).body;
+  return (await asha.request('GET', '/api/addresses')).body;
 }
 
 async function cities(): Promise<string[]> {

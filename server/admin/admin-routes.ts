@@ -9,6 +9,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { failedJobRoutes } from './failed-jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import type { LiveStreams } from './live/streams.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -31,9 +32,9 @@ export type AdminDependencies = {
   publicUrl: string;
   invitationToken: InvitationTokens;
   liveStreams: LiveStreams;
-  /** What the shop can do to accounts; null when a hosted service keeps them. */
+  /** Actions on accounts; null if a hosted service manages the accounts. */
   accountAdmin: AccountAdmin | null;
-  /** What counts until the owner changes it. */
+  /** The settings until the owner changes them. */
   firstSettings: FirstSettings;
 };
 
@@ -42,6 +43,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
   const { staffDatabase } = deps;
   return new Hono()
     .route('/', todayRoutes(staffDatabase, authenticate))
+    .route('/', failedJobRoutes(deps, authenticate))
     .route('/', adminOrderRoutes(deps, authenticate))
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))

@@ -5,7 +5,7 @@ import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 
-/** Where a hosted service keeps the accounts, its token says what of a second factor was shown. */
+/** With a hosted account service, its token says whether a second factor was verified. */
 let shop: ShopDatabase;
 let staffDatabase: StaffDatabase;
 let member: Shopper;
@@ -45,7 +45,7 @@ test('a token without a second factor does not let staff in', async () => {
   });
 });
 
-test('a second factor of some time ago is enough to work, and not to give money back', async () => {
+test('an older second factor is enough to work, but not to refund money', async () => {
   await enter({ shown: true, at: ago(3600) });
   await enter({ shown: true, at: ago(60) }, true);
   await expect(enter({ shown: true, at: ago(601) }, true)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test('a second factor of some time ago is enough to work, and not to give money 
   });
 });
 
-test('a token of somebody else’s account is no way in', async () => {
+test('a token for an account that is not staff is refused', async () => {
   const other = await insertShopper(shop.db.owner);
   const access = staffDatabase.as({ ...other, secondFactor: { shown: true, at: ago(1) } }, {});
   await expect(access.check()).rejects.toMatchObject({ code: 'not_found' });

@@ -14,7 +14,7 @@ import { newStaff } from '#test/staff.ts';
 import { tableFingerprints } from '#test/table-fingerprints.ts';
 import { UPLOAD_PATH } from './products/upload.ts';
 
-/** Every endpoint for staff, with every kind of caller that must not get in, and with those who may. */
+/** Every endpoint for staff, with every kind of caller that must be refused and with the roles that may call it. */
 let shop: PayingShop;
 let order: string;
 let courier: string;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
 });
 
-/** What stands apart from the contract's tables, because its body or its answer is no JSON. */
+/** Endpoints that are not in the contract's tables, because their body or response is not JSON. */
 const APART: Record<string, Endpoint> = {
   [`PUT ${UPLOAD_PATH}`]: {
     summary: 'Upload a picture',
@@ -66,12 +66,12 @@ const endpoints = Object.entries<Endpoint>({ ...adminEndpoints, ...APART })
   .filter(([, endpoint]) => endpoint.access === 'staff')
   .map(([key, endpoint]) => ({ key, endpoint, roles: endpoint.roles ?? [] }));
 
-test('every endpoint says who may call it', () => {
+test('every endpoint declares who may call it', () => {
   expect(endpoints.length).toBeGreaterThan(15);
   for (const { key, roles } of endpoints) expect(roles.length, key).toBeGreaterThan(0);
 });
 
-test('whatever changes staff or accounts, gives money back, takes data out or writes to all needs a recent second factor', () => {
+test('endpoints that change staff or accounts, refund, export or email everybody require a recent second factor', () => {
   const recent = endpoints.filter(({ endpoint }) => endpoint.recentFactor).map(({ key }) => key);
   const needed = endpoints
     .map(({ key }) => key)
@@ -85,8 +85,8 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
   const send = async (caller: string | null, body: unknown = bodyOf(key)) => {
     const [method = '', path = ''] = key.split(' ');
     const token = caller === null ? null : callers.get(caller)?.token;
-    const ask = path === LIVE_PATH ? sendForStream : sendRaw;
-    return ask(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, idFor(path))}`, {
+    const request = path === LIVE_PATH ? sendForStream : sendRaw;
+    return request(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, idFor(path))}`, {
       ...(endpoint.body && { body: JSON.stringify(body) }),
       ...(path === UPLOAD_PATH && { body: picture }),
       headers: {
@@ -98,7 +98,7 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
   };
   const others = STAFF_ROLES.filter((role) => !roles.includes(role));
 
-  test('lets in nobody else, and nothing changes', async () => {
+  test('refuses everybody else and changes nothing', async () => {
     const before = await tableFingerprints(shop.db.owner);
     expectErrorCode(await send(null), 401, 'not_signed_in');
     expectErrorCode(await send('a shopper'), 404, 'not_found');
@@ -116,12 +116,12 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
     expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 
-  test('does not exist for shoppers, whatever they send', async () => {
+  test('does not exist for shoppers, also with an invalid body', async () => {
     expectErrorCode(await send('a shopper', { nonsense: true }), 404, 'not_found');
     expectErrorCode(await send('a shopper', 'nonsense'), 404, 'not_found');
   });
 
-  test.each(roles)('lets an %s in', async (role: StaffRole) => {
+  test.each(roles)('accepts the role %s', async (role: StaffRole) => {
     const { status, text } = await send(role);
     expect([401, 403, 500], text).not.toContain(status);
     if (!text.includes('"error"')) {
@@ -131,7 +131,7 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
   });
 });
 
-describe('a step that gives money back wants a recent second factor, as a refund does', () => {
+describe('a step that refunds money requires a recent second factor, as a refund does', () => {
   const REASON = { reason: 'other' };
 
   async function paid(): Promise<{ id: string; shopper: TestShopper }> {
@@ -150,7 +150,7 @@ describe('a step that gives money back wants a recent second factor, as a refund
     return (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
   }
 
-  /** As if they were under way: the test's money moves no goods. */
+  /** Sets the orders' state in the database, because a test payment cannot be handed over. */
   async function ship(...ids: string[]): Promise<void> {
     await shop.rows('alter table orders drop constraint if exists orders_payment_mode_fkey');
     await shop.rows(
@@ -175,7 +175,7 @@ describe('a step that gives money back wants a recent second factor, as a refund
     const [{ id }, cash] = [await paid(), await inCash()];
     if (shipped) await ship(id, cash.id);
     const act = (who: TestShopper, of: string) =>
-      who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version: 0, ...more });
+      who.request('POST', `/api/admin/orders/${of}/actions`, { verb, version: 0, ...more });
     const before = await tableFingerprints(shop.db.owner);
     for (const shownAgo of [601, 86_400]) {
       const stale = await act(await as(shownAgo), id);
@@ -191,26 +191,30 @@ describe('a step that gives money back wants a recent second factor, as a refund
     expect((await act(await as(7 * 3600), cash.id)).status).toBe(200);
   });
 
-  test('of several, those in cash are done, and the others answer each for itself', async () => {
+  test('in a bulk request cash orders are done, and each other one is refused by itself', async () => {
     const orders = [await paid(), await inCash(), await paid()];
     const items = orders.map(({ id }) => ({ id, version: 0 }));
     const cancel = async (who: TestShopper, of: typeof items) =>
       (
-        await who.ask('POST', '/api/admin/orders/actions', { verb: 'cancel', ...REASON, items: of })
+        await who.request('POST', '/api/admin/orders/actions', {
+          verb: 'cancel',
+          ...REASON,
+          items: of,
+        })
       ).body.outcomes.map((each: { refused: { code: string } | null }) => each.refused?.code);
     expect(await cancel(await as(601), items)).toEqual(['stale_factor', undefined, 'stale_factor']);
     const left = items.filter(({ id }) => id !== orders[1]?.id);
     expect(await cancel(await as(60), left)).toEqual([undefined, undefined]);
   });
 
-  test('the shopper’s own cancellation asks for none', async () => {
+  test('but not the shopper’s own cancellation', async () => {
     const { id, shopper } = await paid();
-    expect((await shopper.ask('POST', `/api/orders/${id}/cancellation`, {})).status).toBe(200);
+    expect((await shopper.request('POST', `/api/orders/${id}/cancellation`, {})).status).toBe(200);
     expect(await refunds(id)).toHaveLength(1);
   });
 });
 
-describe('an order is found by what a role may see of it, and by nothing else', () => {
+describe('a role finds an order only by data that it may see', () => {
   const PLACE = {
     full_name: 'Zubeida Quamar',
     phone: '9123456780',
@@ -246,7 +250,7 @@ describe('an order is found by what a role may see of it, and by nothing else', 
     const zubeida = await shop.newShopper();
     const { body } = await submit(zubeida, await toCheckout(zubeida, [['2', 1]], PLACE));
     found = { id: body.id, number: body.order_number, email: zubeida.shopper.email };
-    await callers.get('owner')?.ask('POST', `/api/admin/orders/${body.id}/actions`, {
+    await callers.get('owner')?.request('POST', `/api/admin/orders/${body.id}/actions`, {
       verb: 'hand_over',
       version: 0,
       courier,
@@ -259,13 +263,13 @@ describe('an order is found by what a role may see of it, and by nothing else', 
     for (const role of STAFF_ROLES) {
       const caller = callers.get(role);
       const { body } =
-        (await caller?.ask('GET', `/api/admin/orders?q=${encodeURIComponent(q)}`)) ?? {};
+        (await caller?.request('GET', `/api/admin/orders?q=${encodeURIComponent(q)}`)) ?? {};
       const ids = body.orders.map(({ id }: { id: string }) => id);
       expect(ids.includes(found.id), `${role} finds it by ${q}`).toBe(roles.includes(role));
     }
   });
 
-  test('in the database as well, whatever query somebody writes', async () => {
+  test('also with any query in the database', async () => {
     const client = await shop.db.owner.connect();
     try {
       await client.query('begin');
@@ -293,7 +297,7 @@ describe('an order is found by what a role may see of it, and by nothing else', 
   });
 });
 
-describe('what staff write freely with a step is read by owners alone, as a note is', () => {
+describe('a step’s free text is visible only to owners, as a note is', () => {
   const NOTE = 'Her neighbour says she moved to Ujjain';
   const returned = (item: string) => ({ returned: [{ item, good: 1, damaged: 0 }] });
   test.each<[verb: string, steps: string[], more: (item: string) => object]>([
@@ -306,29 +310,31 @@ describe('what staff write freely with a step is read by owners alone, as a note
     if (!asha || !owner) throw new Error('Nobody is there');
     const { id } = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body;
     const act = (version: number, step: string, data: object = {}) =>
-      owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: step, version, ...data });
+      owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: step, version, ...data });
     for (const [version, step] of steps.entries()) {
       await act(version, step, step === 'hand_over' ? { courier, tracking_number: id } : {});
     }
-    const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+    const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
     const done = await act(steps.length, verb, { ...more(body.order_items[0].id), note: NOTE });
     expect(done.status).toBe(200);
     expect(done.body.events.slice(-2)).toMatchObject([
       { kind: verb },
       { kind: 'note', staff: owner.shopper.email, data: { text: NOTE }, shown_to_shopper: false },
     ]);
-    const asked = (who: string, path: string) => callers.get(who)?.ask('GET', path);
+    const get = (who: string, path: string) => callers.get(who)?.request('GET', path);
     for (const path of [`/api/admin/orders/${id}`, `/api/admin/audit?subject_id=${id}`]) {
-      const answer = await asked('accountant', path);
+      const answer = await get('accountant', path);
       expect(answer?.status).toBe(200);
       expect(JSON.stringify(answer?.body)).toContain(verb);
       expect(JSON.stringify(answer?.body)).not.toContain(NOTE);
     }
-    expect(JSON.stringify((await asha.ask('GET', `/api/orders/${id}`)).body)).not.toContain(NOTE);
+    expect(JSON.stringify((await asha.request('GET', `/api/orders/${id}`)).body)).not.toContain(
+      NOTE,
+    );
   });
 });
 
-test('a search for nothing finds nothing for staff, and no admin for shoppers', async () => {
+test('a search without words finds nothing for staff, and no admin for shoppers', async () => {
   const search = (caller: string) =>
     sendRaw(shop.app, `search by ${caller}`, 'GET', '/api/admin/orders?q=%23', {
       headers: { authorization: `Bearer ${callers.get(caller)?.token}` },
@@ -361,6 +367,16 @@ function bodyOf(key: string): unknown {
   const bodies: Record<string, unknown> = {
     'POST /admin/orders/{id}/actions': { verb: 'pack', version: 0 },
     'POST /admin/orders/actions': { verb: 'pack', items: [{ id: order, version: 0 }] },
+    'POST /admin/failed-jobs/retries': { ids: [order] },
+    'PATCH /admin/orders/{id}/address': {
+      version: 0,
+      full_name: 'Asha Rao',
+      phone: '9876543210',
+      address_line1: '7 Peacock Lane',
+      city: 'Mumbai',
+      state: 'Maharashtra',
+      postal_code: '400050',
+    },
     'POST /admin/orders/{id}/notes': { text: 'Rang twice' },
     'POST /admin/orders/{id}/refunds': { version: 0, amount: 1, reason: 'goodwill' },
     'POST /admin/orders/{id}/manual-refunds': {
@@ -390,7 +406,7 @@ function bodyOf(key: string): unknown {
     'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
     'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: null },
     'PATCH /admin/products/{id}/shown': { version: 0, shown: true },
-    'POST /admin/messages/{id}/answers': { text: 'Yes' },
+    'POST /admin/messages/{id}/answers': { text: 'Yes', last_entry: null },
     'POST /admin/messages/{id}/notes': { text: 'Yes' },
     'PATCH /admin/messages/{id}': { state: 'closed' },
     'POST /admin/newsletter/campaigns': CAMPAIGN,

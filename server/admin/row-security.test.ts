@@ -11,7 +11,7 @@ import {
   type ShopDatabase,
 } from '#test/shop-database.ts';
 
-/** What a session of the staff's role can do with SQL of its own: no more than its role in the shop. */
+/** A session with the database role of staff can do no more with its own SQL than its role in the shop allows. */
 let shop: ShopDatabase;
 let pool: pg.Pool;
 const ids = new Map<StaffRole, { userId: string; sessionId: string }>();
@@ -99,7 +99,7 @@ const OF_SHOPPERS = [
   'shipments',
 ];
 
-test('without an entrance nothing is visible', () =>
+test('without entering as a staff member no row is visible', () =>
   as(null, async (query) => {
     for (const table of [...OF_SHOPPERS, 'staff', 'audit_log', 'stock_movements']) {
       expect(await query(`select from ${table}`), table).toEqual([]);
@@ -114,7 +114,7 @@ test('without an entrance nothing is visible', () =>
     expect(await query(`select * from stock_history('1', 10)`)).toEqual([]);
   }));
 
-test('a packer reads orders from confirmed to handed over, and no cash, log or staff of others', () =>
+test('a packer reads orders from confirmed to handed over, but no cash and no log or staff entries of others', () =>
   as<Record<string, unknown>>('packer', async (query) => {
     const states = ['confirmed', 'packed', 'shipped'];
     expect(
@@ -134,7 +134,7 @@ test('a packer reads orders from confirmed to handed over, and no cash, log or s
     expect(found).toHaveLength(3);
   }));
 
-test('an owner lets a price run again only where another one had ended it', () =>
+test('an owner can resume a scheduled price only if another one had ended it', () =>
   as('owner', async (query) => {
     const set = (state: string) =>
       query(`update price_changes set state = '${state}' returning id`);
@@ -153,7 +153,36 @@ test('an owner lets a price run again only where another one had ended it', () =
     }
   }));
 
-test('an accountant reads every order and its money, and no notes', () =>
+test('owners alone read in the log what an address was, besides whoever corrected it', async () => {
+  const order = (
+    await shop.db.owner.query(`select id, version from orders where fulfilment = 'packed'`)
+  ).rows[0];
+  const address = JSON.stringify({
+    ...{ full_name: 'A', phone: '1', address_line1: 'A', city: 'A' },
+    ...{ state: 'A', postal_code: '1', country: 'A' },
+  });
+  const corrected = `select outcome from correct_order_address('${order.id}', ${order.version}, '${address}')`;
+  const logged = `select from audit_log where verb = 'correct_address'`;
+  await as('accountant', async (query) =>
+    expect(await query(corrected)).toEqual([{ outcome: 'not_permitted' }]),
+  );
+  await as('packer', async (query) => {
+    expect(await query(corrected)).toEqual([{ outcome: 'done' }]);
+    expect(await query(logged)).toHaveLength(1);
+    for (const [role, entries] of [
+      ['owner', 1],
+      ['accountant', 0],
+      ['packer', 0],
+    ] as const) {
+      await query(
+        `select set_config('shop.staff_role', '${role}', true), set_config('shop.staff_id', '${ids.get(role === 'packer' ? 'owner' : role)?.userId}', true)`,
+      );
+      expect(await query(logged), role).toHaveLength(entries);
+    }
+  });
+});
+
+test('an accountant reads every order and its amounts, but no notes', () =>
   as('accountant', async (query) => {
     expect(await query('select from orders')).toHaveLength(6);
     expect(await query('select from cod_collections')).toHaveLength(6);
@@ -195,6 +224,8 @@ describe('nobody, not even an owner, can', () => {
     ['rewrite the log', `update audit_log set verb = 'x'`],
     ['delete from the log', 'delete from audit_log'],
     ['rewrite an event', `update order_events set kind = 'x'`],
+    ['say that a shopper was told', 'select note_event_mailed(1)'],
+    ['correct an address past its function', `update orders set shipping_address = '{}'`],
     ['move an order past its verbs', `update orders set fulfilment = 'delivered'`],
     ['rewrite an amount', 'update orders set total_amount = 1'],
     ['set a stock', 'update products set stock = 1'],
@@ -225,7 +256,7 @@ describe('nobody, not even an owner, can', () => {
   );
 });
 
-test('a packer changes nobody’s role, and writes no log in another’s name', () =>
+test('a packer cannot change a role or write the log in another name', () =>
   as('packer', async (query) => {
     expect(await query(`update staff set role = 'owner' returning 1`)).toEqual([]);
     await expect(
@@ -235,7 +266,7 @@ test('a packer changes nobody’s role, and writes no log in another’s name', 
     ).rejects.toThrow(/row-level security/);
   }));
 
-test('the shoppers’ role reads no table of the staff', async () => {
+test('the database role of shoppers cannot read the tables of staff', async () => {
   for (const table of [
     'staff',
     'staff_invitations',

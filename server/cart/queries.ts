@@ -8,6 +8,9 @@ import type { Shopper } from '#server/shopper.ts';
 /** The most different products in one cart: more than any shopper needs, and a limit against abuse. */
 export const MAX_CART_ITEMS = 100;
 
+/** `order_limit` is a setting of the shop, and in no table. */
+export type CartLine = Omit<CartItem, 'order_limit'>;
+
 /**
  * A cart item with its product's current price and stock. `stock` is what this shopper can order: it includes what
  * their own open payment holds, and is at most `MAX_QUANTITY`.
@@ -26,7 +29,7 @@ const cartItemColumns = (shopper: Shopper) => sql`
 
 /** The shopper's cart items, oldest first. */
 export function listCartItems(shopper: Shopper) {
-  return sql<CartItem>`
+  return sql<CartLine>`
     select ${cartItemColumns(shopper)}
     from cart_items line join products product on product.id = line.product_id
     where line.user_id = ${shopper.userId}
@@ -38,7 +41,7 @@ export function listCartItems(shopper: Shopper) {
  * `MAX_QUANTITY` at most). Returns no row when there is no such product or the cart is full.
  */
 export function addCartItem(shopper: Shopper, productId: string, quantity: number) {
-  return sql<CartItem>`
+  return sql<CartLine>`
     with line as (
       insert into cart_items as existing (user_id, product_id, product_name, product_image, quantity, price)
       select ${shopper.userId}, id, name, image, ${quantity}::integer, price
@@ -61,7 +64,7 @@ export function addCartItem(shopper: Shopper, productId: string, quantity: numbe
 
 /** Sets the quantity of an item and updates its name, image and price. */
 export function setQuantity(shopper: Shopper, id: string, quantity: number) {
-  return sql<CartItem>`
+  return sql<CartLine>`
     with line as (
       update cart_items set
         quantity = ${quantity}, product_name = products.name, product_image = products.image,

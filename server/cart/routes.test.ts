@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 describe('2xx', () => {
   test('a new cart is empty', async () => {
-    expect(await asha.ask('GET', '/api/cart')).toMatchObject({ status: 200, body: [] });
+    expect(await asha.request('GET', '/api/cart')).toMatchObject({ status: 200, body: [] });
   });
 
   test('what is added has the shop’s name, picture and price', async () => {
@@ -32,22 +32,23 @@ describe('2xx', () => {
       price: 499,
       current_price: 499,
       stock: 500,
+      order_limit: null,
       available: true,
     });
-    expect((await asha.ask('GET', '/api/cart')).body).toEqual([added.body]);
+    expect((await asha.request('GET', '/api/cart')).body).toEqual([added.body]);
   });
 
   test('adding a product again increases its quantity', async () => {
     const first = await add('1', 2);
     const second = await add('1', 3);
     expect(second).toMatchObject({ status: 201, body: { id: first.body.id, quantity: 5 } });
-    expect((await asha.ask('GET', '/api/cart')).body).toHaveLength(1);
+    expect((await asha.request('GET', '/api/cart')).body).toHaveLength(1);
   });
 
   test('two tabs adding the same product at once lose nothing and make one line', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => add('2', 3)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
-    expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([{ quantity: 30 }]);
+    expect((await asha.request('GET', '/api/cart')).body).toMatchObject([{ quantity: 30 }]);
   });
 
   test('a line stops growing at 999', async () => {
@@ -59,15 +60,15 @@ describe('2xx', () => {
     const { body: third } = await add('3');
     await add('1');
     await add('2');
-    await asha.ask('PATCH', `/api/cart/items/${third.id}`, { quantity: 9 });
+    await asha.request('PATCH', `/api/cart/items/${third.id}`, { quantity: 9 });
     await add('3');
-    const { body } = await asha.ask('GET', '/api/cart');
+    const { body } = await asha.request('GET', '/api/cart');
     expect(body.map((line: { product_id: string }) => line.product_id)).toEqual(['3', '1', '2']);
   });
 
   test('a quantity is set, not added', async () => {
     const { body: line } = await add('1', 2);
-    const answer = await asha.ask('PATCH', `/api/cart/items/${line.id}`, { quantity: 7 });
+    const answer = await asha.request('PATCH', `/api/cart/items/${line.id}`, { quantity: 7 });
     expect(answer).toMatchObject({ status: 200, body: { id: line.id, quantity: 7 } });
   });
 
@@ -79,10 +80,10 @@ describe('2xx', () => {
   test('a changed price is shown with the earlier one until the item is updated', async () => {
     const { body: line } = await add('5');
     await shop.db.owner.query(`update products set price = 649.50 where id = '5'`);
-    expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([
+    expect((await asha.request('GET', '/api/cart')).body).toMatchObject([
       { price: 599, current_price: 649.5 },
     ]);
-    const answer = await asha.ask('PATCH', `/api/cart/items/${line.id}`, { quantity: 1 });
+    const answer = await asha.request('PATCH', `/api/cart/items/${line.id}`, { quantity: 1 });
     expect(answer.body).toMatchObject({ price: 649.5, current_price: 649.5 });
     await shop.db.owner.query(`update products set price = 599 where id = '5'`);
   });
@@ -90,24 +91,24 @@ describe('2xx', () => {
   test('a product that is no longer sold stays in the cart as unavailable', async () => {
     await add('4');
     await shop.db.owner.query(`update products set active = false where id = '4'`);
-    expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([{ available: false }]);
+    expect((await asha.request('GET', '/api/cart')).body).toMatchObject([{ available: false }]);
     await shop.db.owner.query(`update products set active = true where id = '4'`);
   });
 
   test('a removed item is gone, the others stay', async () => {
     const { body: line } = await add('1');
     await add('2');
-    const answer = await asha.ask('DELETE', `/api/cart/items/${line.id}`);
+    const answer = await asha.request('DELETE', `/api/cart/items/${line.id}`);
     expect(answer).toMatchObject({ status: 204, body: null });
-    expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([{ product_id: '2' }]);
+    expect((await asha.request('GET', '/api/cart')).body).toMatchObject([{ product_id: '2' }]);
   });
 
   test('clearing empties the cart, also an empty one', async () => {
     await add('1');
     await add('2');
-    expect(await asha.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
-    expect((await asha.ask('GET', '/api/cart')).body).toEqual([]);
-    expect(await asha.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
+    expect(await asha.request('DELETE', '/api/cart')).toMatchObject({ status: 204 });
+    expect((await asha.request('GET', '/api/cart')).body).toEqual([]);
+    expect(await asha.request('DELETE', '/api/cart')).toMatchObject({ status: 204 });
   });
 });
 
@@ -116,19 +117,21 @@ describe('while a payment is open', () => {
     const paying = await openPayingShop();
     const { shopper, id } = await beginPaying(paying, [['6', 2]]);
     await paying.rows(`update products set stock = 1 where id = '6'`);
-    const line = async (who: TestShopper) => (await who.ask('GET', '/api/cart')).body[0];
+    const line = async (who: TestShopper) => (await who.request('GET', '/api/cart')).body[0];
     const { id: own } = await line(shopper);
     expect(await line(shopper)).toMatchObject({ quantity: 2, stock: 3 });
     const change = (quantity: number) =>
-      shopper.ask('PATCH', `/api/cart/items/${own}`, { quantity });
+      shopper.request('PATCH', `/api/cart/items/${own}`, { quantity });
     expect((await change(3)).body).toMatchObject({ quantity: 3, stock: 3 });
     const more = { product_id: '6', quantity: 1 };
-    expect((await shopper.ask('POST', '/api/cart/items', more)).body).toMatchObject({ stock: 3 });
+    expect((await shopper.request('POST', '/api/cart/items', more)).body).toMatchObject({
+      stock: 3,
+    });
 
     const bina = await paying.newShopper();
-    await bina.ask('POST', '/api/cart/items', more);
+    await bina.request('POST', '/api/cart/items', more);
     expect(await line(bina)).toMatchObject({ stock: 1 });
-    await shopper.ask('POST', `/api/payments/${id}/cancel`);
+    await shopper.request('POST', `/api/payments/${id}/cancel`);
     expect(await line(shopper)).toMatchObject({ stock: 3 });
     expect(await line(bina)).toMatchObject({ stock: 3 });
   });
@@ -140,8 +143,8 @@ describe('400', () => {
     const before = await tableFingerprints(shop.db.owner);
     const body = { product_id: '1', quantity };
     for (const answer of [
-      await asha.ask('POST', '/api/cart/items', body),
-      await asha.ask('PATCH', `/api/cart/items/${line.id}`, { quantity }),
+      await asha.request('POST', '/api/cart/items', body),
+      await asha.request('PATCH', `/api/cart/items/${line.id}`, { quantity }),
     ]) {
       expect(answer).toMatchObject({
         status: 400,
@@ -155,10 +158,10 @@ describe('400', () => {
     'a body with %s',
     async (field) => {
       const body = { product_id: '1', quantity: 1, [field]: '1' };
-      const answer = await asha.ask('POST', '/api/cart/items', body);
+      const answer = await asha.request('POST', '/api/cart/items', body);
       expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
       expect(Object.keys(answer.body.error.fields)).toEqual([field]);
-      expect((await asha.ask('GET', '/api/cart')).body).toEqual([]);
+      expect((await asha.request('GET', '/api/cart')).body).toEqual([]);
     },
   );
 });
@@ -177,7 +180,7 @@ describe('401', () => {
   });
 
   test('as soon as the shopper has signed out, and nothing is written', async () => {
-    await asha.ask('POST', '/auth/v1/logout');
+    await asha.request('POST', '/auth/v1/logout');
     expect(await add('1')).toMatchObject({ status: 401 });
     expect(await lineCount(asha)).toBe(0);
   });
@@ -193,9 +196,9 @@ describe('404', () => {
 
   test('an item that does not exist', async () => {
     const path = `/api/cart/items/${randomUUID()}`;
-    const change = await asha.ask('PATCH', path, { quantity: 1 });
+    const change = await asha.request('PATCH', path, { quantity: 1 });
     expect(change).toMatchObject(notFound('cart_item_not_found'));
-    expect(await asha.ask('DELETE', path)).toMatchObject(notFound('cart_item_not_found'));
+    expect(await asha.request('DELETE', path)).toMatchObject(notFound('cart_item_not_found'));
   });
 
   test('another shopper’s item, which does not change', async () => {
@@ -203,11 +206,11 @@ describe('404', () => {
     const { body: line } = await add('1', 2);
     const before = await tableFingerprints(shop.db.owner);
     const path = `/api/cart/items/${line.id}`;
-    const change = await bina.ask('PATCH', path, { quantity: 9 });
+    const change = await bina.request('PATCH', path, { quantity: 9 });
     expect(change).toMatchObject(notFound('cart_item_not_found'));
-    expect(await bina.ask('DELETE', path)).toMatchObject(notFound('cart_item_not_found'));
-    expect(await bina.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
-    expect((await bina.ask('GET', '/api/cart')).body).toEqual([]);
+    expect(await bina.request('DELETE', path)).toMatchObject(notFound('cart_item_not_found'));
+    expect(await bina.request('DELETE', '/api/cart')).toMatchObject({ status: 204 });
+    expect((await bina.request('GET', '/api/cart')).body).toEqual([]);
     expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 });
@@ -234,7 +237,7 @@ describe('409', () => {
 });
 
 function add(product_id: string, quantity = 1): Promise<Answer> {
-  return asha.ask('POST', '/api/cart/items', { product_id, quantity });
+  return asha.request('POST', '/api/cart/items', { product_id, quantity });
 }
 
 function notFound(code: string) {

@@ -1,19 +1,28 @@
-import { cartEndpoints } from '#contract/cart.ts';
+import { type CartItem, cartEndpoints } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
+import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { addToCart } from './add-to-cart.ts';
-import { clearCart, listCartItems, removeCartItem, setQuantity } from './queries.ts';
+import { type CartLine, clearCart, listCartItems, removeCartItem, setQuantity } from './queries.ts';
 
-export function cartRoutes(database: Database, authenticate: Authenticate) {
+export function cartRoutes(
+  database: Database,
+  authenticate: Authenticate,
+  unpaidLimit: UnpaidLimit,
+) {
+  const toItem = (line: CartLine): CartItem => ({ ...line, order_limit: unpaidLimit });
+
   return serve(cartEndpoints, authenticate, {
-    'GET /cart': ({ shopper }) => database.asShopper(shopper, listCartItems(shopper)),
+    'GET /cart': async ({ shopper }) =>
+      (await database.asShopper(shopper, listCartItems(shopper))).map(toItem),
 
     'DELETE /cart': async ({ shopper }) => {
       await database.asShopper(shopper, clearCart(shopper));
     },
 
-    'POST /cart/items': ({ shopper, body }) => addToCart(database, shopper, body),
+    'POST /cart/items': async ({ shopper, body }) =>
+      toItem(await addToCart(database, shopper, body)),
 
     'PATCH /cart/items/{id}': async ({ shopper, params, body }) => {
       const [line] = await database.asShopper(
@@ -21,7 +30,7 @@ export function cartRoutes(database: Database, authenticate: Authenticate) {
         setQuantity(shopper, params.id, body.quantity),
       );
       if (!line) throw new AppError('cart_item_not_found');
-      return line;
+      return toItem(line);
     },
 
     'DELETE /cart/items/{id}': async ({ shopper, params }) => {

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 describe('200', () => {
   test('the six products, the most popular first', async () => {
-    const answer = await ask('/api/products');
+    const answer = await request('/api/products');
     expect(answer.status).toBe(200);
     expect(
       answer.body.map(({ id, name, price, weight, category }: Seen) => [
@@ -37,7 +37,7 @@ describe('200', () => {
   });
 
   test('one product with everything for its page', async () => {
-    const { status, body } = await ask('/api/products/3');
+    const { status, body } = await request('/api/products/3');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       id: '3',
@@ -57,7 +57,7 @@ describe('200', () => {
 
   test('each product’s contents match its weight and its price per cup', async () => {
     for (const id of ['1', '2', '3', '4', '5', '6']) {
-      const { body } = await ask(`/api/products/${id}`);
+      const { body } = await request(`/api/products/${id}`);
       expect(`${netGrams(body.contents)}g`, id).toBe(body.weight);
       expect(cupsIn(body.contents), id).toBeGreaterThan(0);
       expect(body.taste, id).toBe('Mild, a little earthy');
@@ -67,7 +67,7 @@ describe('200', () => {
   });
 
   test('the list has the ratings', async () => {
-    const { body } = await ask('/api/products');
+    const { body } = await request('/api/products');
     for (const card of body) expect(card).toMatchObject({ rating: 4.8, review_count: 127 });
   });
 
@@ -124,7 +124,7 @@ describe('200', () => {
     'ʼ',
     '²',
   ])('searching for %o causes no error', async (words) => {
-    const answer = await ask(`/api/products?search=${encodeURIComponent(words)}`);
+    const answer = await request(`/api/products?search=${encodeURIComponent(words)}`);
     expect(answer.status).toBe(200);
     expect(answer.body.length).toBeLessThan(6);
   });
@@ -132,7 +132,7 @@ describe('200', () => {
   test('the exact stock is shown only when few are left', async () => {
     const seen = async (stock: number) => {
       await shop.db.owner.query(`update products set stock = $1 where id = '1'`, [stock]);
-      const { body } = await ask('/api/products/1');
+      const { body } = await request('/api/products/1');
       return [body.in_stock, body.only_left];
     };
     expect(await seen(6)).toEqual([true, null]);
@@ -172,7 +172,7 @@ describe('a long list', () => {
     async (sort) => {
       const pages: Seen[][] = [];
       for (let after = ''; pages.at(-1)?.length !== 4; ) {
-        const { body } = await ask(`/api/products?search=crowd&sort=${sort}${after}`);
+        const { body } = await request(`/api/products?search=crowd&sort=${sort}${after}`);
         pages.push(body);
         after = `&after=${body.at(-1).id}`;
       }
@@ -195,17 +195,17 @@ describe('a long list', () => {
   });
 
   test('the next page follows even if the previous page’s last product is no longer sold', async () => {
-    const whole = await ask('/api/products?search=crowd&sort=price-asc');
+    const whole = await request('/api/products?search=crowd&sort=price-asc');
     const last = whole.body[11].id;
     await shop.db.owner.query('update products set active = false where id = $1', [last]);
-    const rest = await ask(`/api/products?search=crowd&sort=price-asc&after=${last}`);
+    const rest = await request(`/api/products?search=crowd&sort=price-asc&after=${last}`);
     expect(rest.body[0].id).toBe(whole.body[12].id);
   });
 
   test.each(['nothing', '%00x', `'`, '1;drop'])(
     'an unknown `after` %s gives an empty page or an error',
     async (id) => {
-      const { status, body } = await ask(`/api/products?after=${id}`);
+      const { status, body } = await request(`/api/products?after=${id}`);
       if (status === 200) expect(body).toEqual([]);
       else expect([status, Object.keys(body.error.fields)]).toEqual([400, ['after']]);
     },
@@ -234,7 +234,7 @@ describe('400', () => {
     'after=',
     `after=${'x'.repeat(65)}`,
   ])('%s', async (query) => {
-    const answer = await ask(`/api/products?${query}`);
+    const answer = await request(`/api/products?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
     expect(Object.keys(answer.body.error.fields)).toEqual([query.split('=')[0]]);
   });
@@ -254,7 +254,7 @@ describe('404', () => {
     '%ED%A0%80',
     '%zz',
   ])('product %s', async (id) => {
-    expect(await ask(`/api/products/${id}`)).toMatchObject({
+    expect(await request(`/api/products/${id}`)).toMatchObject({
       status: 404,
       body: { error: { code: 'product_not_found', message: 'This product is not in the shop.' } },
     });
@@ -262,7 +262,7 @@ describe('404', () => {
 
   test('a product that is no longer sold', async () => {
     await shop.db.owner.query(`update products set active = false where id = '2'`);
-    expect(await ask('/api/products/2')).toMatchObject({ status: 404 });
+    expect(await request('/api/products/2')).toMatchObject({ status: 404 });
   });
 });
 
@@ -358,12 +358,12 @@ describe('the revision of the catalogue', () => {
 
 type Seen = { id: string; name: string; price: number; weight: string; category: string };
 
-function ask(path: string) {
+function request(path: string) {
   return send(shop.app, 'GET', path);
 }
 
 async function ids(query: string): Promise<string> {
-  const { body } = await ask(`/api/products?${query}`);
+  const { body } = await request(`/api/products?${query}`);
   return body.map(({ id }: Seen) => id).join('');
 }
 

@@ -23,7 +23,7 @@ test('slow searches leave database connections for other requests', async () => 
   });
   await expect.poll(() => sleeping()).toBeGreaterThan(1);
   expect(await send(shop.app, 'GET', '/api/products')).toMatchObject({ status: 200 });
-  expect(await asha.ask('GET', '/api/cart')).toMatchObject({ status: 200 });
+  expect(await asha.request('GET', '/api/cart')).toMatchObject({ status: 200 });
   expect(await submit(asha, order)).toMatchObject({ status: 201 });
   expect(answered).toBe(0);
   // Requests that waited too long get a retry response.

@@ -18,6 +18,13 @@ export type Findings = {
   problems: (RejectedItem & { available: boolean })[];
 };
 
+/** What orders and payments keep of a row of `addresses`. */
+export const ADDRESS_COPY = sql`jsonb_build_object(
+        'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
+        'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
+        'country', country
+      )`;
+
 /**
  * Common table expressions over one named `cart` (product_id, quantity, price): `line` with current prices and stock,
  * its products locked; `sums.total`; `problem`, the items that cannot be ordered; `address` with its copy.
@@ -34,11 +41,7 @@ export function pricedCart(shopper: Shopper, addressId: string) {
     ), problem as (
       select * from line where not active or quantity > stock or price <> shown_price
     ), address as (
-      select id, jsonb_build_object(
-        'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
-        'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
-        'country', country
-      ) as copy
+      select id, ${ADDRESS_COPY} as copy
       from addresses where id = ${addressId} and user_id = ${shopper.userId}
       for key share -- nobody can delete it before the order references it
     )`;

@@ -30,7 +30,7 @@ const tooMany = {
     error: {
       code: 'unpaid_limit',
       message:
-        'You can have at most 5 of Dried Aparajita Flowers in orders that are not paid yet. Please order fewer, or write to us.',
+        'You can order at most 5 of Dried Aparajita Flowers at a time; cash orders on their way count too. Please order fewer, or write to us.',
     },
   },
 };
@@ -43,7 +43,21 @@ describe('the unpaid units of one product per shopper are limited', () => {
     ]);
     expect(await submit(asha, order)).toMatchObject(tooMany);
     expect(await stocks(shop.db.owner)).toMatchObject({ 1: 100, 2: 100 });
-    expect((await asha.ask('GET', '/api/cart')).body).toHaveLength(2);
+    expect((await asha.request('GET', '/api/cart')).body).toHaveLength(2);
+  });
+
+  test('and the cart says how many one order can have', async () => {
+    const { body: added } = await asha.request('POST', '/api/cart/items', {
+      product_id: '1',
+      quantity: LIMIT + 1,
+    });
+    expect(added).toMatchObject({ quantity: LIMIT + 1, order_limit: LIMIT });
+    const { body: cart } = await asha.request('GET', '/api/cart');
+    expect(cart).toMatchObject([{ order_limit: LIMIT }]);
+    const { body: changed } = await asha.request('PATCH', `/api/cart/items/${added.id}`, {
+      quantity: LIMIT,
+    });
+    expect(changed).toMatchObject({ quantity: LIMIT, order_limit: LIMIT });
   });
 
   test('in all cash orders until they are delivered', async () => {
@@ -94,9 +108,9 @@ test('concurrent tabs cannot exceed the limit', async () => {
   const { shipping_address_id } = await toCheckout(asha, []);
   const order = { shipping_address_id, payment_method: 'cod', total_amount: 998 };
   async function orderTwo(): Promise<void> {
-    await asha.ask('POST', '/api/cart/items', { product_id: '1', quantity: 2 });
+    await asha.request('POST', '/api/cart/items', { product_id: '1', quantity: 2 });
     await submit(asha, order);
-    await asha.ask('DELETE', '/api/cart');
+    await asha.request('DELETE', '/api/cart');
   }
   for (let round = 0; round < 5; round += 1) await Promise.all([1, 2, 3].map(orderTwo));
   await orderTwo(); // concurrent tabs may all be rejected; a single one within the limit is not

@@ -16,6 +16,6 @@ export async function checkUnpaid(
   if (limit === null) return null;
   const [over] = await tx.rows(findOverUnpaidLimit(shopper, limit));
   if (!over) return null;
-  const message = `You can have at most ${limit} of ${over.product_name} in orders that are not paid yet. Please order fewer, or write to us.`;
+  const message = `You can order at most ${limit} of ${over.product_name} at a time; cash orders on their way count too. Please order fewer, or write to us.`;
   return new AppError('unpaid_limit', { message });
 }

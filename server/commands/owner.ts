@@ -24,7 +24,9 @@ async function withStaff<T>(
     try {
       const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
       if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
-      return await work(manageStaff(client, invitationTokens(secret)));
+      return await work(
+        manageStaff(client, invitationTokens(secret), { trustUnproven: settings.demo }),
+      );
     } catch (error) {
       throw error instanceof StaffRefused ? new OperatorError(error.message) : error;
     }
@@ -43,7 +45,7 @@ async function give(settings: Settings, staff: StaffManagement, email: string): 
   const { publicUrl, demo } = settings;
   const invited = await staff.give(email);
   if (invited) {
-    console.log(`There is no confirmed account with this email. Send this link to its owner:
+    console.log(`There is no account whose email was confirmed by a link. Send this link to its owner:
 ${invitationLink(invited.token, publicUrl)}
 It works once, within 24 hours, after signing in with this email.`);
   } else {

@@ -8,6 +8,7 @@ import { generate, getDialect } from 'kysely-codegen';
 import pg from 'pg';
 import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
 import { withClient } from '#server/database/with-client.ts';
+import { FUNCTIONS, functionsOf } from './schema-functions.ts';
 
 export const SCHEMA = path.resolve('server/database/schema.ts');
 
@@ -32,19 +33,26 @@ export async function typesOfTables(owner: pg.ClientConfig): Promise<string> {
 }
 
 /**
- * `npm run db:types` generates schema.ts from a temporary, migrated database. With `--check` it writes nothing, and
- * fails when schema.ts differs.
+ * `npm run db:types` generates schema.ts and functions.sql from a temporary, migrated database. With `--check` it writes
+ * nothing, and fails when one of them differs.
  */
 async function command(check: boolean): Promise<void> {
-  const types = await onNewDatabase(async (owner) => {
+  const files = await onNewDatabase(async (owner): Promise<[string, string][]> => {
     await migrate(owner, MIGRATION_FOLDERS);
-    return typesOfTables(owner);
+    return [
+      [SCHEMA, await typesOfTables(owner)],
+      [FUNCTIONS, await functionsOf(owner)],
+    ];
   });
-  if (!check) {
-    await writeFile(SCHEMA, types);
-  } else if ((await readFile(SCHEMA, 'utf8')) !== types) {
-    console.error('server/database/schema.ts is not what the migrations make: npm run db:types');
-    process.exitCode = 1;
+  for (const [file, text] of files) {
+    if (!check) {
+      await writeFile(file, text);
+    } else if ((await readFile(file, 'utf8')) !== text) {
+      console.error(
+        `${path.relative('.', file)} is not what the migrations make: npm run db:types`,
+      );
+      process.exitCode = 1;
+    }
   }
 }
 

@@ -18,7 +18,7 @@ export function messageAnswer(answer: StoredAnswer, shopEmail: string): EmailCon
         .map((paragraph) => ({ kind: 'text' as const, text: paragraph.trim() })),
       { kind: 'note', text: `Your message ${ticket}:` },
       { kind: 'quote', text: message },
-      { kind: 'note', text: 'Anything else? Simply answer this mail.' },
+      { kind: 'note', text: 'Anything else? Just reply to this email.' },
     ],
     reason: 'You get this email because you wrote to us with the form on our contact page.',
   };

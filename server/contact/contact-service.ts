@@ -25,7 +25,7 @@ export function openContactService(deps: {
   const { database, jobs, limits } = deps;
   const byNetwork = limits.limit('contact network', { points: 20, seconds: 3600 });
   const byWriter = limits.limit('contact writer', { points: 5, seconds: 3600 });
-  // Less than there is for all: one customer cannot use it up for the others.
+  // Lower than the shop-wide limit, so one network cannot exhaust it.
   const bySite = limits.limit('contact site', { points: 60, seconds: 24 * 3600 });
   const overall = limits.limit('contact in all', { points: 200, seconds: 24 * 3600 });
 

@@ -26,51 +26,51 @@ describe('while another connection holds a lock', () => {
     {
       name: 'on cart items, shoppers who order get Retry-After, and others order',
       hold: 'select from cart_items for update',
-      ask: placeOrder,
+      request: placeOrder,
       others: orderAs,
     },
     {
       name: 'on addresses, shoppers who order get Retry-After, and others order',
       hold: 'select from addresses for update',
-      ask: placeOrder,
+      request: placeOrder,
       others: orderAs,
     },
     {
       name: 'on a product row for update, its buyers get Retry-After, and others order',
       hold: `select from products where id = '4' for update`,
-      ask: (shopper: TestShopper) =>
-        shopper.ask('POST', '/api/cart/items', { product_id: '4', quantity: 1 }),
+      request: (shopper: TestShopper) =>
+        shopper.request('POST', '/api/cart/items', { product_id: '4', quantity: 1 }),
       others: orderAs,
     },
     {
       name: 'on the table of products, readers of the list get Retry-After, and addresses are saved',
       hold: 'lock table products',
-      ask: () => send(shop.app, 'GET', '/api/products'),
-      others: (shopper: TestShopper) => shopper.ask('GET', '/api/addresses'),
+      request: () => send(shop.app, 'GET', '/api/products'),
+      others: (shopper: TestShopper) => shopper.request('GET', '/api/addresses'),
     },
     {
       name: 'on the table of products, shoppers who order get Retry-After',
       hold: 'lock table products',
-      ask: placeOrder,
-      others: (shopper: TestShopper) => shopper.ask('GET', '/api/addresses'),
+      request: placeOrder,
+      others: (shopper: TestShopper) => shopper.request('GET', '/api/addresses'),
     },
     {
       name: 'on the sessions, signed-in shoppers get Retry-After, and guests see the list',
       hold: 'lock table auth.sessions',
-      ask: (shopper: TestShopper) => shopper.ask('GET', '/api/cart'),
+      request: (shopper: TestShopper) => shopper.request('GET', '/api/cart'),
       others: () => send(shop.app, 'GET', '/api/products'),
     },
     {
       name: 'on the queue of mails, shoppers who order get Retry-After, and carts are filled',
       hold: 'lock table jobs.job_common',
-      ask: placeOrder,
+      request: placeOrder,
       others: (shopper: TestShopper) =>
-        shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 }),
+        shopper.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 }),
     },
-  ])('$name', async ({ hold, ask, others }) => {
+  ])('$name', async ({ hold, request, others }) => {
     const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
     const lock = await holdLock(shop.db.owner, hold);
-    const asking = shoppers.map((shopper, n) => timed(ask(shopper, orders[n])));
+    const asking = shoppers.map((shopper, n) => timed(request(shopper, orders[n])));
     const [ready, other] = await Promise.all([
       timed(send(shop.app, 'GET', '/readyz')),
       timed(others(bystander)),
@@ -91,7 +91,7 @@ describe('while another connection holds a lock', () => {
     }
     expect(Math.max(...[ready, other, ...answers].map(({ ms }) => ms))).toBeLessThan(LONGEST_MS);
     await expect.poll(() => waitingStatements(shop.db.owner)).toBe(0);
-    const again = await Promise.all(shoppers.map((shopper, n) => ask(shopper, orders[n])));
+    const again = await Promise.all(shoppers.map((shopper, n) => request(shopper, orders[n])));
     for (const { status } of again) expect(status).toBeLessThan(300);
   });
 
@@ -101,7 +101,7 @@ describe('while another connection holds a lock', () => {
     const answers = await Promise.all(
       shoppers.flatMap((shopper) => [
         timed(orderAs(shopper)),
-        timed(shopper.ask('GET', '/api/orders')),
+        timed(shopper.request('GET', '/api/orders')),
       ]),
     );
     await lock.release();
@@ -137,7 +137,7 @@ describe('while another connection holds a lock', () => {
       }),
     );
     const ending = await Promise.all(
-      shoppers.map((shopper) => timed(shopper.ask('POST', '/auth/v1/logout?scope=local'))),
+      shoppers.map((shopper) => timed(shopper.request('POST', '/auth/v1/logout?scope=local'))),
     );
     await lock.release();
     expect(signing.status).toBe(200);

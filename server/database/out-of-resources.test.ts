@@ -57,7 +57,7 @@ test('after a failover to a read-only server, the shop recovers by itself when i
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
   await expect.poll(async () => (await submit(asha, order)).body.error?.code).toBe('unavailable');
-  expect(await asha.ask('GET', '/api/cart')).toMatchObject({ status: 200 });
+  expect(await asha.request('GET', '/api/cart')).toMatchObject({ status: 200 });
 
   const writer = await owner.connect();
   await writer.query('set default_transaction_read_only = off');

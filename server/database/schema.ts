@@ -207,6 +207,7 @@ export interface OrderEvents {
   id: Generated<Int8>;
   idempotency_key: string | null;
   kind: string;
+  mailed_at: string | null;
   order_id: string;
   shown_to_shopper: boolean;
   staff_id: string | null;
@@ -426,6 +427,7 @@ export interface ReportProducts {
   pieces: number;
   product_id: string;
   product_name: string;
+  test_money: Generated<boolean>;
 }
 
 export interface ReportSales {
@@ -436,6 +438,7 @@ export interface ReportSales {
   orders: number;
   payment_method: string;
   returned: number;
+  test_money: Generated<boolean>;
 }
 
 export interface ReturnedItems {

@@ -152,24 +152,25 @@ afterAll(() => server.close());
 
 describe.each(PATHS)('%s', (path) => {
   test('answers this machine, under each of its names and addresses', async () => {
-    for (const host of FROM_HERE) expect(await ask(path, { host }), host).toEqual([200, 'secret']);
+    for (const host of FROM_HERE)
+      expect(await requestPage(path, { host }), host).toEqual([200, 'secret']);
     for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
       expect((await askFrom(address, path))[0], address).toBe(200);
     }
   });
 
   test('answers requests of a browser', async () => {
-    expect((await ask(path, { host: 'localhost:3000', ...FROM_CHROMIUM }))[0]).toBe(200);
+    expect((await requestPage(path, { host: 'localhost:3000', ...FROM_CHROMIUM }))[0]).toBe(200);
   });
 
   test('answers a browser in which the shop’s service worker runs', async () => {
     const preload = { ...FROM_CHROMIUM, 'service-worker-navigation-preload': 'true' };
-    expect((await ask(path, { host: 'localhost:3000', ...preload }))[0]).toBe(200);
+    expect((await requestPage(path, { host: 'localhost:3000', ...preload }))[0]).toBe(200);
   });
 
   test('refuses requests with another host name, from a proxy or from another site', async () => {
     for (const [what, headers] of FROM_ELSEWHERE) {
-      const [status] = await ask(path, { host: 'localhost:3000', ...headers });
+      const [status] = await requestPage(path, { host: 'localhost:3000', ...headers });
       expect([400, 403], what).toContain(status); // Node itself refuses invalid host names
     }
   });
@@ -203,7 +204,7 @@ test.each([
   '/product/dev',
   '/api/products',
 ])('%s is open to everybody', async (path) => {
-  expect((await ask(path, { host: 'example.in', via: '1.1 proxy' }))[0]).toBe(200);
+  expect((await requestPage(path, { host: 'example.in', via: '1.1 proxy' }))[0]).toBe(200);
   expect((await askFrom('192.0.2.7', path))[0]).toBe(200);
 });
 
@@ -220,13 +221,13 @@ test('a refusal is logged once, without quoting the request', async () => {
 
 function askFrom(address: string, path: string): Promise<[number | undefined, string]> {
   peer = address;
-  return ask(path, { host: 'localhost:3000' }).finally(() => {
+  return requestPage(path, { host: 'localhost:3000' }).finally(() => {
     peer = '127.0.0.1';
   });
 }
 
 /** Sends the path and headers unchanged: fetch would normalize them. */
-async function ask(
+async function requestPage(
   path: string,
   headers: Record<string, string>,
 ): Promise<[number | undefined, string]> {

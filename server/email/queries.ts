@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { RenderedEmail } from './email.ts';
-import type { StoredEmail } from './stored-emails.ts';
 
 /**
  * Stores a mail once, however often its job runs. Its commit does not wait for the disk: the job's commit, which
@@ -23,7 +22,16 @@ export function insertEmail({
     on conflict (idempotency_key) do nothing`.compile(tables);
 }
 
-export type EmailRow = Omit<StoredEmail, 'links'>;
+export type EmailRow = {
+  id: string;
+  created_at: string;
+  to: string;
+  reply_to: string | null;
+  headers: Record<string, string>;
+  subject: string;
+  text: string;
+  html: string;
+};
 
 const COLUMNS = sql`id::text, created_at, recipient as to, reply_to, headers, subject, text, html`;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
 import { addressOf, type SmtpSettings } from '#server/environment/email.ts';
-import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import { ExplainedFailure, PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { DeliverEmail, RenderedEmail } from './email.ts';
 
 export type Smtp = {
@@ -12,7 +12,7 @@ export type Smtp = {
 };
 
 /** An SMTP failure without personal data: the server's own message often quotes the address. */
-export class TransientMailError extends Error {
+export class TransientMailError extends ExplainedFailure {
   override name = 'TransientMailError';
 }
 

@@ -10,17 +10,7 @@ export function storeEmails(database: Database): DeliverEmail {
 }
 
 /** A stored mail as /dev/mailbox.json lists it; `links` are the URLs in its text. */
-export type StoredEmail = {
-  id: string;
-  created_at: string;
-  to: string;
-  reply_to: string | null;
-  headers: Record<string, string>;
-  subject: string;
-  text: string;
-  html: string;
-  links: string[];
-};
+export type StoredEmail = EmailRow & { links: string[] };
 
 /** The last hundred stored mails, newest first. */
 export async function storedEmails(database: Database): Promise<StoredEmail[]> {

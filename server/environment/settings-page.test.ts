@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Environment } from './environment.ts';
 import { describeSettings, environmentExample, settingsPage } from './settings-page.ts';
 
-// `npx vitest run server/settings --update` writes both files.
+// `npx vitest run server/environment --update` writes both files.
 const settings = describeSettings(Environment.shape);
 
 test('docs/settings.md matches the schemas', async () => {

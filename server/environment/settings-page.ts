@@ -79,7 +79,7 @@ const quoted = (value: string) => (/[\s;<>]/.test(value) ? `"${value}"` : value)
 const PAGE_HEAD = `# Settings
 
 This page is generated from the schemas that check the settings. Edit the schemas, then run
-\`npx vitest run server/settings --update\`; a test compares.
+\`npx vitest run server/environment --update\`; a test compares.
 
 The shop reads its settings from the environment and checks them at start. If something is wrong, it lists every fault
 with what to do about it, and does not start. No setting is needed to try the shop in demo mode. A shop for others needs
@@ -91,7 +91,7 @@ counts from then on instead.
 `;
 
 const EXAMPLE_HEAD = `# Settings of the shop. Copy this file to .env, uncomment what you need and fill it in.
-# docs/settings.md explains them. This file is generated: npx vitest run server/settings --update
+# docs/settings.md explains them. This file is generated: npx vitest run server/environment --update
 
 # Only for compose.yaml, which makes PUBLIC_URL and DATABASE_URL of them: the host name, and a password of letters and digits.
 #SHOP_HOST=example.in

@@ -26,8 +26,8 @@ beforeAll(async () => {
   asha = await shop.newShopper();
   const { body: placed } = await submit(asha, await toCheckout(asha, [['6', 1]]));
   const order = await toCheckout(asha, [['1', 2]]);
-  const { body: cart } = await asha.ask('GET', '/api/cart');
-  await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' });
+  const { body: cart } = await asha.request('GET', '/api/cart');
+  await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao' });
   bodies = validBodies(order.shipping_address_id);
   own = {
     products: '1',
@@ -243,7 +243,7 @@ describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper
 
     test('a token of an ended session is refused', async () => {
       const unknown = await shop.newShopper();
-      await unknown.ask('POST', '/auth/v1/logout');
+      await unknown.request('POST', '/auth/v1/logout');
       const exchange = await sendRaw(shop.app, 'signed out', target.method, ownPath(target), {
         ...(target.endpoint.body && { body: JSON.stringify(sound(target)) }),
         headers: { ...headersFor(target), authorization: `Bearer ${unknown.token}` },

@@ -19,7 +19,7 @@ test.each([
   ['', '/', 'https://example.in/'],
 ])('%s%s is redirected to %s', async (host, path, to) => {
   for (const method of ['GET', 'POST', 'DELETE']) {
-    const answer = await ask(shop, host, path, method);
+    const answer = await request(shop, host, path, method);
     expect([answer.status, answer.headers.get('location')]).toEqual([308, to]);
   }
 });
@@ -27,7 +27,7 @@ test.each([
 test.each(['example.in', 'EXAMPLE.IN', 'example.in.'])(
   '%s is served without a redirect',
   async (host) => {
-    const answer = await ask(shop, host, '/shop');
+    const answer = await request(shop, host, '/shop');
     expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, null]);
   },
 );
@@ -41,18 +41,18 @@ test.each([
   'preview.example.in',
   'pull-7.try.example.in',
 ])('%s is served with noindex', async (host) => {
-  const answer = await ask(shop, host, '/shop');
+  const answer = await request(shop, host, '/shop');
   expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
 });
 
 test.each(['/healthz', '/readyz'])('%s answers on any host', async (path) => {
-  expect((await ask(shop, '10.0.0.7:3000', path)).status).toBe(200);
+  expect((await request(shop, '10.0.0.7:3000', path)).status).toBe(200);
 });
 
 test('a shop on this machine answers under every host name', async () => {
   const demo = at('http://localhost:3000', []);
   for (const host of ['192.168.1.7:3000', 'localhost:4000', '']) {
-    const answer = await ask(demo, host, '/');
+    const answer = await request(demo, host, '/');
     expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, null]);
   }
 });
@@ -64,6 +64,6 @@ function at(publicUrl: string, previewHosts: string[]): Hono {
   return app;
 }
 
-function ask(app: Hono, host: string, path: string, method = 'GET') {
+function request(app: Hono, host: string, path: string, method = 'GET') {
   return app.request(`http://inside${path}`, { method, headers: { host } });
 }

@@ -75,7 +75,7 @@ describe.each([
 test('a real failure is still logged as an error with its details', async () => {
   lines.length = 0;
   await shop.db.owner.query('alter table cart_items rename to carts');
-  await asha.ask('GET', '/api/cart');
+  await asha.request('GET', '/api/cart');
   await shop.db.owner.query('alter table carts rename to cart_items');
   expect(lines.filter(({ level }) => level > WARN)).toHaveLength(1);
 });

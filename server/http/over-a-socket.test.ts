@@ -103,7 +103,7 @@ test('a client that disconnects in the middle of a body changes nothing and caus
     socket.on('close', () => resolve());
   });
   await isOpen();
-  expect((await asha.ask('GET', '/api/cart')).body).toEqual([]);
+  expect((await asha.request('GET', '/api/cart')).body).toEqual([]);
 });
 
 async function isOpen(): Promise<void> {

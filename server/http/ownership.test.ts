@@ -32,9 +32,9 @@ beforeEach(async () => {
   const { body: placed } = await submit(asha, await toCheckout(asha, [['6', 1]]));
   const { shipping_address_id } = await toCheckout(asha, [['1', 2]]);
   await toCheckout(bina, [['1', 2]]);
-  const { body: cart } = await asha.ask('GET', '/api/cart');
-  await asha.ask('PATCH', `/api/addresses/${shipping_address_id}`, { is_default: true });
-  await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
+  const { body: cart } = await asha.request('GET', '/api/cart');
+  await asha.request('PATCH', `/api/addresses/${shipping_address_id}`, { is_default: true });
+  await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
   idsOfAsha = {
     cart: cart[0].id,
     addresses: shipping_address_id,

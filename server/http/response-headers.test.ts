@@ -35,9 +35,9 @@ const ways: [string, (path: string) => Promise<Response>][] = [
   ['over a socket', (path) => fetch(address + path)],
 ];
 
-describe.each(ways)('an answer %s', (_, ask) => {
+describe.each(ways)('an answer %s', (_, request) => {
   test.each(['/page', '/json', '/broken', '/nothing'])('%s has every header', async (path) => {
-    expect(Object.fromEntries((await ask(path)).headers)).toMatchObject({
+    expect(Object.fromEntries((await request(path)).headers)).toMatchObject({
       'x-request-id': 'the-id-of-this-request',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -50,7 +50,7 @@ describe.each(ways)('an answer %s', (_, ask) => {
   test.each(['/assets/a.js', '/pictures/a.avif'])(
     '%s has only those that matter to a file',
     async (path) => {
-      const { headers } = await ask(path);
+      const { headers } = await request(path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('strict-transport-security')).not.toBeNull();
       expect(headers.get('x-frame-options')).toBeNull();
@@ -74,6 +74,6 @@ describe.each(ways)('an answer %s', (_, ask) => {
   });
 
   test('a response can override a header', async () => {
-    expect((await ask('/framed')).headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect((await request('/framed')).headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 });

@@ -25,11 +25,11 @@ test.each([
   ['invisible joiners', 'a\u200db\u200cc\u202ed'],
 ])('%s are stored unchanged', async (_, text) => {
   const form = { ...HOME, full_name: text, address_line1: text, address_line2: text, city: text };
-  const saved = await asha.ask('POST', '/api/addresses', form);
+  const saved = await asha.request('POST', '/api/addresses', form);
   expect(saved).toMatchObject({ status: 201, body: form });
-  const { body } = await asha.ask('GET', '/api/addresses');
+  const { body } = await asha.request('GET', '/api/addresses');
   expect(body.find(({ id }: { id: string }) => id === saved.body.id)).toEqual(saved.body);
-  await asha.ask('DELETE', `/api/addresses/${saved.body.id}`);
+  await asha.request('DELETE', `/api/addresses/${saved.body.id}`);
 });
 
 test('every field accepts text of its maximum length, in any script', async () => {
@@ -44,7 +44,7 @@ test('every field accepts text of its maximum length, in any script', async () =
     country: 'x'.repeat(100),
   };
   expect(longest.phone).toHaveLength(20);
-  expect(await asha.ask('POST', '/api/addresses', longest)).toMatchObject({
+  expect(await asha.request('POST', '/api/addresses', longest)).toMatchObject({
     status: 201,
     body: longest,
   });
@@ -52,22 +52,22 @@ test('every field accepts text of its maximum length, in any script', async () =
 
 test('names such as __proto__ are ordinary text', async () => {
   for (const full_name of ['__proto__', 'constructor', 'toString', 'undefined']) {
-    const answer = await asha.ask('PATCH', '/api/profile', { full_name });
+    const answer = await asha.request('PATCH', '/api/profile', { full_name });
     expect(answer).toMatchObject({ status: 200, body: { full_name } });
   }
 });
 
 test('JSON may contain escapes and whitespace', async () => {
   const text = '\r\n\t{ "full_name" :\n "\\u0041sha \\ud83c\\udf38" }  ';
-  const answer = await asha.ask('PATCH', '/api/profile', text, {
+  const answer = await asha.request('PATCH', '/api/profile', text, {
     'content-type': 'Application/JSON; charset=UTF-8',
   });
   expect(answer).toMatchObject({ status: 200, body: { full_name: 'Asha 🌸' } });
 });
 
 test('an id may be written in capitals', async () => {
-  const { body } = await asha.ask('POST', '/api/addresses', HOME);
-  const answer = await asha.ask('PATCH', `/api/addresses/${body.id.toUpperCase()}`, {
+  const { body } = await asha.request('POST', '/api/addresses', HOME);
+  const answer = await asha.request('PATCH', `/api/addresses/${body.id.toUpperCase()}`, {
     city: 'Pune',
   });
   expect(answer).toMatchObject({ status: 200, body: { id: body.id, city: 'Pune' } });

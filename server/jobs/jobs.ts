@@ -4,7 +4,15 @@ import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
-import { type JobData, type JobName, QUEUES, type RowJob, SCHEDULES, TIME_ZONE } from './queues.ts';
+import {
+  DEAD_LETTER_QUEUE,
+  type JobData,
+  type JobName,
+  QUEUES,
+  type RowJob,
+  SCHEDULES,
+  TIME_ZONE,
+} from './queues.ts';
 import { type Executor, rescheduleRowJob, withoutJob } from './row-jobs.ts';
 import { type JobHandlers, startWorker, type WorkOptions } from './worker.ts';
 
@@ -25,6 +33,8 @@ export type Jobs = {
   ): Promise<void>;
   /** Queues a job for each row about which none waits, is retried or runs. */
   sendMissing<N extends RowJob>(name: N, rows: JobData[N][]): Promise<void>;
+  /** Queues these dead letters again, with all their tries; those that are none any more are left out. */
+  retryDeadLetters(ids: string[]): Promise<void>;
   /** Starts running the jobs that have a handler here, and schedules the repeated ones. */
   work(handlers: Partial<JobHandlers>, options?: WorkOptions): Promise<void>;
   /** Waits at most ten seconds for running jobs; interrupted ones are retried elsewhere. */
@@ -71,6 +81,9 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
         name,
         missing.map((data) => ({ data, singletonKey: data.id })),
       );
+    },
+    retryDeadLetters: async (ids) => {
+      await boss.redrive(DEAD_LETTER_QUEUE, { ids });
     },
     work: async (handlers, options = {}) => {
       for (const name of keysOf(handlers)) {

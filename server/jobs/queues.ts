@@ -15,26 +15,29 @@ type RefundNotice = {
   mode?: PaymentMode;
 };
 
-/** The data of each kind of job. Small: a job only refers to rows of the tables. */
+/**
+ * The data of each kind of job. Small: a job only refers to rows of the tables. A field keeps its name: servers of the
+ * previous version run new jobs during a deployment, and new ones run jobs that have waited for days.
+ */
 export type JobData = {
   'order-confirmation': { user_id: string; email: string; order_id: string };
   'payment-received': { user_id: string; email: string; order_id: string };
   'refund-started': RefundNotice & { reason: RefundReason };
   'refund-done': RefundNotice;
   'payment-attention': { refund_id: string; payment_id: string; order_number: string };
-  /** `payment_id` is our own id of the payment. */
+  /** `payment_id` is the intent's id. */
   'payment-unanswered': {
     payment_id: string;
     gateway_order_id: string | null;
     order_number: string;
   };
-  /** News of an order for its shopper; nothing is sent if the event was taken back meanwhile. */
+  /** Tells the shopper about a step of an order; nothing is sent if the step was taken back before. */
   'order-mail': { user_id: string; order_id: string; event_id: string };
   /** The hash of an uploaded picture, whose sizes are to be made. */
   picture: { hash: string };
   'price-changes': Record<string, never>;
   'staff-invitation': { id: string; email: string; role: StaffRole };
-  /** Only the auth server can decrypt `sealed`; `id` identifies the mail permanently. */
+  /** `sealed` is encrypted: only the auth server can decrypt it. `id` identifies the mail permanently. */
   'auth-mail': { id: string; sealed: string };
   'auth-cleanup': Record<string, never>;
   'contact-message': { message_id: string };
@@ -54,6 +57,8 @@ export type JobData = {
   /** A refund to be made, or to be followed until the bank has processed it. */
   'payment-refund': OwnedRow;
   'payment-reconcile': Record<string, never>;
+  /** Dead letters that the owner wants to be tried again. */
+  'dead-letter-retry': { ids: string[] };
 };
 
 /** A shopper's row, to which a job refers. */
@@ -66,7 +71,7 @@ export type JobName = keyof JobData;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The dead letter queue: nothing runs its jobs. `npm run jobs:retry` queues them again. */
+/** The dead letter queue: nothing runs its jobs. The owner and `npm run jobs:retry` queue them again. */
 export const DEAD_LETTER_QUEUE = 'dead-letter';
 export const DEAD_LETTER_OPTIONS = { retentionSeconds: 90 * DAY_SECONDS };
 
@@ -93,8 +98,8 @@ const HOURLY_JOB = { ...LONG_JOB, retryLimit: 5 };
 type Queue = {
   options: typeof RETRY_OPTIONS & { policy?: 'short' };
   /**
-   * What its dead letters are under Today: mails that did not go out, or payments to look after. Null: not shown,
-   * because the next run does the same work, or the screen that asked for it tells.
+   * How Today labels its dead letters: mails that were not sent, or payments that need somebody. Null: not shown,
+   * because the next run does the same work, or the screen that asked for it shows the failure.
    */
   failed: 'mail' | 'payment' | null;
 };
@@ -134,7 +139,13 @@ export const QUEUES: Record<JobName, Queue> = {
   'payment-check': ROW_OF_PAYMENT,
   'payment-refund': ROW_OF_PAYMENT,
   'payment-reconcile': { options: HOURLY_JOB, failed: null },
+  'dead-letter-retry': { options: RETRY_OPTIONS, failed: null },
 };
+
+/** What a dead letter of this queue is under Today; null for none, also of a queue that there was once. */
+export function failedKindOf(queue: string): Queue['failed'] {
+  return Object.entries(QUEUES).find(([name]) => name === queue)?.[1].failed ?? null;
+}
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
 export const SCHEDULES: Partial<Record<JobName, string>> = {

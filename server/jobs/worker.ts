@@ -1,7 +1,7 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Log } from '#server/log.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
-import { PermanentFailure } from './permanent-failure.ts';
+import { ExplainedFailure, PermanentFailure } from './permanent-failure.ts';
 import { type JobData, type JobName, QUEUES, SCHEDULES } from './queues.ts';
 
 /**
@@ -92,9 +92,14 @@ async function runJob<Data extends object>(
     const job = { id, name, attempt: retryCount + 1 };
     if (error instanceof PermanentFailure || isLastAttempt) {
       log.error({ err: error, job }, 'a job failed permanently and became a dead letter');
-      return { id, status: 'deadletter' };
+      return { id, status: 'deadletter', ...reasonOf(error) };
     }
     log.warn({ err: error, job }, 'a job failed and will be retried');
     return { id, status: 'failed' };
   }
+}
+
+/** Why it was given up, for the owner's list; stored with the dead letter. */
+function reasonOf(error: unknown): { output?: { reason: string } } {
+  return error instanceof ExplainedFailure ? { output: { reason: error.message } } : {};
 }

@@ -30,7 +30,7 @@ export function openNewsletter(deps: {
 }): Newsletter {
   const { database, jobs, limits, tokenOf } = deps;
   const byNetwork = limits.limit('newsletter network', { points: 20, seconds: 3600 });
-  // Less than there is for all: one customer cannot use it up for the others.
+  // Lower than the shop-wide limit, so one network cannot exhaust it.
   const bySite = limits.limit('newsletter site', { points: 200, seconds: DAY_SECONDS });
   const overall = limits.limit('newsletter in all', { points: 1000, seconds: DAY_SECONDS });
   // Protects the mailbox's owner, who may not be the one who subscribes.

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 test('signing up, following the email’s link and pressing the button subscribes', async () => {
-  expect(await ask('Asha@Example.com')).toMatchObject({ status: 204, body: null });
+  expect(await signUp('Asha@Example.com')).toMatchObject({ status: 204, body: null });
   expect(await subscribed()).toEqual([]);
   const mail = await onlyMail();
   expect(mail).toMatchObject({
@@ -32,7 +32,7 @@ test('signing up, following the email’s link and pressing the button subscribe
 
 describe('the confirmation link', () => {
   test('changes nothing when opened: mail scanners do that', async () => {
-    await ask('asha@example.com');
+    await signUp('asha@example.com');
     const [link] = (await onlyMail()).links;
     for (const method of ['GET', 'HEAD']) await shop.app.request(link, { method });
     expect(await subscribed()).toEqual([]);
@@ -40,7 +40,7 @@ describe('the confirmation link', () => {
   });
 
   test('works once', async () => {
-    await ask('asha@example.com');
+    await signUp('asha@example.com');
     const [link] = (await onlyMail()).links;
     const pressed = await Promise.all([press(link), press(link), press(link)]);
     expect(pressed.sort()).toEqual([
@@ -51,7 +51,7 @@ describe('the confirmation link', () => {
   });
 
   test('is valid for a week', async () => {
-    await ask('asha@example.com');
+    await signUp('asha@example.com');
     const [link] = (await onlyMail()).links;
     await shop.db.owner.query(
       `update newsletter_subscriptions set token_expires_at = token_expires_at - interval '7 days'`,
@@ -61,9 +61,9 @@ describe('the confirmation link', () => {
   });
 
   test('is replaced by the next request’s', async () => {
-    await ask('asha@example.com');
+    await signUp('asha@example.com');
     const first = await onlyMail();
-    await ask('asha@example.com');
+    await signUp('asha@example.com');
     const [second] = await mails();
     expect(await press(first.links[0])).toBe('/newsletter/expired');
     expect(await press(second.links[0])).toBe('/newsletter/confirmed');
@@ -72,7 +72,7 @@ describe('the confirmation link', () => {
   test.each(['', 'x', '%00', 'a'.repeat(10_000), '%zz', '%ED%A0%80'])(
     'with an invalid token, %j',
     async (token) => {
-      await ask('asha@example.com');
+      await signUp('asha@example.com');
       expect(await press(`http://localhost:3000/newsletter/confirm?token=${token}`)).toBe(
         '/newsletter/expired',
       );
@@ -81,7 +81,7 @@ describe('the confirmation link', () => {
   );
 
   test('is not stored in any table in plain text', async () => {
-    await ask('asha@example.com');
+    await signUp('asha@example.com');
     const [link] = (await onlyMail()).links;
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(token).toHaveLength(43);
@@ -144,7 +144,7 @@ describe('unsubscribing', () => {
 describe('requests for somebody else’s address', () => {
   test('reveal nothing: the responses are identical', async () => {
     await subscribe('asha@example.com');
-    const [known, unknown] = [await ask('asha@example.com'), await ask('bina@example.com')];
+    const [known, unknown] = [await signUp('asha@example.com'), await signUp('bina@example.com')];
     const seen = ({ status, body, headers }: Answer) => {
       const visibleHeaders = Object.fromEntries(headers);
       delete visibleHeaders['x-request-id'];
@@ -161,7 +161,7 @@ describe('requests for somebody else’s address', () => {
 
   test('tell a subscriber that there is nothing to confirm, and keep the subscription', async () => {
     await subscribe('asha@example.com');
-    await ask('asha@example.com');
+    await signUp('asha@example.com');
     const [mail] = await mails();
     expect(mail.subject).toBe('You are subscribed already');
     expect(mail.text).not.toContain('/newsletter/confirm');
@@ -170,11 +170,11 @@ describe('requests for somebody else’s address', () => {
 
   test('cannot flood a mailbox: three emails a day, and the response does not show the limit', async () => {
     for (const email of ['asha@example.com', 'ASHA@example.com', 'asha@EXAMPLE.com']) {
-      expect(await ask(email)).toMatchObject({ status: 204 });
+      expect(await signUp(email)).toMatchObject({ status: 204 });
       await jobsDone(shop.db.owner);
     }
     const newest = (await mails())[0];
-    expect(await ask('asha@example.com')).toMatchObject({ status: 204 });
+    expect(await signUp('asha@example.com')).toMatchObject({ status: 204 });
     expect(await mails()).toHaveLength(3);
     // Whoever made the requests, the mailbox has a valid link.
     expect(await press(newest.links[0])).toBe('/newsletter/confirmed');
@@ -183,27 +183,27 @@ describe('requests for somebody else’s address', () => {
   test('cannot go through a list: after twenty from one network in an hour each needs a proof of work', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
     for (let n = 0; n < 20; n += 1) {
-      expect(await ask(`visitor-${n}@example.com`, from)).toMatchObject({ status: 204 });
+      expect(await signUp(`visitor-${n}@example.com`, from)).toMatchObject({ status: 204 });
     }
-    const challenged = await ask('asha@example.com', from);
+    const challenged = await signUp('asha@example.com', from);
     expect(challenged).toMatchObject({
       status: 429,
       body: { error: { code: 'proof_of_work_required' } },
     });
     const proof = { ...from, [PROOF_HEADER]: await solve(challenged.body.error.challenge) };
-    expect(await ask('asha@example.com', proof)).toMatchObject({ status: 204 });
-    expect(await ask('bina@example.com', proof)).toMatchObject({ status: 429 });
+    expect(await signUp('asha@example.com', proof)).toMatchObject({ status: 204 });
+    expect(await signUp('bina@example.com', proof)).toMatchObject({ status: 429 });
   });
 
   test('cannot use up what there is for all: after two hundred of one customer each needs a proof of work', async () => {
     const from = (network: number) => ({ 'x-forwarded-for': `2001:db8:7:${network}::1` });
-    await ask('asha@example.com', from(1));
+    await signUp('asha@example.com', from(1));
     await shop.db.owner.query(
       `update rate_limits set points = 200 where key like 'newsletter site%'`,
     );
-    expect(await ask('bina@example.com', from(2))).toMatchObject({ status: 429 });
+    expect(await signUp('bina@example.com', from(2))).toMatchObject({ status: 429 });
     const other = { 'x-forwarded-for': '2001:db8:8::1' };
-    expect(await ask('bina@example.com', other)).toMatchObject({ status: 204 });
+    expect(await signUp('bina@example.com', other)).toMatchObject({ status: 204 });
   });
 
   test('with the honeypot filled in subscribe nobody', async () => {
@@ -218,7 +218,7 @@ describe('requests for somebody else’s address', () => {
 
 test('every email has an unsubscribe link for people and for mail clients', async () => {
   await subscribe('asha@example.com');
-  await ask('asha@example.com');
+  await signUp('asha@example.com');
   for (const mail of await mails()) {
     expect(mail.headers['List-Unsubscribe']).toMatch(
       /^<http:\/\/localhost:3000\/newsletter\/unsubscribe\?key=[\w-]{36}>$/,
@@ -230,7 +230,7 @@ test('every email has an unsubscribe link for people and for mail clients', asyn
 test.each(['', 'asha', 'asha@nowhere', 'a@b.in, c@d.in', `${'x'.repeat(251)}@b.in`])(
   '400: %j is not an address',
   async (email) => {
-    expect(await ask(email)).toMatchObject({
+    expect(await signUp(email)).toMatchObject({
       status: 400,
       body: { error: { fields: { email: 'Invalid email address' } } },
     });
@@ -253,7 +253,7 @@ test('the forms work without JavaScript, and only from our own pages', async () 
 
 test('unconfirmed requests are deleted after a week, confirmed ones are kept', async () => {
   await subscribe('asha@example.com');
-  await ask('bina@example.com');
+  await signUp('bina@example.com');
   await shop.db.owner.query(`
     update newsletter_subscriptions set created_at = now() - interval '8 days';
     update newsletter_subscriptions set token_expires_at = now() - interval '1 day'
@@ -263,13 +263,13 @@ test('unconfirmed requests are deleted after a week, confirmed ones are kept', a
   expect(rows).toEqual([{ email: 'asha@example.com' }]);
 });
 
-function ask(email: string, headers?: Record<string, string>): Promise<Answer> {
+function signUp(email: string, headers?: Record<string, string>): Promise<Answer> {
   return send(shop.app, 'POST', '/api/newsletter-subscriptions', { email }, headers);
 }
 
 /** Subscribes, confirms, and returns the unsubscribe link. */
 async function subscribe(email: string): Promise<string> {
-  await ask(email);
+  await signUp(email);
   const [mail] = await mails();
   expect(await press(mail.links[0])).toBe('/newsletter/confirmed');
   return mail.headers['List-Unsubscribe'].slice(1, -1);

@@ -34,6 +34,29 @@ test('an order above the limit is not taken for cash, one at the limit is', asyn
   });
 });
 
+test('whoever cannot pay online is not told to', async () => {
+  const limited = { ...shop, cashLimits: () => ({ maxTotal: 998, openOrders: 1 }) };
+  for (const [paysOnline, said, unsaid] of [
+    [true, /pay (this one )?online/, /write to us/],
+    [false, /write to us/, /online/],
+  ] as const) {
+    const asha = await insertShopper(shop.db.owner);
+    const ordering = { ...limited, paysOnline };
+    const refusal = async (quantity: number, key: string) => {
+      const order = await ready(asha, quantity);
+      const error = await placeOrder(ordering, asha, order, key).catch((e) => e);
+      expect(error).toMatchObject({ code: 'cash_limit' });
+      expect(error.message).toMatch(said);
+      expect(error.message).not.toMatch(unsaid);
+      return error.message;
+    };
+    await refusal(3, 'a-large-order');
+    await shop.db.owner.query('delete from cart_items where user_id = $1', [asha.userId]);
+    await placeOrder(ordering, asha, await ready(asha, 1), 'first-order');
+    expect(await refusal(1, 'second-order')).toContain('You have 1 cash order on its way.');
+  }
+});
+
 test('an order that was placed is returned to whoever sends it again, though the limits are lower by now', async () => {
   let limits: CashLimits = { maxTotal: null, openOrders: null };
   const limited = { ...shop, cashLimits: () => limits };

@@ -5,9 +5,19 @@ import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { countOpenCashOrders } from './queries.ts';
 
+/** Whether the shopper could pay online instead: nobody is sent to what the checkout does not offer. */
+type Otherwise = { paysOnline: boolean };
+
 /** @throws AppError cash_limit for an order that is too large. */
-export function checkCashAmount({ maxTotal }: CashLimits, total: number): void {
-  if (maxTotal !== null && toPaise(total) > toPaise(maxTotal)) throw new AppError('cash_limit');
+export function checkCashAmount(
+  { maxTotal }: CashLimits,
+  total: number,
+  { paysOnline }: Otherwise,
+): void {
+  if (maxTotal === null || toPaise(total) <= toPaise(maxTotal)) return;
+  const message =
+    'This order is too large for cash on delivery. Please order less, or write to us.';
+  throw new AppError('cash_limit', paysOnline ? {} : { message });
 }
 
 /** @throws AppError cash_limit when the order just placed is one too many; the caller rolls it back. */
@@ -15,12 +25,16 @@ export async function checkOpenOrders(
   { openOrders }: CashLimits,
   tx: Transaction,
   shopper: Shopper,
+  { paysOnline }: Otherwise,
 ): Promise<void> {
   if (openOrders === null) return;
   const [row] = await tx.rows(countOpenCashOrders(shopper));
   if ((row?.open ?? 0) > openOrders) {
+    const way = paysOnline
+      ? 'Please pay this one online.'
+      : 'Please order again when one has arrived, or write to us.';
     throw new AppError('cash_limit', {
-      message: `You have ${openOrders} cash orders on their way. Please pay this one online.`,
+      message: `You have ${openOrders} cash ${openOrders === 1 ? 'order on its' : 'orders on their'} way. ${way}`,
     });
   }
 }

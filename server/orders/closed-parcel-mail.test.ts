@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 async function act(verb: string, version: number, more: object = {}): Promise<void> {
   const path = `/api/admin/orders/${order.id}/actions`;
-  const { status, body } = await owner.ask('POST', path, { verb, version, ...more });
+  const { status, body } = await owner.request('POST', path, { verb, version, ...more });
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
@@ -61,4 +61,25 @@ test('a parcel that was found before the mail left is not called lost', async ()
   await act('undo_lose', 2);
   await send();
   expect(mails).toEqual([]);
+});
+
+test('a step that is undone after its mail and done again is told once', async () => {
+  await act('deliver', 1);
+  await send();
+  await act('undeliver', 2);
+  await act('deliver', 3);
+  await send();
+  expect(mails).toMatchObject([{ subject: `Order #${order.order_number} was delivered` }]);
+});
+
+test('a parcel that is taken back and handed over again has another mail for another number alone', async () => {
+  await act('take_back', 1);
+  await act('hand_over', 2, { courier, tracking_number: order.order_number });
+  await send();
+  expect(mails).toEqual([]);
+  await act('take_back', 3);
+  await act('hand_over', 4, { courier, tracking_number: `${order.order_number}-2` });
+  await send();
+  expect(mails).toMatchObject([{ subject: `Order #${order.order_number} is on its way` }]);
+  expect(mails[0]?.text).toContain(`${order.order_number}-2`);
 });

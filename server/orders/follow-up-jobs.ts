@@ -1,4 +1,4 @@
-import { MAIL_DELAY_SECONDS } from '#domain/fulfilment.ts';
+import { MAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Acted } from './action-query.ts';
@@ -12,6 +12,7 @@ export const MAILED_VERBS: readonly string[] = [
   'receive_back',
   'lose',
   'cancel',
+  'correct_address',
   'refund',
   'manual_refund',
 ];

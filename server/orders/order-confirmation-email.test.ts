@@ -50,7 +50,7 @@ test('a shopper who signs out at once still gets the email, with their name esca
   const bina = await shop.newShopper();
   const home = { ...HOME, full_name: 'Bina <img src=x> & "Co"' };
   const { body } = await submit(bina, await toCheckout(bina, [['2', 1]], home));
-  await bina.ask('POST', '/auth/v1/logout');
+  await bina.request('POST', '/auth/v1/logout');
   const { rows } = await shop.db.owner.query(
     `select id from jobs.job where data ->> 'order_id' = $1`,
     [body.id],

@@ -21,12 +21,14 @@ export function orderConfirmation(
     idempotencyKey: `order-confirmation:${id}`,
     to,
     subject: `Your order #${order_number}`,
-    preview: play ?? `${total}, on its way to ${shipping_address.city} soon. Thank you!`,
+    preview:
+      play ??
+      `${total}${leavesSoon(order) ? `, on its way to ${shipping_address.city} soon` : ''}. Thank you!`,
     heading: `Thank you, ${shipping_address.full_name}!`,
     blocks: [
       {
         kind: 'text',
-        text: `Your order #${order_number} has been placed. ${play ?? WHAT_NEXT[payment_method]}`,
+        text: `Your order #${order_number} has been placed. ${play ?? whatNext(order)}`.trim(),
       },
       {
         kind: 'items',
@@ -57,10 +59,19 @@ export function orderConfirmation(
   };
 }
 
-const WHAT_NEXT: Record<Order['payment_method'], string> = {
-  cod: 'You pay when it arrives.',
-  razorpay: 'It is paid, and we are packing it.',
-};
+/** A mail that was held up may follow the one about the parcel: then it says no more than what was ordered. */
+function whatNext(order: Order): string {
+  if (!leavesSoon(order)) return '';
+  return order.payment_method === 'cod'
+    ? 'You pay when it arrives.'
+    : 'It is paid, and we are packing it.';
+}
+
+function leavesSoon({ status, payment_status }: Order): boolean {
+  return BEFORE_HAND_OVER.includes(status) && payment_status !== 'refunded';
+}
+
+const BEFORE_HAND_OVER: readonly Order['status'][] = ['pending', 'confirmed', 'processing'];
 
 function rupees(amount: number): string {
   return formatRupees(amount);

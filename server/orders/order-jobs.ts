@@ -6,7 +6,7 @@ import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderUpdate } from './order-update-email.ts';
-import { findOrderNews } from './order-update-query.ts';
+import { findOrderUpdate, noteEventMailed } from './order-update-query.ts';
 import { findMailedOrder } from './queries.ts';
 import { timelineTokens } from './timeline-token.ts';
 
@@ -35,16 +35,23 @@ export function orderJobs({
       const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
+      // It can wait for hours on a mail server, beside the mail that says that the order is cancelled.
+      if (order.status === 'cancelled') return;
       // Before the mail, whose server may be slow.
       await announceOrder(order);
       await sendEmail(orderConfirmation(order, email, publicUrl, demo));
     },
     'order-mail': async ({ user_id, order_id, event_id }) => {
       const shopper = onBehalfOf(user_id);
-      const [order] = await database.asShopper(shopper, findOrderNews(shopper, order_id, event_id));
+      const [order] = await database.asShopper(
+        shopper,
+        findOrderUpdate(shopper, order_id, event_id),
+      );
       if (!order) throw new AppError('order_not_found');
-      const news = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
-      if (news) await sendEmail(news);
+      const update = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
+      if (!update) return;
+      await sendEmail(update);
+      await database.asShopper(shopper, noteEventMailed(event_id));
     },
   };
 }

@@ -9,6 +9,7 @@ const event = (id: string, kind: string, data: StoredEvent['data'] = {}): Stored
   at: '2026-11-22T10:00:00Z',
   actor: 'staff',
   data,
+  mailed: false,
   tracking_url: kind === 'hand_over' ? 'https://courier.example.in/AB1' : null,
 });
 
@@ -19,6 +20,16 @@ const order = (...events: StoredEvent[]): OrderUpdate => ({
   payment_method: 'cod',
   payment_status: 'pending',
   payment_mode: null,
+  shipping_address: {
+    full_name: 'Asha Rao',
+    phone: '+91 98765 43210',
+    address_line1: '12 Hill Road',
+    address_line2: null,
+    city: 'Mumbai',
+    state: 'Maharashtra',
+    postal_code: '400050',
+    country: 'India',
+  },
   email: 'asha@example.in',
   events,
   refund_settled: false,
@@ -63,6 +74,7 @@ test('nothing is said that later steps have made untrue', () => {
     expect(mail(untrue('confirm', later), '2'), later).not.toBeNull();
   }
   for (const later of ['deliver', 'return_to_origin', 'receive_back', 'lose']) {
+    expect(mail(untrue('hand_over', later), '1'), later).toBeNull();
     expect(mail(untrue('attempt_failed', later), '1'), later).toBeNull();
   }
   expect(mail(untrue('hand_over', 'attempt_failed'), '1')).not.toBeNull();
@@ -76,6 +88,59 @@ test('a repeated step has its own mail', () => {
   ];
   expect(mail(order(...events), '1')).toBeNull();
   expect(mail(order(...events), '3')).not.toBeNull();
+});
+
+/** Steps of which the mails were sent that are marked so: 'deliver!'. */
+const steps = (...kinds: string[]) =>
+  order(
+    ...kinds.map((name, place) => ({
+      ...event(`${place + 1}`, name.replace('!', ''), parcel),
+      mailed: name.endsWith('!'),
+    })),
+  );
+
+test.each([
+  ['confirm', 'unconfirm'],
+  ['hand_over', 'take_back'],
+  ['deliver', 'undeliver'],
+  ['attempt_failed', 'undo_attempt_failed'],
+  ['lose', 'undo_lose'],
+])('%s, undone after its mail and done again, is told once', (step, undo) => {
+  expect(mail(steps(`${step}!`, undo, step), '3')).toBeNull();
+  expect(mail(steps(`${step}!`, undo, 'refund!', step), '4')).toBeNull();
+  expect(mail(steps(`${step}!`, undo, step, undo, step), '5')).toBeNull();
+  expect(mail(steps(step, undo, step), '3')).not.toBeNull();
+});
+
+test('what is news after an undone step is told: another number, another reason, and a step after another mail', () => {
+  const [first, back, again] = [
+    { ...event('1', 'hand_over', parcel), mailed: true },
+    event('2', 'take_back'),
+    event('3', 'hand_over', { ...parcel, tracking_number: 'AB2' }),
+  ];
+  expect(mail(order(first, back, again), '3')).not.toBeNull();
+  const otherCourier = event('3', 'hand_over', { ...parcel, courier: 'Slow' });
+  expect(mail(order(first, back, otherCourier), '3')).not.toBeNull();
+  const failed = (id: string, reason: string) => event(id, 'attempt_failed', { reason });
+  const wrong = { ...failed('1', 'refused'), mailed: true };
+  const right = failed('3', 'nobody_home');
+  expect(mail(order(wrong, event('2', 'undo_attempt_failed'), right), '3')).not.toBeNull();
+  expect(mail(steps('deliver!', 'undeliver', 'attempt_failed!', 'deliver'), '4')).not.toBeNull();
+  expect(mail(steps('attempt_failed!', 'attempt_failed'), '2')).not.toBeNull();
+});
+
+test('a corrected address is told with the address that counts, once', () => {
+  const sent = mail(order(event('1', 'correct_address')), '1');
+  expect(sent?.subject).toBe('The address of order #AP-7KQ-M2X was corrected');
+  for (const part of ['Asha Rao', '12 Hill Road', '400050', '98765'])
+    expect(JSON.stringify(sent)).toContain(part);
+  const twice = order(event('1', 'correct_address'), event('2', 'correct_address'));
+  expect(mail(twice, '1')).toBeNull();
+  expect(mail(twice, '2')).not.toBeNull();
+  expect(mail(order(event('1', 'correct_address'), event('2', 'cancel')), '1')).toBeNull();
+  expect(
+    mail(order(event('1', 'correct_address'), event('2', 'hand_over', parcel)), '1'),
+  ).not.toBeNull();
 });
 
 test('an order from before its e-mail was kept has no mail', () => {

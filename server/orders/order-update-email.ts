@@ -1,15 +1,16 @@
-import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
+import { addressLines } from '#domain/address.ts';
+import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
-import { refundStartedText } from '#domain/refund-text.ts';
+import { refundStartedText } from '#domain/refund-texts.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
- * The mail about a step of an order; null when the step was taken back or overtaken meanwhile, or nobody knows the
- * shopper's address. The gateway may complete a refund before this mail leaves: the mail that says so is then already sent, and
- * none may follow it that says the money is on its way.
+ * The mail about a step of an order; null when the step was taken back or overtaken meanwhile, when the shopper was told the
+ * same of a step that was taken back, or nobody knows the shopper's address. The gateway may complete a refund before this
+ * mail leaves: the mail that says so is then already sent, and none may follow it that says the money is on its way.
  * `link` opens the timeline without signing in.
  */
 export function orderUpdate(
@@ -20,11 +21,12 @@ export function orderUpdate(
   const standing = withoutUndone(order.events);
   const place = standing.findIndex(({ id }) => id === eventId);
   const event = standing[place];
-  const write = event && NEWS.get(event.kind);
+  const write = event && UPDATE_TEXTS.get(event.kind);
   if (!event || !write || order.email === null) return null;
   if (event.kind === 'refund' && order.refund_settled) return null;
   const overtaking = OVERTAKEN_BY.get(event.kind) ?? [];
   if (standing.slice(place + 1).some(({ kind }) => overtaking.includes(kind))) return null;
+  if (toldBefore(order.events, standing, event)) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
     idempotencyKey: `order-mail:${order.id}:${eventId}`,
@@ -41,15 +43,51 @@ export function orderUpdate(
   };
 }
 
-/** What is untrue once a later step has been done: 'we are packing it next', 'they will try again'. */
+/**
+ * Whether the last mail about the parcel said the same, of a step that was taken back since: a wrong press that is undone and
+ * repeated is told once. After another mail it is news again, as a delivery after one that failed.
+ */
+function toldBefore(
+  events: readonly StoredEvent[],
+  standing: readonly StoredEvent[],
+  event: StoredEvent,
+): boolean {
+  const last = events
+    .slice(0, events.indexOf(event))
+    .findLast(({ kind, mailed }) => mailed && !BESIDE_THE_PARCEL.includes(kind));
+  return (
+    last !== undefined &&
+    !standing.includes(last) &&
+    SAID.every((said) => said(last) === said(event))
+  );
+}
+
+/** What a mail says of a step besides what the order says. */
+const SAID: readonly ((event: StoredEvent) => string | undefined)[] = [
+  ({ kind }) => kind,
+  ({ data }) => data.courier,
+  ({ data }) => data.tracking_number,
+  ({ data }) => data.reason,
+];
+
+/** Mails that say nothing of where the parcel is. */
+const BESIDE_THE_PARCEL: readonly string[] = ['refund', 'manual_refund', 'correct_address'];
+
+/**
+ * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
+ * again'.
+ */
 const OVERTAKEN_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
+  ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
+  // The later mail has the address that counts.
+  ['correct_address', ['correct_address', 'cancel']],
 ]);
 
-type News = { subject: string; heading: string; text: string; more?: Block[] };
+type UpdateText = { subject: string; heading: string; text: string; more?: Block[] };
 
-const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
+const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) => UpdateText>([
   [
     'confirm',
     ({ order_number }) => ({
@@ -97,7 +135,7 @@ const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
     ({ order_number }) => ({
       subject: `Order #${order_number} was delivered`,
       heading: 'Your order has arrived',
-      text: `Order #${order_number} was delivered. Enjoy it! If something is not right, reply to this mail.`,
+      text: `Order #${order_number} was delivered. Enjoy it! If something is not right, reply to this email.`,
     }),
   ],
   [
@@ -125,6 +163,25 @@ const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
     }),
   ],
   [
+    'correct_address',
+    ({ order_number, shipping_address }) => ({
+      subject: `The address of order #${order_number} was corrected`,
+      heading: 'We corrected your address',
+      text: `Order #${order_number} now goes to the address below. If something in it is not right, or you did not ask for this, please reply to this mail soon.`,
+      more: [
+        {
+          kind: 'lines',
+          title: 'Delivery to',
+          lines: [
+            shipping_address.full_name,
+            ...addressLines(shipping_address),
+            shipping_address.phone,
+          ],
+        },
+      ],
+    }),
+  ],
+  [
     'refund',
     (order, { data }) => ({
       subject: `Refund for order #${order.order_number}`,
@@ -137,14 +194,14 @@ const NEWS = new Map<string, (order: OrderUpdate, event: StoredEvent) => News>([
     ({ order_number }, { data }) => ({
       subject: `Refund for order #${order_number}`,
       heading: 'We have sent your money back',
-      text: `We have sent ${rupees(data.amount ?? 0)} back to you for order #${order_number}.`,
+      text: `We have sent ${formatRupees(data.amount ?? 0)} back to you for order #${order_number}.`,
     }),
   ],
 ]);
 
 function cashToPay({ payment_method, payment_status, total_amount }: OrderUpdate): string {
   if (payment_method !== 'cod' || payment_status !== 'pending') return '';
-  return ` Please have ${rupees(total_amount)} ready in cash.`;
+  return ` Please have ${formatRupees(total_amount)} ready in cash.`;
 }
 
 function nothingToPay({ payment_method }: OrderUpdate): string {
@@ -168,8 +225,4 @@ function refunded(order: OrderUpdate, amount: number | undefined): string {
 function attemptReason(code: string | undefined): string {
   const found = Object.entries(ATTEMPT_REASONS).find(([name]) => name === code);
   return (found?.[1] ?? ATTEMPT_REASONS.other).toLowerCase();
-}
-
-function rupees(amount: number): string {
-  return formatRupees(amount);
 }

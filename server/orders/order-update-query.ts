@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Order } from '#contract/orders.ts';
+import type { Order, SharedTimeline } from '#contract/orders.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { StoredEvent, StoredTimeline } from './timeline.ts';
@@ -11,13 +11,19 @@ import type { StoredEvent, StoredTimeline } from './timeline.ts';
  */
 export type OrderUpdate = Pick<
   Order,
-  'id' | 'order_number' | 'total_amount' | 'payment_method' | 'payment_status' | 'payment_mode'
+  | 'id'
+  | 'order_number'
+  | 'total_amount'
+  | 'payment_method'
+  | 'payment_status'
+  | 'payment_mode'
+  | 'shipping_address'
 > & { email: string | null; events: StoredEvent[]; refund_settled: boolean };
 
-export function findOrderNews(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
+export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
   return sql<OrderUpdate>`
-    select id, order_number, total_amount, payment_method, payment_status, payment_mode, email,
-      shown_events(id) as events,
+    select id, order_number, total_amount, payment_method, payment_status, payment_mode, shipping_address,
+      email, shown_events(id) as events,
       exists (
         select from order_events event
         -- A step and its refund are of one transaction.
@@ -29,10 +35,15 @@ export function findOrderNews(shopper: Pick<Shopper, 'userId'>, id: string, even
     from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
 }
 
+/** Notes that the mail about a step was sent, for `orderUpdate`. */
+export function noteEventMailed(eventId: string) {
+  return sql`select note_event_mailed(${eventId}::bigint)`.compile(tables);
+}
+
 /** For whoever has the link: see order_timeline() in the migrations. */
 export function findTimeline(id: string) {
-  return sql<StoredTimeline & Pick<Order, 'order_number' | 'status'>>`
-    select order_number, status, payment_method, created_at, events from order_timeline(${id})`.compile(
+  return sql<StoredTimeline & Pick<SharedTimeline, 'order_number' | 'status' | 'refunded'>>`
+    select order_number, status, payment_method, created_at, events, refunded from order_timeline(${id})`.compile(
     tables,
   );
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
@@ -6,6 +5,7 @@ import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { PendingPayment } from '#server/checkout/pending-payment.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
+import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -30,6 +30,7 @@ export async function placeOrder(
     cancelOpenPayment,
     cashLimits: limitsNow,
     unpaidLimit = null,
+    paysOnline = false,
   }: OrderDependencies,
   shopper: Shopper,
   order: NewOrder,
@@ -37,7 +38,8 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const request = { ...order, idempotencyKey, requestHash: hashOf(order) };
   const cashLimits = limitsNow?.();
-  const checkAmount = () => cashLimits && checkCashAmount(cashLimits, order.total_amount);
+  const checkAmount = () =>
+    cashLimits && checkCashAmount(cashLimits, order.total_amount, { paysOnline });
   const place = () =>
     database.transact(shopper, async (tx) => {
       // One batch, executed in order: the second sees a payment that opened while the first waited for the cart.
@@ -51,7 +53,7 @@ export async function placeOrder(
         checkAmount();
         if (payment) throw new PendingPayment('cart_changed', payment.id);
         if (unpaidLimitError) throw unpaidLimitError;
-        if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
+        if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper, { paysOnline });
         await jobs.send(tx.withCommit, 'order-confirmation', {
           user_id: shopper.userId,
           email: shopper.email,
@@ -83,6 +85,8 @@ export type OrderDependencies = {
   /** What counts now; absent: cash orders are not limited. */
   cashLimits?: () => CashLimits;
   unpaidLimit?: UnpaidLimit;
+  /** Whether the checkout offers to pay online; absent: cash only. */
+  paysOnline?: boolean;
 };
 
 function mayHavePendingPayment(error: unknown): boolean {
@@ -114,7 +118,5 @@ async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest)
 
 /** Does not depend on the order of the fields in the request body. */
 function hashOf({ shipping_address_id, payment_method, total_amount }: NewOrder): string {
-  return createHash('sha256')
-    .update(JSON.stringify([shipping_address_id, payment_method, total_amount]))
-    .digest('base64url');
+  return hashOfRequest([shipping_address_id, payment_method, total_amount]);
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
-import type { Fulfilment } from '#domain/fulfilment.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
 import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import type { StoredEvent } from './timeline.ts';
+import type { StoredOrder } from './timeline.ts';
 
 /** An order's columns; refunds and items are JSON arrays, items in the order of the cart. */
 const ORDER = sql`
@@ -59,8 +58,6 @@ export function findOrder(shopper: Shopper, id: string) {
     select ${ORDER}, fulfilment, shown_events(id) as events
     from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
 }
-
-export type StoredOrder = Order & { fulfilment: Fulfilment; events: StoredEvent[] };
 
 /** The result of one attempt to place an order. */
 export type Attempt = Findings & {

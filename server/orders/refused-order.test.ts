@@ -101,12 +101,12 @@ describe('a rejected order changes nothing', () => {
   );
 
   test('something was added in another tab since the total was shown', async () => {
-    await asha.ask('POST', '/api/cart/items', { product_id: '5', quantity: 1 });
+    await asha.request('POST', '/api/cart/items', { product_id: '5', quantity: 1 });
     expect(await refusedFor(order)).toMatchObject(refused(409, 'cart_changed'));
   });
 
   test('the cart is empty', async () => {
-    await asha.ask('DELETE', '/api/cart');
+    await asha.request('DELETE', '/api/cart');
     const answer = await refusedFor(order);
     expect(answer).toMatchObject(refused(409, 'cart_empty'));
     expect(answer.body.error.message).toBe('Your cart is empty');
@@ -154,19 +154,19 @@ describe('a rejected order changes nothing', () => {
       untouched = await tableFingerprints(shop.db.owner);
       const headers = new Headers();
       headers.set('idempotency-key', Buffer.from(key).toString('latin1'));
-      const answer = await asha.ask('POST', '/api/orders', order, Object.fromEntries(headers));
+      const answer = await asha.request('POST', '/api/orders', order, Object.fromEntries(headers));
       expect(answer).toMatchObject(refused(400, 'idempotency_key_missing'));
       expect(await tableFingerprints(shop.db.owner)).toEqual(untouched);
     },
   );
 
   test('the idempotency key is missing', async () => {
-    const answer = await asha.ask('POST', '/api/orders', order);
+    const answer = await asha.request('POST', '/api/orders', order);
     expect(answer).toMatchObject(refused(400, 'idempotency_key_missing'));
   });
 
   test('the session has ended', async () => {
-    await asha.ask('POST', '/auth/v1/logout');
+    await asha.request('POST', '/auth/v1/logout');
     expect(await refusedFor(order)).toMatchObject(refused(401, 'not_signed_in'));
   });
 });

@@ -37,7 +37,7 @@ describe('201', () => {
       order_number: expect.stringMatching(/^AP-[0-9A-Z]{3}-[0-9A-Z]{3}$/),
       total_amount: 2297,
     });
-    const { status, body } = await asha.ask('GET', `/api/orders/${placed.body.id}`);
+    const { status, body } = await asha.request('GET', `/api/orders/${placed.body.id}`);
     expect(status).toBe(200);
     expect(body).toEqual({
       ...placed.body,
@@ -67,7 +67,7 @@ describe('201', () => {
         ['3', 1],
       ]),
     );
-    expect((await asha.ask('GET', '/api/cart')).body).toEqual([]);
+    expect((await asha.request('GET', '/api/cart')).body).toEqual([]);
     expect(await stocks(shop.db.owner)).toEqual({ 1: 98, 2: 100, 3: 99, 4: 100, 5: 100, 6: 100 });
   });
 
@@ -86,8 +86,8 @@ describe('201', () => {
     const failed = await submit(asha, order, 'key-of-a-failure');
     await shop.db.owner.query('alter table jobs.job_common drop constraint no_jobs');
     expect(failed).toMatchObject({ status: 500, body: { error: { code: 'internal' } } });
-    expect((await asha.ask('GET', '/api/orders')).body.orders).toEqual([]);
-    expect((await asha.ask('GET', '/api/cart')).body).toHaveLength(1);
+    expect((await asha.request('GET', '/api/orders')).body.orders).toEqual([]);
+    expect((await asha.request('GET', '/api/cart')).body).toHaveLength(1);
     expect(await submit(asha, order, 'key-of-a-failure')).toMatchObject({ status: 201 });
   });
 
@@ -115,12 +115,12 @@ describe('201', () => {
   test('an order does not change when its product or address changes later', async () => {
     const order = await toCheckout(asha, [['1', 1]]);
     const { body: placed } = await submit(asha, order);
-    const before = await asha.ask('GET', `/api/orders/${placed.id}`);
+    const before = await asha.request('GET', `/api/orders/${placed.id}`);
     await shop.db.owner.query(
       `update products set price = 549, name = 'New', image = 'new' where id = '1'`,
     );
-    await asha.ask('PATCH', `/api/addresses/${order.shipping_address_id}`, { city: 'Pune' });
-    expect((await asha.ask('GET', `/api/orders/${placed.id}`)).body).toEqual(before.body);
+    await asha.request('PATCH', `/api/addresses/${order.shipping_address_id}`, { city: 'Pune' });
+    expect((await asha.request('GET', `/api/orders/${placed.id}`)).body).toEqual(before.body);
     await shop.db.owner.query(
       `update products set price = 499, name = 'Dried Aparajita Flowers',
          image = '/pictures/products/1-pack.webp' where id = '1'`,
@@ -130,7 +130,7 @@ describe('201', () => {
 
 describe('the list', () => {
   test('a new shopper has no orders', async () => {
-    expect(await asha.ask('GET', '/api/orders')).toMatchObject({
+    expect(await asha.request('GET', '/api/orders')).toMatchObject({
       status: 200,
       body: { orders: [], next: null },
     });
@@ -145,7 +145,7 @@ describe('the list', () => {
         ['3', 2],
       ]),
     );
-    const { body } = await asha.ask('GET', '/api/orders');
+    const { body } = await asha.request('GET', '/api/orders');
     expect(body.next).toBeNull();
     expect(body.orders).toMatchObject([
       {
@@ -166,7 +166,7 @@ describe('the list', () => {
       let pages = 0;
       do {
         const query: string = next ? `?before=${next}` : '';
-        const { body } = await asha.ask('GET', `/api/orders${query}`);
+        const { body } = await asha.request('GET', `/api/orders${query}`);
         seen.push(...body.orders.map(({ order_number }: { order_number: string }) => order_number));
         next = body.next;
         pages += 1;
@@ -183,12 +183,12 @@ describe('the list', () => {
     const bina = await shop.newShopper();
     await insertOrders(asha, 3);
     const hers = await submit(bina, await toCheckout(bina, [['1', 1]]));
-    const { body } = await asha.ask('GET', `/api/orders?before=${hers.body.id}`);
+    const { body } = await asha.request('GET', `/api/orders?before=${hers.body.id}`);
     expect(body).toEqual({ orders: [], next: null });
   });
 
   test('`before` that is no id answers 400', async () => {
-    expect(await asha.ask('GET', '/api/orders?before=yesterday')).toMatchObject(
+    expect(await asha.request('GET', '/api/orders?before=yesterday')).toMatchObject(
       refused(400, 'invalid_input'),
     );
   });
@@ -207,7 +207,7 @@ describe('401', () => {
 
 describe('404', () => {
   test('an order that does not exist', async () => {
-    const answer = await asha.ask('GET', `/api/orders/${randomUUID()}`);
+    const answer = await asha.request('GET', `/api/orders/${randomUUID()}`);
     expect(answer).toMatchObject(refused(404, 'order_not_found'));
     expect(answer.body.error.message).toBe('Order not found');
   });
@@ -215,11 +215,11 @@ describe('404', () => {
   test('another shopper’s order, with the same response as one that does not exist', async () => {
     const bina = await shop.newShopper();
     const { body } = await submit(asha, await toCheckout(asha, [['1', 1]]));
-    const foreign = await bina.ask('GET', `/api/orders/${body.id}`);
-    const missing = await bina.ask('GET', `/api/orders/${randomUUID()}`);
+    const foreign = await bina.request('GET', `/api/orders/${body.id}`);
+    const missing = await bina.request('GET', `/api/orders/${randomUUID()}`);
     expect(foreign).toMatchObject(refused(404, 'order_not_found'));
     expect(foreign.body).toEqual(missing.body);
-    expect((await bina.ask('GET', '/api/orders')).body.orders).toEqual([]);
+    expect((await bina.request('GET', '/api/orders')).body.orders).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ describe('the same key', () => {
   test('with the same body returns the same order and changes nothing', async () => {
     const order = await toCheckout(asha, [['1', 1]]);
     const first = await submit(asha, order, 'a-key-of-mine');
-    await asha.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+    await asha.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
     const before = await tableFingerprints(shop.db.owner);
 
     const { total_amount, ...rest } = order;
@@ -54,7 +54,7 @@ describe('the same key', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect((await asha.ask('GET', '/api/orders')).body.orders).toHaveLength(1);
+    expect((await asha.request('GET', '/api/orders')).body.orders).toHaveLength(1);
     expect((await stocks(shop.db.owner))['1']).toBe(98);
     expect(await queuedConfirmations(shop.db.owner)).toHaveLength(1);
   });

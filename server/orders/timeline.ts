@@ -1,7 +1,7 @@
 import type { Order, OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
-import { CANCELLABLE } from '#domain/fulfilment.ts';
+import type { Fulfilment } from '#domain/fulfilment.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
-import type { StoredOrder } from './queries.ts';
+import { CANCELLABLE } from '#domain/order-verbs.ts';
 
 /** An event as shown_events() gives it. */
 export type StoredEvent = {
@@ -16,22 +16,30 @@ export type StoredEvent = {
     amount?: number;
     refunded?: number;
   };
+  /** Whether the email about it was sent. */
+  mailed: boolean;
   tracking_url: string | null;
 };
+
+/** An order as its page needs it. */
+export type StoredOrder = Order & { fulfilment: Fulfilment; events: StoredEvent[] };
 
 /** What an order's steps are made of. */
 export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method'> & {
   events: readonly StoredEvent[];
+  /** What was given back by the gateway, where it is known. */
+  refunds?: Order['refunds'];
 };
 
 /**
  * The steps of an order as its shopper sees them: what staff took back never happened. The payment itself confirms an order
  * that is paid online: the order is placed when the money has come, and nobody confirms it.
  */
-function timelineOf({ created_at: at, payment_method, events }: StoredTimeline): TimelineEvent[] {
+function timelineOf(order: StoredTimeline): TimelineEvent[] {
+  const { created_at: at, payment_method, events, refunds = [] } = order;
   const placed = { ...PLACED, at };
   const confirmed = payment_method === 'cod' ? [] : [{ ...placed, kind: 'confirm' }];
-  return [placed, ...confirmed, ...withoutUndone(events).map(toStep)];
+  return [placed, ...confirmed, ...withoutUndone(events).map((event) => toStep(event, refunds))];
 }
 
 /** The same for whoever has the link of a mail, who need not know what was paid. */
@@ -47,7 +55,12 @@ export function withTimeline({ fulfilment, events, ...order }: StoredOrder): Ord
   };
 }
 
-function toStep({ kind, at, actor, data, tracking_url }: StoredEvent): TimelineEvent {
+function toStep(
+  { kind, at, actor, data, tracking_url }: StoredEvent,
+  refunds: Order['refunds'],
+): TimelineEvent {
+  // A step and its refund are of one transaction.
+  const refund = refunds.find(({ created_at }) => created_at === at);
   return {
     kind,
     at,
@@ -56,6 +69,7 @@ function toStep({ kind, at, actor, data, tracking_url }: StoredEvent): TimelineE
     tracking_url,
     reason: data.reason ?? null,
     amount: data.amount ?? data.refunded ?? null,
+    refund_status: refund?.status ?? null,
     by_shopper: actor === 'shopper',
   };
 }
@@ -67,5 +81,6 @@ const PLACED: Omit<TimelineEvent, 'at'> = {
   tracking_url: null,
   reason: null,
   amount: null,
+  refund_status: null,
   by_shopper: true,
 };

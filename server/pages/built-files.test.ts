@@ -27,7 +27,7 @@ test.each([
   ['gzip', 'gzip', 'gzip'],
   ['', 'plain script', null],
 ])('a script with Accept-Encoding %o', async (accepted, content, encoding) => {
-  const answer = ask('/assets/shell-1a.js', accepted);
+  const answer = request('/assets/shell-1a.js', accepted);
   expect(await answer.text()).toBe(content);
   expect(answer.headers.get('content-encoding')).toBe(encoding);
   expect(answer.headers.get('content-length')).toBe(String(content.length));
@@ -37,19 +37,19 @@ test.each([
 });
 
 test('a font, which the build does not compress, is sent unchanged', async () => {
-  const answer = ask('/assets/text-2b.woff2', 'br');
+  const answer = request('/assets/text-2b.woff2', 'br');
   expect(await answer.text()).toBe('a font');
   expect(answer.headers.get('content-encoding')).toBeNull();
   expect(answer.headers.get('content-type')).toBe('font/woff2');
 });
 
 test('HEAD sends the length and no body', async () => {
-  const answer = ask('/assets/text-2b.woff2', '', 'HEAD');
+  const answer = request('/assets/text-2b.woff2', '', 'HEAD');
   expect(answer.headers.get('content-length')).toBe('6');
   expect(await answer.text()).toBe('');
 });
 
-function ask(name: string, accepted: string, method = 'GET'): Response {
+function request(name: string, accepted: string, method = 'GET'): Response {
   const file = files.get(name);
   if (!file) throw new Error(`${name} has not been read`);
   const headers = { 'accept-encoding': accepted };

@@ -6,7 +6,7 @@ import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import type { GatewayLimit } from './gateway/gateway-limit.ts';
-import type { GatewayTimeouts } from './reconcile/timeouts.ts';
+import type { GatewayTimeouts } from './gateway/timeouts.ts';
 
 /** Dependencies of all payment functions. */
 export type PaymentContext = {

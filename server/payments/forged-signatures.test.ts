@@ -52,7 +52,7 @@ test("another shopper's payment is not found", async () => {
     `${paying.id}/cancel`,
   ]) {
     const method = path.includes('/') ? 'POST' : 'GET';
-    expect((await bina.shopper.ask(method, `/api/payments/${path}`)).status, path).toBe(404);
+    expect((await bina.shopper.request(method, `/api/payments/${path}`)).status, path).toBe(404);
   }
 });
 

@@ -1,10 +1,10 @@
 import { modeOf } from '@aparajita/razorpay';
 import { expect, test } from 'vitest';
+import type { OwnedRow } from '#server/jobs/queues.ts';
 import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 import { checkIntent } from './intents/check.ts';
-import type { IntentRef } from './intents/intent.ts';
 import { verifyPayment } from './intents/verify.ts';
 import { openPayments } from './payments.ts';
 import { executeRefund } from './refunds/execute-refund.ts';
@@ -60,7 +60,7 @@ test('a refund whose key was removed finally causes an email to the shop', async
   const read = () =>
     shop().rows('select id, user_id, status from refunds where payment_id = $1', of);
   const attempt = async (isLast: boolean) => {
-    const [refund] = await shop().rows<IntentRef>(
+    const [refund] = await shop().rows<OwnedRow>(
       'select id, user_id from refunds where payment_id = $1',
       of,
     );
@@ -78,11 +78,11 @@ test('a refund whose key was removed finally causes an email to the shop', async
 
 test('the stock of a payment whose key was removed is finally released, and the shop gets an email', async () => {
   const paying = await beginPaying(shop());
-  const owned = { id: paying.id, user_id: paying.shopper.shopper.userId };
+  const ref = { id: paying.id, user_id: paying.shopper.shopper.userId };
   const check = async (hours: number) => {
     await shop().age(paying.id, hours * 60);
     await shop().rows('delete from jobs.job where singleton_key = $1', [paying.id]); // as a worker takes it
-    await checkIntent(afterRotation(false), owned);
+    await checkIntent(afterRotation(false), ref);
     const [intent] = await shop().rows(
       'select state, holds_stock from payment_intents where id = $1',
       [paying.id],

@@ -24,7 +24,7 @@ test('a payment leads to a confirmed, paid order and an empty cart', async () =>
   });
   const answer = await verify(paying.shopper, await pay(shop(), paying));
   expect(answer).toMatchObject({ status: 200, body: { status: 'paid' } });
-  const order = await paying.shopper.ask('GET', `/api/orders/${answer.body.order_id}`);
+  const order = await paying.shopper.request('GET', `/api/orders/${answer.body.order_id}`);
   expect(order.body).toMatchObject({
     order_number: paying.begun.body.payment.order_number,
     total_amount: 998,
@@ -33,13 +33,13 @@ test('a payment leads to a confirmed, paid order and an empty cart', async () =>
     payment_method: 'razorpay',
     order_items: [{ product_id: '1', quantity: 2, price: 499, subtotal: 998 }],
   });
-  expect((await paying.shopper.ask('GET', '/api/cart')).body).toEqual([]);
+  expect((await paying.shopper.request('GET', '/api/cart')).body).toEqual([]);
 });
 
 test('the payment confirms the order: its timeline and that of a mail’s link say so', async () => {
   const paying = await beginPaying(shop());
   const { body: paid } = await verify(paying.shopper, await pay(shop(), paying));
-  const { body: order } = await paying.shopper.ask('GET', `/api/orders/${paid.order_id}`);
+  const { body: order } = await paying.shopper.request('GET', `/api/orders/${paid.order_id}`);
   const confirmed = [
     { kind: 'placed', at: order.created_at },
     { kind: 'confirm', at: order.created_at },
@@ -119,7 +119,7 @@ test('order_data with another total and other goods is ignored', async () => {
     payment_method: 'razorpay',
     cart_items: [{ product_id: '6', product_name: 'x', product_image: 'x', quantity: 9, price: 1 }],
   });
-  const order = await paying.shopper.ask('GET', `/api/orders/${body.order_id}`);
+  const order = await paying.shopper.request('GET', `/api/orders/${body.order_id}`);
   expect(order.body).toMatchObject({
     total_amount: 499,
     order_number: paying.begun.body.payment.order_number,
@@ -137,11 +137,11 @@ test('verification while the gateway is down answers confirming, and the order i
     body: { status: 'confirming', order_id: null },
   });
   // The shopper cannot pay again.
-  const meanwhile = await paying.shopper.ask('GET', '/api/payments/open');
+  const meanwhile = await paying.shopper.request('GET', '/api/payments/open');
   expect(meanwhile.body.payment).toMatchObject({ id: paying.id, state: 'confirming' });
   shop().failNext('hang', 'NEVER', /^$/);
   await shop().settle();
-  const now = await paying.shopper.ask('GET', `/api/payments/${paying.id}`);
+  const now = await paying.shopper.request('GET', `/api/payments/${paying.id}`);
   expect(now.body).toMatchObject({ state: 'paid', order_id: expect.any(String) });
 });
 
@@ -151,18 +151,20 @@ test('a payment that failed and then succeeded is paid', async () => {
     await shop().sandbox.pay(paying.gatewayOrder, { outcome: 'fail', method: 'upi' }),
   ).toBeNull();
   await shop().settle();
-  expect((await paying.shopper.ask('GET', `/api/payments/${paying.id}`)).body.state).toBe('open');
+  expect((await paying.shopper.request('GET', `/api/payments/${paying.id}`)).body.state).toBe(
+    'open',
+  );
   expect((await verify(paying.shopper, await pay(shop(), paying))).body.status).toBe('paid');
 });
 
 test('items added to the cart during the payment stay there', async () => {
   const paying = await beginPaying(shop(), [['1', 2]]);
-  await paying.shopper.ask('POST', '/api/cart/items', { product_id: '1', quantity: 3 });
-  await paying.shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+  await paying.shopper.request('POST', '/api/cart/items', { product_id: '1', quantity: 3 });
+  await paying.shopper.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
   const { body } = await verify(paying.shopper, await pay(shop(), paying));
-  const order = await paying.shopper.ask('GET', `/api/orders/${body.order_id}`);
+  const order = await paying.shopper.request('GET', `/api/orders/${body.order_id}`);
   expect(order.body.order_items).toMatchObject([{ product_id: '1', quantity: 2 }]);
-  const cart = await paying.shopper.ask('GET', '/api/cart');
+  const cart = await paying.shopper.request('GET', '/api/cart');
   expect(cart.body).toMatchObject([
     { product_id: '1', quantity: 3 },
     { product_id: '2', quantity: 1 },

@@ -12,9 +12,9 @@ import type { Log } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { type PaymentContext, TIMING, type Timing } from './context.ts';
 import type { GatewayLimit } from './gateway/gateway-limit.ts';
+import { gatewayTimeouts } from './gateway/timeouts.ts';
 import { cancelPayment } from './intents/cancel-payment.ts';
 import { findOpenIntent } from './intents/intent-query.ts';
-import { gatewayTimeouts } from './reconcile/timeouts.ts';
 
 export type PaymentsOptions = {
   database: Database;

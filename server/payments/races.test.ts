@@ -34,7 +34,7 @@ test('an address deleted while its order is placed: both succeed without a deadl
   const verified = verify(paying.shopper, paid);
   await untilWaiting(shop().db.owner);
   const path = `/api/addresses/${paying.order.shipping_address_id}`;
-  const deleted = paying.shopper.ask('DELETE', path);
+  const deleted = paying.shopper.request('DELETE', path);
   await untilWaiting(shop().db.owner, { count: 2 });
   await gate.query('commit');
   gate.release();
@@ -42,7 +42,7 @@ test('an address deleted while its order is placed: both succeed without a deadl
   expect((await deleted).status).toBe(204);
   expect(deadlocks()).toBe(0);
   const [order] = await ordersOf(paying.id);
-  const { body } = await paying.shopper.ask('GET', `/api/orders/${order?.id}`);
+  const { body } = await paying.shopper.request('GET', `/api/orders/${order?.id}`);
   expect(body).toMatchObject({ shipping_address_id: null, shipping_address: { city: 'Mumbai' } });
 });
 
@@ -50,16 +50,16 @@ test('twelve tabs with different addresses leave one payment open, and each gets
   const asha = await shop().newShopper();
   const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
   const homes = await Promise.all(
-    Array.from({ length: 12 }, () => asha.ask('POST', '/api/addresses', HOME)),
+    Array.from({ length: 12 }, () => asha.request('POST', '/api/addresses', HOME)),
   );
   const answers = await Promise.all(
     homes.map(({ body }) => begin(asha, { ...order, shipping_address_id: body.id })),
   );
   const codes = answers.map(({ status, body }) => (status === 201 ? 'begun' : body.error.code));
   expect(codes.filter((code) => code !== 'begun' && code !== 'payment_closed')).toEqual([]);
-  const open = await asha.ask('GET', '/api/payments/open');
+  const open = await asha.request('GET', '/api/payments/open');
   expect(codes).toContain('begun');
-  await asha.ask('POST', `/api/payments/${open.body.payment.id}/cancel`);
+  await asha.request('POST', `/api/payments/${open.body.payment.id}/cancel`);
 });
 
 test('of two gateway orders created for one payment, every response has the saved one', async () => {
@@ -83,7 +83,7 @@ test('of two gateway orders created for one payment, every response has the save
   await shop().rows(`update payment_intents set gateway_order_id = null where user_id = $1`, [
     asha.shopper.userId,
   ]);
-  await asha.ask('POST', `/api/payments/${answer.body.payment.id}/cancel`);
+  await asha.request('POST', `/api/payments/${answer.body.payment.id}/cancel`);
 });
 
 test.each([

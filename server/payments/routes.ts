@@ -10,12 +10,15 @@ import { cancelPayment } from './intents/cancel-payment.ts';
 import { type IntentRef, toPayment } from './intents/intent.ts';
 import { findOpenIntent, findPaymentView } from './intents/intent-query.ts';
 import { openWindow } from './intents/open-window.ts';
+import { syncWithGateway } from './intents/sync-with-gateway.ts';
 import { verifyPayment } from './intents/verify.ts';
-import { syncWithGateway } from './reconcile/sync-with-gateway.ts';
 
 export function paymentRoutes(context: PaymentContext, authenticate: Authenticate) {
   async function view(shopper: Shopper, id: string): Promise<Payment> {
-    const [found] = await context.database.asShopper(shopper, findPaymentView(owned(shopper, id)));
+    const [found] = await context.database.asShopper(
+      shopper,
+      findPaymentView(intentRef(shopper, id)),
+    );
     if (!found) throw new AppError('payment_not_found');
     return toPayment(found);
   }
@@ -41,7 +44,7 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
     'POST /payments/{id}/check': async ({ shopper, params }) => {
       const known = await view(shopper, params.id);
       if (!context.mayAskGateway(shopper.userId)) return known;
-      await syncWithGateway(context, owned(shopper, params.id)).catch((error) => {
+      await syncWithGateway(context, intentRef(shopper, params.id)).catch((error) => {
         if (error instanceof GatewayFailure) throw new AppError('gateway_unavailable', {}, error);
         throw error;
       });
@@ -50,12 +53,12 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
 
     'POST /payments/{id}/resume': async ({ shopper, params }) => {
       await view(shopper, params.id);
-      return openWindow(context, owned(shopper, params.id));
+      return openWindow(context, intentRef(shopper, params.id));
     },
 
     'POST /payments/{id}/cancel': async ({ shopper, params }) => {
       await view(shopper, params.id);
-      await cancelPayment(context, owned(shopper, params.id)).catch((error) => {
+      await cancelPayment(context, intentRef(shopper, params.id)).catch((error) => {
         // A payment that is being confirmed is not cancelled; the response shows that state.
         if (!(error instanceof AppError) || error.code !== 'gateway_unavailable') throw error;
       });
@@ -64,6 +67,6 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
   });
 }
 
-function owned(shopper: Shopper, id: string): IntentRef {
+function intentRef(shopper: Shopper, id: string): IntentRef {
   return { id, user_id: shopper.userId };
 }

@@ -29,7 +29,7 @@ afterEach(() => {
 describe('one Ctrl-C', () => {
   test('arrives twice from a terminal with npm in it, and lets running requests finish', async () => {
     const visitor = await visit();
-    ask(visitor, '/slow');
+    request(visitor, '/slow');
     await requestReceived();
     server.kill('SIGINT');
     await signalled(); // the system merges two signals at the same time
@@ -40,7 +40,7 @@ describe('one Ctrl-C', () => {
   });
 
   test('followed by another more than a second later ends the process at once', async () => {
-    ask(await visit(), '/never');
+    request(await visit(), '/never');
     await requestReceived();
     server.kill('SIGINT');
     await signalled();
@@ -55,7 +55,7 @@ describe('stopping does not wait for ever', () => {
   test('connections without a request, with half a request or without a response are closed', async () => {
     await visit();
     (await visit()).write('GET / HTTP/1.1\r\nHost: shop\r\nX-Slow:');
-    ask(await visit(), '/never');
+    request(await visit(), '/never');
     await requestReceived();
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]); // in time to close the shop
@@ -64,8 +64,8 @@ describe('stopping does not wait for ever', () => {
 
   test('a client that continues on its connection gets an answer with connection: close', async () => {
     const visitor = await visit();
-    visitor.on('data', () => ask(visitor, '/slow'));
-    ask(visitor, '/slow');
+    visitor.on('data', () => request(visitor, '/slow'));
+    request(visitor, '/slow');
     await requestReceived();
     server.kill('SIGTERM');
     const answers = (await everything(visitor)).split(/^(?=HTTP)/m);
@@ -77,7 +77,7 @@ describe('stopping does not wait for ever', () => {
 
   test('a client with another request while others are still running gets a last answer, too', async () => {
     const [first, second] = [await visit(), await visit()];
-    ask(first, '/slow');
+    request(first, '/slow');
     second.write('GET / HTTP/1.1\r\nHost: sh');
     await requestReceived();
     server.kill('SIGTERM');
@@ -95,7 +95,7 @@ async function visit(): Promise<Socket> {
   return socket;
 }
 
-function ask(visitor: Socket, target: string): void {
+function request(visitor: Socket, target: string): void {
   visitor.write(`GET ${target} HTTP/1.1\r\nHost: shop\r\n\r\n`);
 }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 describe('200', () => {
   test('before it is first saved, a profile has the name from sign-up', async () => {
-    const answer = await asha.ask('GET', '/api/profile');
+    const answer = await asha.request('GET', '/api/profile');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ id: asha.shopper.userId, full_name: 'Asha Rao', phone: null });
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -22,35 +22,35 @@ describe('200', () => {
 
   test('a saved profile is returned unchanged', async () => {
     const form = { full_name: 'Asha  R. Rao 🌸', phone: '+91 98765 43210' };
-    const saved = await asha.ask('PATCH', '/api/profile', form);
+    const saved = await asha.request('PATCH', '/api/profile', form);
     expect(saved).toMatchObject({ status: 200, body: { id: asha.shopper.userId, ...form } });
-    expect((await asha.ask('GET', '/api/profile')).body).toEqual(saved.body);
+    expect((await asha.request('GET', '/api/profile')).body).toEqual(saved.body);
   });
 
   test('an omitted phone number stays, an empty one is removed', async () => {
-    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
-    expect((await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' })).body).toMatchObject(
-      {
-        full_name: 'Asha Rao',
-        phone: '9876543210',
-      },
-    );
+    await asha.request('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
     expect(
-      (await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' })).body,
+      (await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao' })).body,
+    ).toMatchObject({
+      full_name: 'Asha Rao',
+      phone: '9876543210',
+    });
+    expect(
+      (await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' })).body,
     ).toMatchObject({ phone: null });
   });
 
   test('spaces around a name are trimmed', async () => {
-    const { body } = await asha.ask('PATCH', '/api/profile', { full_name: '  Asha  ' });
+    const { body } = await asha.request('PATCH', '/api/profile', { full_name: '  Asha  ' });
     expect(body.full_name).toBe('Asha');
   });
 
   test('two tabs saving for the first time at once both succeed', async () => {
     const answers = await Promise.all(
-      ['One', 'Two'].map((full_name) => asha.ask('PATCH', '/api/profile', { full_name })),
+      ['One', 'Two'].map((full_name) => asha.request('PATCH', '/api/profile', { full_name })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(['One', 'Two']).toContain((await asha.ask('GET', '/api/profile')).body.full_name);
+    expect(['One', 'Two']).toContain((await asha.request('GET', '/api/profile')).body.full_name);
   });
 });
 
@@ -63,12 +63,12 @@ describe('the first address', () => {
     state: 'Maharashtra',
     postal_code: '400050',
   };
-  const save = (change = {}) => asha.ask('POST', '/api/addresses', { ...HOME, ...change });
-  const phone = async () => (await asha.ask('GET', '/api/profile')).body.phone;
+  const save = (change = {}) => asha.request('POST', '/api/addresses', { ...HOME, ...change });
+  const phone = async () => (await asha.request('GET', '/api/profile')).body.phone;
 
   test('sets the phone number of a shopper without one', async () => {
     await save();
-    expect((await asha.ask('GET', '/api/profile')).body).toEqual({
+    expect((await asha.request('GET', '/api/profile')).body).toEqual({
       id: asha.shopper.userId,
       full_name: 'Asha Rao',
       phone: '9876543210',
@@ -76,13 +76,13 @@ describe('the first address', () => {
   });
 
   test('sets it also where a profile was saved without one', async () => {
-    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' });
+    await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao' });
     await save();
     expect(await phone()).toBe('9876543210');
   });
 
   test('does not change an existing number', async () => {
-    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
+    await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
     await save();
     expect(await phone()).toBe('1234567890');
   });
@@ -94,7 +94,7 @@ describe('the first address', () => {
 
   test('is the only one that sets it: a removed number does not come back', async () => {
     await save();
-    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' });
+    await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' });
     await save({ phone: '1234567890' });
     expect(await phone()).toBeNull();
   });
@@ -118,7 +118,7 @@ describe('400', () => {
     [{ full_name: 'x'.repeat(101) }, { full_name: 'Must be at most 100 characters' }],
     [{ full_name: 'Asha', phone: '1'.repeat(21) }, { phone: 'Must be at most 20 characters' }],
   ])('%o is rejected with its wrong fields', async (form, fields) => {
-    const answer = await asha.ask('PATCH', '/api/profile', form);
+    const answer = await asha.request('PATCH', '/api/profile', form);
     expect(answer).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_input', fields } },
@@ -126,7 +126,7 @@ describe('400', () => {
   });
 
   test('the e-mail address and the id cannot be changed here', async () => {
-    const answer = await asha.ask('PATCH', '/api/profile', {
+    const answer = await asha.request('PATCH', '/api/profile', {
       full_name: 'Asha',
       email: 'other@example.com',
       id: asha.shopper.userId,
@@ -146,8 +146,8 @@ describe('401', () => {
   });
 
   test('as soon as the shopper has signed out', async () => {
-    await asha.ask('POST', '/auth/v1/logout');
-    expect(await asha.ask('PATCH', '/api/profile', { full_name: 'Late' })).toMatchObject({
+    await asha.request('POST', '/auth/v1/logout');
+    expect(await asha.request('PATCH', '/api/profile', { full_name: 'Late' })).toMatchObject({
       status: 401,
     });
     const { rowCount } = await shop.db.owner.query('select from profiles where id = $1', [
@@ -160,10 +160,10 @@ describe('401', () => {
 describe('another shopper', () => {
   test('has a separate profile', async () => {
     const bina = await shop.newShopper();
-    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
-    await bina.ask('PATCH', '/api/profile', { full_name: 'Bina' });
-    expect((await asha.ask('GET', '/api/profile')).body).toMatchObject({ full_name: 'Asha' });
-    expect((await bina.ask('GET', '/api/profile')).body).toMatchObject({
+    await asha.request('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
+    await bina.request('PATCH', '/api/profile', { full_name: 'Bina' });
+    expect((await asha.request('GET', '/api/profile')).body).toMatchObject({ full_name: 'Asha' });
+    expect((await bina.request('GET', '/api/profile')).body).toMatchObject({
       full_name: 'Bina',
       phone: null,
     });

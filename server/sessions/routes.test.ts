@@ -19,11 +19,11 @@ async function signIn({ shopper, password }: TestShopper, userAgent: string) {
   return { token, refreshToken };
 }
 
-const ask = (token: string, method: string, path: string) =>
+const request = (token: string, method: string, path: string) =>
   send(shop.app, method, path, undefined, { authorization: `Bearer ${token}` });
 
 async function listOf(token: string): Promise<Listed[]> {
-  const { status, body } = await ask(token, 'GET', '/api/sessions');
+  const { status, body } = await request(token, 'GET', '/api/sessions');
   expect(status).toBe(200);
   return body;
 }
@@ -63,7 +63,7 @@ test('a refresh updates a session’s device and time; other requests do not', a
   const asha = await shop.newShopper();
   const { token, refreshToken } = await signIn(asha, FIREFOX);
   const [before] = await listOf(token);
-  await ask(token, 'GET', '/api/cart');
+  await request(token, 'GET', '/api/cart');
   expect((await listOf(token))[0]).toEqual(before);
   shop.setClockAhead(3_600_000 - 60_000);
   const refreshed = await send(
@@ -85,14 +85,14 @@ test('an ended session is rejected at once; the others stay', async () => {
   const id = await ownId(lost.token);
   const here = await signIn(asha, FIREFOX);
   const path = `/api/sessions/${id}`;
-  expect((await ask(here.token, 'DELETE', path)).status).toBe(204);
-  expect((await ask(lost.token, 'GET', '/api/cart')).status).toBe(401);
-  expect((await ask(lost.token, 'GET', '/auth/v1/user')).status).toBe(403);
+  expect((await request(here.token, 'DELETE', path)).status).toBe(204);
+  expect((await request(lost.token, 'GET', '/api/cart')).status).toBe(401);
+  expect((await request(lost.token, 'GET', '/auth/v1/user')).status).toBe(403);
   const body = { refresh_token: lost.refreshToken };
   const refreshed = await send(shop.app, 'POST', '/auth/v1/token?grant_type=refresh_token', body);
   expect(refreshed.status).toBe(400);
-  expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
-  expect(await ask(here.token, 'DELETE', path)).toMatchObject({
+  expect((await asha.request('GET', '/api/cart')).status).toBe(200);
+  expect(await request(here.token, 'DELETE', path)).toMatchObject({
     status: 404,
     body: { error: { code: 'session_not_found' } },
   });
@@ -110,22 +110,22 @@ describe('a session that may be stolen', () => {
     const owner = await signIn(asha, FIREFOX);
     const id = await ownId(owner.token);
     for (let time = 0; time < 3; time += 1) {
-      expect(await asha.ask('DELETE', `/api/sessions/${id}`)).toMatchObject({
+      expect(await asha.request('DELETE', `/api/sessions/${id}`)).toMatchObject({
         status: 403,
         body: { error: { code: 'reauthentication_needed' } },
       });
     }
-    expect((await ask(owner.token, 'GET', '/api/cart')).status).toBe(200);
+    expect((await request(owner.token, 'GET', '/api/cart')).status).toBe(200);
     const path = `/api/sessions/${asha.shopper.sessionId}`;
-    expect((await ask(owner.token, 'DELETE', path)).status).toBe(204);
+    expect((await request(owner.token, 'DELETE', path)).status).toBe(204);
   });
 
   test('ends itself', async () => {
     const asha = await shop.newShopper();
     await signIn(asha, FIREFOX);
     const own = `/api/sessions/${asha.shopper.sessionId}`;
-    expect((await asha.ask('DELETE', own)).status).toBe(204);
-    expect((await asha.ask('GET', '/api/cart')).status).toBe(401);
+    expect((await asha.request('DELETE', own)).status).toBe(204);
+    expect((await asha.request('GET', '/api/cart')).status).toBe(401);
   });
 });
 
@@ -138,7 +138,7 @@ test('a session that resets the password ends ten minutes after it began, not be
     [id],
   );
   const here = await signIn(asha, FIREFOX);
-  expect(await ask(here.token, 'DELETE', `/api/sessions/${id}`)).toMatchObject({
+  expect(await request(here.token, 'DELETE', `/api/sessions/${id}`)).toMatchObject({
     status: 409,
     body: { error: { code: 'session_resetting' } },
   });
@@ -152,14 +152,14 @@ test('a session that resets the password ends ten minutes after it began, not be
     `update auth.sessions set created_at = created_at - interval '10 minutes' where id = $1`,
     [id],
   );
-  expect((await ask(here.token, 'DELETE', `/api/sessions/${id}`)).status).toBe(204);
+  expect((await request(here.token, 'DELETE', `/api/sessions/${id}`)).status).toBe(204);
 });
 
 test('nobody sees or ends another shopper’s session', async () => {
   const [asha, bina] = [await shop.newShopper(), await shop.newShopper()];
   const hers = asha.shopper.sessionId;
-  expect((await bina.ask('DELETE', `/api/sessions/${hers}`)).status).toBe(404);
-  expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
+  expect((await bina.request('DELETE', `/api/sessions/${hers}`)).status).toBe(404);
+  expect((await asha.request('GET', '/api/cart')).status).toBe(200);
   const seen = await listOf(bina.token);
   expect(seen.map(({ id }) => id)).toEqual([bina.shopper.sessionId]);
 });
@@ -187,9 +187,9 @@ test('a session that needs a second factor sees and ends none', async () => {
      values ($1, 'phone', 'totp', 'verified', now(), now())`,
     [asha.shopper.userId],
   );
-  expect((await asha.ask('GET', '/api/sessions')).status).toBe(401);
+  expect((await asha.request('GET', '/api/sessions')).status).toBe(401);
   const own = `/api/sessions/${asha.shopper.sessionId}`;
-  expect((await asha.ask('DELETE', own)).status).toBe(401);
+  expect((await asha.request('DELETE', own)).status).toBe(401);
 });
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0';

@@ -43,7 +43,9 @@ async function atTheWindow(
   if (random.percent(40)) return context.count('browser closed');
   const copies = random.percent(30) ? 2 : 1;
   const answers = await Promise.all(
-    Array.from({ length: copies }, () => customer.ask('POST', '/verify-razorpay-payment', paid)),
+    Array.from({ length: copies }, () =>
+      customer.request('POST', '/verify-razorpay-payment', paid),
+    ),
   );
   for (const { status, body } of answers) {
     context.count(`verify: ${status} ${body.status ?? body.error?.code}`);
@@ -51,11 +53,11 @@ async function atTheWindow(
   }
 }
 
-async function fillCart({ ask, random, addressId }: Customer) {
-  await ask('DELETE', '/cart');
+async function fillCart({ request, random, addressId }: Customer) {
+  await request('DELETE', '/cart');
   const product_id = random.percent(55) ? SCARCE : PLENTY;
-  await ask('POST', '/cart/items', { product_id, quantity: 1 + random.below(2) });
-  const cart = await ask('GET', '/cart');
+  await request('POST', '/cart/items', { product_id, quantity: 1 + random.below(2) });
+  const cart = await request('GET', '/cart');
   let total_amount = 0;
   for (const line of cart.body) total_amount += line.price * line.quantity;
   return total_amount > 0 ? { shipping_address_id: addressId, total_amount } : null;
@@ -68,7 +70,9 @@ async function begin(context: ChaosContext, customer: Customer, order: Order) {
   const clicks = customer.random.percent(10) ? 2 : 1;
   for (let tries = 0; tries < 4; tries += 1) {
     const answers = await Promise.all(
-      Array.from({ length: clicks }, () => customer.ask('POST', '/payments/razorpay', order, key)),
+      Array.from({ length: clicks }, () =>
+        customer.request('POST', '/payments/razorpay', order, key),
+      ),
     );
     const opened = answers.find(({ status }) => status === 201);
     if (opened) {
@@ -87,7 +91,7 @@ async function begin(context: ChaosContext, customer: Customer, order: Order) {
 
 async function switchToCash(context: ChaosContext, customer: Customer, order: Order) {
   const body = { ...order, payment_method: 'cod' };
-  const answer = await customer.ask('POST', '/orders', body, randomUUID());
+  const answer = await customer.request('POST', '/orders', body, randomUUID());
   context.count(`switched to cash: ${answer.status}`);
   if (answer.status === 201) tell(context, customer, answer.body.id, order, 'cod');
 }
@@ -132,9 +136,9 @@ async function payAt(
 }
 
 /** Submits another shopper's payment as their own. */
-async function impersonate(context: ChaosContext, { ask, random }: Customer): Promise<void> {
+async function impersonate(context: ChaosContext, { request, random }: Customer): Promise<void> {
   if (context.seen.length === 0 || !random.percent(15)) return;
-  const { status } = await ask('POST', '/verify-razorpay-payment', random.pick(context.seen));
+  const { status } = await request('POST', '/verify-razorpay-payment', random.pick(context.seen));
   context.count(`another's payment shown: ${status}`);
   // A payment of their own may be among those seen; it gets the same response as before.
   if (status !== 404 && status !== 200 && status !== 409) {

@@ -38,10 +38,10 @@ export async function newCustomer(context: ChaosContext, random: Random) {
   const userId: string = session.body.user.id;
   // Every customer has a different address, so that an order with a wrong address is detected.
   const home = { ...ADDRESS, address_line1: `House of ${userId}` };
-  const address = await ask('POST', '/addresses', home);
+  const address = await request('POST', '/addresses', home);
   if (address.status !== 201) throw new Error(`an address was answered ${address.status}`);
 
-  function ask(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
+  function request(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
     return tell(method, `/api${path}`, body, {
       authorization: `Bearer ${token}`,
       ...(key && { 'idempotency-key': key }),
@@ -66,7 +66,7 @@ export async function newCustomer(context: ChaosContext, random: Random) {
 
   // As the order stores it.
   const copied = { ...home, address_line2: null };
-  return { userId, home: copied, addressId: String(address.body.id), ask, random };
+  return { userId, home: copied, addressId: String(address.body.id), request, random };
 }
 
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;

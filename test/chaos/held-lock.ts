@@ -221,11 +221,14 @@ type Order = { shipping_address_id: string; payment_method: 'cod'; total_amount:
 
 /** Null when the cart refused it; then the order is refused with a reason. */
 async function fillCart(
-  { ask, address }: Visitor,
+  { request, address }: Visitor,
   product: string,
   quantity: number,
 ): Promise<Order | null> {
-  const { status, body } = await ask('POST', '/api/cart/items', { product_id: product, quantity });
+  const { status, body } = await request('POST', '/api/cart/items', {
+    product_id: product,
+    quantity,
+  });
   if (status !== 201) return null;
   return {
     shipping_address_id: await address(HOME),
@@ -234,8 +237,8 @@ async function fillCart(
   };
 }
 
-function place({ ask }: Visitor, order: Order | null, key: string) {
-  return ask('POST', '/api/orders', order, { 'idempotency-key': key });
+function place({ request }: Visitor, order: Order | null, key: string) {
+  return request('POST', '/api/orders', order, { 'idempotency-key': key });
 }
 
 function noAnswers(): Answers {

@@ -7,7 +7,7 @@ type Reply = { status: number; ms: number; retryAfter: string | null; body: any 
 /** A shopper with an account who accepts every response without retrying. */
 export type Visitor = {
   userId: string;
-  ask(method: string, path: string, body?: unknown, headers?: object): Promise<Reply>;
+  request(method: string, path: string, body?: unknown, headers?: object): Promise<Reply>;
   /** The id of their address, saved once. */
   address(home: object): Promise<string>;
 };
@@ -38,13 +38,13 @@ export async function signUp(url: () => string): Promise<Visitor> {
     }
   }
 
-  const ask: Visitor['ask'] = (method, path, body, headers) =>
+  const request: Visitor['request'] = (method, path, body, headers) =>
     tell(method, path, body, { authorization, ...headers });
   return {
     userId: session.body.user.id,
-    ask,
+    request,
     async address(home) {
-      saved ??= ask('POST', '/api/addresses', home);
+      saved ??= request('POST', '/api/addresses', home);
       return String((await saved).body.id);
     },
   };

@@ -36,20 +36,22 @@ export async function admin(): Promise<Part> {
       `insert into staff (user_id, email, role) values ($1, 'o@example.in', 'owner')`,
       [owner.userId],
     );
-    const ask = await askAs(shop, owner);
+    const request = await requestAs(shop, owner);
     const lines: Line[] = [];
     for (const [what, query] of Object.entries(await listQueries(shop.owner))) {
       const path = `/api/admin/orders?${new URLSearchParams(query)}`;
-      OrderList.parse(JSON.parse(await ask(path)));
-      lines.push(line(what, await timed(shop, () => ask(path), LIST_RUNS), 20, 3));
+      OrderList.parse(JSON.parse(await request(path)));
+      lines.push(line(what, await timed(shop, () => request(path), LIST_RUNS), 20, 3));
     }
     const reports = REPORT_NAMES.map((name) => `/api/admin/reports/${name}?${yearUntilToday()}`);
     for (const [n, path] of reports.entries()) {
       const name = REPORTS[REPORT_NAMES[n] ?? 'sales'].name;
-      const times = await timed(shop, () => ask(path), REPORT_RUNS);
+      const times = await timed(shop, () => request(path), REPORT_RUNS);
       lines.push(line(`report: ${name}`, times, 1_000));
     }
-    lines.push(...(await ordersBesideReports(shop, shoppers, products, { paths: reports, ask })));
+    lines.push(
+      ...(await ordersBesideReports(shop, shoppers, products, { paths: reports, request })),
+    );
     return {
       title: `The admin with ${ORDERS.toLocaleString('en-US')} orders of one year`,
       lines,
@@ -65,10 +67,10 @@ export async function admin(): Promise<Part> {
 }
 
 /** Asks for a path of the API on one connection; rejects on another answer than 200. */
-async function askAs({ port }: BenchShop, { token }: Account) {
+async function requestAs({ port }: BenchShop, { token }: Account) {
   const connection = await Connection.open(port);
   return async (path: string): Promise<string> => {
-    const { status, body } = await connection.ask(
+    const { status, body } = await connection.request(
       'GET',
       path,
       `Authorization: Bearer ${token}\r\n`,

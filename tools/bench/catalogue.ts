@@ -91,7 +91,7 @@ function line(what: string, { six, many }: Times): Line {
 async function compare(six: BenchShop, ofSix: string, many: BenchShop, ofMany: string) {
   const times: Times = { six: [], many: [] };
   for (let round = 0; round <= ROUNDS; round++) {
-    const measured = { six: await ask(six, ofSix), many: await ask(many, ofMany) };
+    const measured = { six: await request(six, ofSix), many: await request(many, ofMany) };
     if (round === 0) continue; // warms up
     times.six.push(...measured.six);
     times.many.push(...measured.many);
@@ -100,7 +100,7 @@ async function compare(six: BenchShop, ofSix: string, many: BenchShop, ofMany: s
 }
 
 /** Reads without the server, which keeps its answers. */
-async function ask(shop: BenchShop, query: string): Promise<number[]> {
+async function request(shop: BenchShop, query: string): Promise<number[]> {
   const database = createDatabase({ pool: shop.owner, enter: 'session', prepare: true });
   const catalogue = createCatalogue(database);
   const filter = ProductQuery.parse(Object.fromEntries(new URLSearchParams(query)));

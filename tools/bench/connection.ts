@@ -29,7 +29,7 @@ export class Connection {
   }
 
   /** `headers` are whole lines, each with its line end; `body` is ASCII. Rejects when the connection breaks. */
-  ask(method: string, path: string, headers: string, body: string): Promise<Reply> {
+  request(method: string, path: string, headers: string, body: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       if (this.#socket.destroyed) reject(new Error('The server has closed the connection'));

@@ -95,7 +95,7 @@ async function orderOnce(plan: Plan, shopper: Shopper, outcome: Outcome): Promis
 
   async function post(path: string, body: object, more = ''): Promise<string | undefined> {
     const text = JSON.stringify(body);
-    const reply = await shopper.connection.ask('POST', path, headers + more, text);
+    const reply = await shopper.connection.request('POST', path, headers + more, text);
     if (reply.status === 201) return Placed.parse(JSON.parse(reply.body)).id;
     outcome.refusals.push(`POST ${path} answered ${reply.status} ${reply.body}`);
     return undefined;

@@ -9,9 +9,9 @@ import type { BenchShop } from './shop.ts';
 const PAIRS = 10;
 
 type Reports = {
-  /** Paths for `ask`, asked for in turn. */
+  /** Paths for `request`, asked for in turn. */
   paths: readonly string[];
-  ask: (path: string) => Promise<string>;
+  request: (path: string) => Promise<string>;
 };
 
 /**
@@ -22,7 +22,7 @@ export async function ordersBesideReports(
   shop: BenchShop,
   accounts: Account[],
   products: ProductSummary[],
-  { paths, ask }: Reports,
+  { paths, request }: Reports,
 ): Promise<Line[]> {
   const driver = await startDriver(shop, accounts, products);
   const alone = () => measureRound(shop, driver);
@@ -30,7 +30,7 @@ export async function ordersBesideReports(
 
   async function askNext(n: number): Promise<void> {
     const began = performance.now();
-    await ask(paths[n % paths.length] ?? '');
+    await request(paths[n % paths.length] ?? '');
     waits.push(performance.now() - began);
   }
 
@@ -70,10 +70,10 @@ function reportsMeanwhile(waits: number[]): Line {
 
 async function askEverySecond(
   over: AbortSignal,
-  ask: (n: number) => Promise<unknown>,
+  request: (n: number) => Promise<unknown>,
 ): Promise<void> {
   for (let n = 0; !over.aborted; n++) {
-    await ask(n);
+    await request(n);
     await sleep(1_000, undefined, { signal: over }).catch(() => {});
   }
 }

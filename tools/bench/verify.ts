@@ -12,7 +12,7 @@ import { setUpJobs } from '#server/jobs/set-up.ts';
 import { TIMING } from '#server/payments/context.ts';
 import { startProcesses } from '#test/chaos/processes.ts';
 import { type Account, openAccounts } from './accounts.ts';
-import { ask, beginPayment } from './paying.ts';
+import { beginPayment, request } from './paying.ts';
 import { cpuOf, cpuOfTree } from './processes.ts';
 import { BENCH_DIR } from './shop.ts';
 
@@ -70,7 +70,7 @@ export async function verifyCosts(): Promise<VerifyCost[]> {
       const cpu = () => ({ app: cpuOf(processes.pid(0)), postgres: cpuOfTree(postmaster) });
       const before = cpu();
       await runConcurrently(paid, async ([account, triple]) => {
-        Verified.parse(await ask(url, account, '/verify-razorpay-payment', triple));
+        Verified.parse(await request(url, account, '/verify-razorpay-payment', triple));
       });
       const after = cpu();
       const each = (part: 'app' | 'postgres') => (after[part] - before[part]) / paid.length;

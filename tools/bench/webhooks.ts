@@ -31,7 +31,7 @@ export async function openWebhooks(shop: BenchShop, accounts: Account[]): Promis
       `Content-Type: application/json\r\nX-Razorpay-Event-Id: evt_${randomUUID()}\r\n` +
       `X-Razorpay-Signature: ${signature}\r\n`;
     const asked = performance.now();
-    const { status } = await connection.ask('POST', '/api/webhooks/razorpay', headers, body);
+    const { status } = await connection.request('POST', '/api/webhooks/razorpay', headers, body);
     if (status !== 200) throw new Error(`The webhook answered ${status}`);
     return performance.now() - asked;
   }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { deleteFactor, enrollApp, type NewApp } from '#app/account/use-factors.ts';
 import { AppSetup } from './app-setup.tsx';
 import { FactorNameForm } from './factor-name-form.tsx';
 import type { FactorStepsProps } from './factor-steps.ts';
-import { deleteFactor, enrollApp, type NewApp } from './use-factors.ts';
 
 /** Adds an authenticator app: asks for a name, shows the secret, and verifies the first code. */
 export function AddApp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useStepUp } from '#app/account/security/use-step-up.tsx';
+import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
+import { refetchFactors } from '#app/account/use-factors.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { uniqueName } from './unique-name.ts';
-import { refetchFactors } from './use-factors.ts';
 import { generateFirstCodes } from './use-recovery-codes.ts';
 
 export type FactorType = 'totp' | 'webauthn';

@@ -1,7 +1,7 @@
+import { deleteFactor, enrollPasskey } from '#app/account/use-factors.ts';
 import { verifyPasskey } from '#app/shell/second-factor/passkey.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
 import type { FactorStepsProps } from './factor-steps.ts';
-import { deleteFactor, enrollPasskey } from './use-factors.ts';
 
 /** Adds a passkey: asks for a name, then opens the browser's own dialog. */
 export function AddPasskey({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { NewApp } from '#app/account/use-factors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import type { NewApp } from './use-factors.ts';
 
 /** The secret of an authenticator app: as a QR code, as a link for this device, and as text to type or copy. */
 export function AppSecret({ app }: { app: NewApp }) {

@@ -1,8 +1,8 @@
+import type { NewApp } from '#app/account/use-factors.ts';
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { verifyCode } from '#app/shell/second-factor/verify-code.ts';
 import { CodeForm } from '#contract/auth.ts';
 import { AppSecret } from './app-secret.tsx';
-import type { NewApp } from './use-factors.ts';
 
 type AppSetupProps = { app: NewApp; onAdded: () => Promise<void>; onCancel: () => void };
 

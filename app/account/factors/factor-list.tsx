@@ -1,6 +1,6 @@
+import type { Factor } from '#app/account/use-factors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatDay } from '#domain/day.ts';
-import type { Factor } from './use-factors.ts';
 
 type FactorListProps = {
   title: string;

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { authMessageOf, handleSessionError, isRefused } from '#app/shell/session/auth-error.ts';
+import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';

@@ -1,4 +1,4 @@
-import type { WithStepUp } from '#app/account/security/use-step-up.tsx';
+import type { WithStepUp } from '#app/account/step-up/use-step-up.tsx';
 
 /** Props of the steps that add a second factor of one type. */
 export type FactorStepsProps = {

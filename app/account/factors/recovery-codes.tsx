@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useStepUp } from '#app/account/security/use-step-up.tsx';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
+import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
+import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';

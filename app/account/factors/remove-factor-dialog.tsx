@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useStepUp } from '#app/account/security/use-step-up.tsx';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
+import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
+import { type Factor, removeFactor } from '#app/account/use-factors.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { type Factor, removeFactor } from './use-factors.ts';
 
 type RemoveFactorDialogProps = {
   /** Null while the dialog is closed. */

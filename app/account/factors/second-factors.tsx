@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { type Factor, useFactors } from '#app/account/use-factors.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { supportsPasskeys } from '#app/shell/second-factor/passkey.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -11,7 +12,6 @@ import { AddFactorDialog, type FactorType } from './add-factor-dialog.tsx';
 import { FactorList } from './factor-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
-import { type Factor, useFactors } from './use-factors.ts';
 
 /** Lists the account's second factors, to add and to remove. */
 export function SecondFactors() {

@@ -1,15 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
 
 const codesQuery = queryOptions({
   queryKey: ['factors', 'recovery-codes'],
   async queryFn(): Promise<number | null> {
     const auth = await loadAuth();
-    const { data, error } = await auth.mfa.recoveryCodes.getStatus();
-    if (error?.code === 'mfa_factor_not_found') return null;
-    if (error) throw error;
-    return data.remaining;
+    return sessionRequest(auth, async () => {
+      const { data, error } = await auth.mfa.recoveryCodes.getStatus();
+      if (error?.code === 'mfa_factor_not_found') return null;
+      if (error) throw error;
+      return data.remaining;
+    });
   },
 });
 
@@ -35,8 +38,11 @@ export async function generateFirstCodes(): Promise<readonly string[] | null> {
 export async function generateCodes(present: boolean): Promise<readonly string[]> {
   const auth = await loadAuth();
   const { recoveryCodes } = auth.mfa;
-  const { data, error } = await (present ? recoveryCodes.regenerate() : recoveryCodes.generate());
-  if (error) throw error;
+  const codes = await sessionRequest(auth, async () => {
+    const { data, error } = await (present ? recoveryCodes.regenerate() : recoveryCodes.generate());
+    if (error) throw error;
+    return data.codes;
+  });
   await queryClient.invalidateQueries({ queryKey: ['factors'] });
-  return data.codes;
+  return codes;
 }

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useStepUp } from '#app/account/security/use-step-up.tsx';
-import { authMessageOf, handleSessionError, isRefused } from '#app/shell/session/auth-error.ts';
-import { redirectUrl } from '#app/shell/session/mailed-link.ts';
+import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
+import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
+import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -69,9 +70,11 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
 
 async function askForChange(email: string): Promise<void> {
   const auth = await loadAuth();
-  const { error } = await auth.updateUser(
-    { email },
-    { emailRedirectTo: redirectUrl('/account/profile') },
-  );
-  if (error) throw error;
+  await sessionRequest(auth, async () => {
+    const { error } = await auth.updateUser(
+      { email },
+      { emailRedirectTo: redirectUrl('/account/profile') },
+    );
+    if (error) throw error;
+  });
 }

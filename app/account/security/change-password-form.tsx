@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
-import { isNewPasswordError } from '#app/shell/session/password-error.ts';
+import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { RunWithStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -6,7 +7,6 @@ import { showError, showToast } from '#app/ui/toast.tsx';
 import type { Session } from '#contract/sessions.ts';
 import { formatDateTime, formatDay } from '#domain/day.ts';
 import { endSession } from './use-sessions.ts';
-import type { RunWithStepUp } from './use-step-up.tsx';
 
 /** The shopper's active sessions by device, each with a button to sign it out. */
 export function SessionList({

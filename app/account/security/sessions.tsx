@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { type RunWithStepUp, useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { SessionList } from './session-list.tsx';
 import { endAll, endOthers, useSessions } from './use-sessions.ts';
-import { type RunWithStepUp, useStepUpDialog } from './use-step-up.tsx';
 
 /** Active sessions, with buttons to end one, all others, or every one. */
 export function Sessions() {
@@ -44,14 +44,14 @@ export function Sessions() {
         {others > 0 && (
           <SignOut
             label="Sign out all others"
-            told="All your other devices are signed out."
+            doneText="All your other devices are signed out."
             end={endOthers}
             runWithStepUp={runWithStepUp}
           />
         )}
         <SignOut
           label="Sign out everywhere"
-          told="You have been signed out on every device."
+          doneText="You have been signed out on every device."
           end={endAll}
           runWithStepUp={runWithStepUp}
         />
@@ -64,20 +64,20 @@ export function Sessions() {
 type SignOutProps = {
   runWithStepUp: RunWithStepUp;
   label: string;
-  /** Said afterwards. */
-  told: string;
+  /** The toast's text. */
+  doneText: string;
   end: () => Promise<void>;
 };
 
 /** Ends several sessions of the account at once. */
-function SignOut({ runWithStepUp, label, told, end }: SignOutProps) {
+function SignOut({ runWithStepUp, label, doneText, end }: SignOutProps) {
   const [leaving, setLeaving] = useState(false);
 
   async function leave() {
     setLeaving(true);
     try {
       if (!(await runWithStepUp(end))) return;
-      showToast({ title: 'Signed out', description: told });
+      showToast({ title: 'Signed out', description: doneText });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);

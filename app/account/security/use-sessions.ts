@@ -3,6 +3,7 @@ import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { loadAuth, signOut } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -27,14 +28,21 @@ export async function endSession(id: string): Promise<void> {
 
 /** Signs out every device but this one. @throws the auth server's error. */
 export async function endOthers(): Promise<void> {
-  const auth = await loadAuth();
-  const { error } = await auth.signOut({ scope: 'others' });
-  if (error) throw error;
+  await end('others');
   await queryClient.invalidateQueries(sessionsQuery);
 }
 
 /** Signs out every device, this one too. @throws the auth server's error. */
 export async function endAll(): Promise<void> {
-  const error = await signOut('global');
-  if (error) throw error;
+  await end('global');
+  await signOut();
+}
+
+/** Not the client's `signOut`, which takes a refusal for success. */
+async function end(scope: 'others' | 'global'): Promise<void> {
+  const auth = await loadAuth();
+  await sessionRequest(auth, async (token = '') => {
+    const { error } = await auth.admin.signOut(token, scope);
+    if (error) throw error;
+  });
 }

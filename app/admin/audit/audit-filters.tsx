@@ -4,28 +4,37 @@ import { staffQuery } from '#app/admin/staff/staff-queries.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import type { AuditFilter } from './audit-filter.ts';
+import { VERB_OPTIONS } from './entry-texts.ts';
 
 const SUBJECT_OPTIONS = [
   { value: '', label: 'Everything' },
   ...Object.entries(AUDIT_SUBJECTS).map(([value, label]) => ({ value, label })),
 ];
 
+const VERBS = [{ value: '', label: 'Any change' }, ...VERB_OPTIONS];
+
 type AuditFiltersProps = {
   filter: AuditFilter;
   onChange: (name: keyof AuditFilter, value: string) => void;
 };
 
-/** What was changed, by whom and on which days. Only owners may list the staff. */
+/** The filters by subject, by staff member and by day. Only owners may list the staff. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const owner = useRole('owner');
   const { data } = useQuery({ ...staffQuery, enabled: owner });
   return (
-    <search className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <search className="grid grid-cols-2 gap-3 lg:grid-cols-5">
       <SelectField
         label="What was changed"
         options={SUBJECT_OPTIONS}
         value={filter.subject_type ?? ''}
         onChange={(event) => onChange('subject_type', event.target.value)}
+      />
+      <SelectField
+        label="What was done"
+        options={VERBS}
+        value={filter.verb ?? ''}
+        onChange={(event) => onChange('verb', event.target.value)}
       />
       {owner && (
         <SelectField

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { entriesFor } from '#app/admin/navigation.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -12,10 +12,10 @@ import type { AuditEntry } from '#contract/admin/audit.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { type AuditFilter, readAuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { changesOf } from './changes.ts';
-import { nameOf, reasonOf, titleOf } from './entry-words.ts';
+import { changesOf } from './changed-fields.ts';
+import { nameOf, reasonOf, titleOf } from './entry-texts.ts';
 
-/** Who changed what, from what to what, and why; the newest first. Nobody can change this log. Its filter is in the URL. */
+/** The audit log, newest first: who changed what, from what to what, and why. Its filter is in the URL. */
 export default function AuditScreen() {
   const [params, setParams] = useSearchParams();
   const filter = readAuditFilter(params);
@@ -37,7 +37,7 @@ export default function AuditScreen() {
     const changed = new URLSearchParams(params);
     if (value) changed.set(name, value);
     else changed.delete(name);
-    // One order is of one kind.
+    // An id belongs to one type of subject.
     if (name === 'subject_type') changed.delete('subject_id');
     setParams(changed, { replace: true });
   }
@@ -109,7 +109,7 @@ export default function AuditScreen() {
   );
 }
 
-/** What was changed, by its name; it opens where the role may see it. */
+/** The changed subject's name; a link if the role may open it. */
 function Subject({ entry }: { entry: AuditEntry }) {
   const { subject_type, subject_id } = entry;
   const { role } = useStaff();

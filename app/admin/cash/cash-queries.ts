@@ -10,7 +10,7 @@ export const cashQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/cash'),
 });
 
-/** Orders whose cash has not come in full, the oldest first; or those settled by hand, the last first. */
+/** Orders whose cash has not been remitted in full, oldest first; or those settled by hand, newest first. */
 export function openCashQuery(courier: string, state?: 'settled') {
   return {
     queryKey: [...CASH, 'orders', courier, state ?? 'open'],

@@ -9,7 +9,7 @@ import { OpenCashList } from './open-cash-list.tsx';
 import { Remittances } from './remittances.tsx';
 import { SettledCashList } from './settled-cash-list.tsx';
 
-/** The cash that couriers collected: what each owes, its lists matched and posted, and what stays open. */
+/** The cash that couriers collected: what each owes, the posting of their lists, and the open orders. */
 export default function CashScreen() {
   const cash = useQuery(cashQuery);
   const [chosen, setChosen] = useState<string | null>(null);

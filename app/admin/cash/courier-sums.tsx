@@ -9,7 +9,7 @@ type CourierSumsProps = {
   onChoose: (courier: string | null) => void;
 };
 
-/** What each courier owes; choosing one narrows the rest of the page to it, and choosing it again does not. */
+/** What each courier owes. Choosing a courier filters the rest of the page; choosing it again removes the filter. */
 export function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
   const owing = couriers.filter(({ due, short, disputed }) => due + short + disputed > 0);
   if (owing.length === 0) {

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 
 type FilePickerProps = { picked: File | null; onPick: (file: File | null) => void };
 
-/** The browser's own choice of a file, behind a label as large as a button. */
+/** The browser's file input, behind a label as large as a button. */
 export function FilePicker({ picked, onPick }: FilePickerProps) {
   const id = useId();
   return (

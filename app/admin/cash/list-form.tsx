@@ -20,7 +20,7 @@ type ListFormProps = {
 
 const Typed = z.object({ pasted: z.string(), courier: z.string() });
 
-/** A list as it was matched, with what is needed to post it. */
+/** A matched list, with what is needed to post it. */
 export type Matched = { courier: string; file: string; name: string; preview: RemittancePreview };
 
 /** Takes a courier's list as a file or as pasted lines, shows how its lines match, and then posts it. */
@@ -34,7 +34,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   const [matched, setMatched] = useState<Matched | null>(null);
   const [failure, setFailure] = useState('');
   const [matching, setMatching] = useState(false);
-  // A list is of the courier that was chosen for it: narrowing the page to another one, or a reload, leaves it there.
+  // The list keeps the courier that was chosen for it, also after a reload or when the page is filtered by another one.
   const own = picked || pasted ? form.courier : '';
   const find = (id: string | null) => couriers.find((each) => each.courier === id);
   const { courier = '', name = '' } = find(own) ?? find(chosen) ?? couriers[0] ?? {};

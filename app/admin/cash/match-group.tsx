@@ -19,7 +19,7 @@ const REASONS: Record<UnknownReason, string> = {
 
 type MatchGroupProps = { result: MatchResult; group: RemittancePreview['groups'][MatchResult] };
 
-/** The lines of a list with one result; those of a matched one are folded in, because they need no look. */
+/** The lines of a list with one result. Matched lines are collapsed, because nobody needs to check them. */
 export function MatchGroup({ result, group: { count, amount, lines } }: MatchGroupProps) {
   const { title, about } = NAMES[result];
   return (

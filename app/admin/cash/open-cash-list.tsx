@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { openCashQuery } from './cash-queries.ts';
 import { OpenCashRow } from './open-cash-row.tsx';
 
-/** Orders whose cash has not come in full, the oldest first; of one courier where one is chosen. */
+/** Orders whose cash has not been remitted in full, oldest first; only of the chosen courier, if one is. */
 export function OpenCashList({ courier }: { courier: string }) {
   const list = useInfiniteQuery(openCashQuery(courier));
   const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { age } from '#app/admin/orders/list/age.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -13,7 +13,7 @@ import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { changeCash } from './change-cash.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 
-/** An order whose cash is due, short or disputed, with what can be done by hand. */
+/** An order whose cash is due, short or disputed, with the actions by hand. */
 export function OpenCashRow({ order }: { order: OpenCash }) {
   const [failure, setFailure] = useState('');
   const [settling, setSettling] = useState(false);
@@ -26,13 +26,13 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
   async function takeBack(action: CashChange['action']) {
     if (action === 'reopen') return dispute();
     await changeCash(order_id, { action: 'reopen' });
-    // Reopened, too much stays a dispute by itself; any other dispute is a second step, which can fail alone.
+    // Reopening restores a dispute about an overpaid order. Any other dispute needs a second request, which can fail alone.
     if (state !== 'disputed' || overpaid) return;
     await dispute().catch((error) =>
       tellFailure(
         error,
         `${order_number} is expected again, but no longer disputed`,
-        `${order_number} is expected again, and may be disputed: the answer was lost`,
+        `${order_number} is expected again. No reply from the server: it may also be disputed`,
       ),
     );
   }
@@ -41,7 +41,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
     setFailure('');
     try {
       await changeCash(order_id, { action });
-      showDone({ text: `${order_number}: ${text}`, undo: () => takeBack(action) });
+      showSnackbar({ text: `${order_number}: ${text}`, undo: () => takeBack(action) });
     } catch (error) {
       setFailure(messageOf(error));
     }

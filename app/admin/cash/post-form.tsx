@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { isAnswerLost } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -24,7 +24,7 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
   const count = matched.count + different.count;
   const amount = toPaise(matched.amount) + toPaise(different.amount);
 
-  // The form that had the focus is gone.
+  // The form that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
 
   async function post() {
@@ -32,13 +32,13 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
     setFailure('');
     setPosting(true);
     try {
-      // What the server has posted, perhaps before an answer was lost.
+      // The posting as the server has it, perhaps from an earlier request whose answer was lost.
       const posted = await callAdmin('POST /admin/cash/remittances', {
         body: { courier, file, reference, seen: preview.seen },
       });
       const params = { id: posted.id };
       cashChanged();
-      showDone({
+      showSnackbar({
         text: `${formatRupees(posted.amount)} from ${name} posted`,
         undo: async () => {
           await callAdmin('POST /admin/cash/remittances/{id}/undo', { params }).finally(

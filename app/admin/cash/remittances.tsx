@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Remittance } from '#contract/admin/cash.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
 
-/** The last postings. One that was wrong is taken back by a reversal; nothing is deleted. */
+/** The last postings. A wrong one is undone by a reversal; nothing is deleted. */
 export function Remittances({ remittances }: { remittances: readonly Remittance[] }) {
   if (remittances.length === 0) return null;
   return (
@@ -37,7 +37,7 @@ function Posted({ remittance }: { remittance: Remittance }) {
     setUndoing(true);
     try {
       await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
-      showDone({ text: `${reference} undone` });
+      showSnackbar({ text: `${reference} undone` });
     } catch (error) {
       tellFailure(error, 'Not undone');
     } finally {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -15,11 +15,11 @@ type SettleDialogProps = {
   order: OpenCash;
   open: boolean;
   onClose: () => void;
-  /** Takes it back. */
+  /** Undoes the settlement. */
   onUndo: () => Promise<void>;
 };
 
-/** Says which sum nobody will ask the courier for any more, and asks why; the log keeps the answer. */
+/** Shows the sum that the courier will no longer owe and asks for a reason, which the audit log keeps. */
 export function SettleDialog({ order, open, onClose, onUndo }: SettleDialogProps) {
   return (
     <Dialog title={`Settle ${order.order_number}`} open={open} onClose={onClose}>
@@ -42,7 +42,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
   const open = toPaise(order.amount) - toPaise(order.remitted_amount ?? 0);
   const sum = formatPaise(Math.abs(open));
 
-  // The dialog gives the focus to its first button before.
+  // After the dialog has focused its first button.
   useEffect(() => {
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
@@ -55,7 +55,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
     try {
       await changeCash(order_id, { action: 'settle', note: reason });
       forget();
-      showDone({ text: `${order_number}: ${sum} settled by hand`, undo: onUndo });
+      showSnackbar({ text: `${order_number}: ${sum} settled by hand`, undo: onUndo });
       onClose();
     } catch (error) {
       setFailure(messageOf(error));

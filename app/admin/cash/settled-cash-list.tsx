@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { openCashQuery } from './cash-queries.ts';
 import { SettledCashRow } from './settled-cash-row.tsx';
 
-/** Orders whose cash was settled by hand, the last first; of one courier where one is chosen. Folded in until asked for. */
+/** Orders whose cash was settled by hand, newest first; only of the chosen courier, if one is. Collapsed at first. */
 export function SettledCashList({ courier }: { courier: string }) {
   const list = useInfiniteQuery(openCashQuery(courier, 'settled'));
   const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];

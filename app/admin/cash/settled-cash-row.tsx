@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -10,12 +10,12 @@ import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { changeCash } from './change-cash.ts';
 
-/** An order that was settled by hand, and why; reopened, its cash is expected again. */
+/** An order that was settled by hand, with the reason. Reopening it makes its cash due again. */
 export function SettledCashRow({ order }: { order: OpenCash }) {
   const [failure, setFailure] = useState('');
   const [reopening, setReopening] = useState(false);
   const { order_id, order_number, courier, amount, remitted_amount, settled } = order;
-  // Where no list came, the whole of it was settled.
+  // Without a remittance the whole sum was settled.
   const short = Math.abs(toPaise(amount) - toPaise(remitted_amount ?? 0));
 
   async function reopen() {
@@ -23,7 +23,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
     setReopening(true);
     try {
       await changeCash(order_id, { action: 'reopen' });
-      showDone({ text: `${order_number}: expected again` });
+      showSnackbar({ text: `${order_number}: expected again` });
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

@@ -1,4 +1,4 @@
-/** Bytes as base64, a part at a time: a call takes only so many arguments. */
+/** Encodes bytes as base64, in parts, because the number of a call's arguments is limited. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8_192) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { saveFile } from '#app/shell/document/save-file.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
@@ -12,7 +12,7 @@ import { customerChanged } from './customer-queries.ts';
 
 type Verb = 'end_sessions' | 'remove_factors' | 'export';
 
-/** What each does, said before it is done. */
+/** The texts that say what each verb will do. */
 const VERBS: Record<
   Verb,
   { button: string; title: string; text: string; done: string; failed: string }
@@ -40,13 +40,13 @@ const VERBS: Record<
   },
 };
 
-/** The account and what can be done to it; each asks first, and wants a second factor shown lately. */
+/** The account and its actions. Each asks for a confirmation and requires a recent second factor. */
 export function CustomerAccount({ customer }: { customer: Customer }) {
   const { account } = customer;
-  const [asked, setAsked] = useState<Verb | null>(null);
+  const [confirming, setConfirming] = useState<Verb | null>(null);
   const [busy, setBusy] = useState<Verb | null>(null);
-  const { withRecentFactor, step } = useRecentFactor(asked);
-  const close = () => setAsked(null);
+  const { withRecentFactor, step } = useRecentFactor(confirming);
+  const close = () => setConfirming(null);
 
   const run = async (verb: Verb) => {
     const params = { id: customer.id };
@@ -65,15 +65,15 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
     setBusy(verb);
     try {
       await withRecentFactor(() => run(verb));
-      showDone({ text: VERBS[verb].done });
+      showSnackbar({ text: VERBS[verb].done });
     } catch (error) {
       const { failed } = VERBS[verb];
-      // An export whose answer was lost has given no file: it changes nothing.
+      // An export whose answer was lost changed nothing and can be repeated.
       tellFailure(error, failed, verb === 'export' ? failed : undefined);
     } finally {
       setBusy((now) => (now === verb ? null : now));
-      // Another one may be open by now: who closes a dialog does not end what is on its way.
-      setAsked((now) => (now === verb ? null : now));
+      // Closes only the dialog that started this request: another one may have been opened since.
+      setConfirming((now) => (now === verb ? null : now));
     }
   }
 
@@ -89,22 +89,22 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
       {account && <Facts account={account} />}
       <div className="grid gap-2">
         {possible.map((verb) => (
-          <Button key={verb} tone="secondary" onClick={() => setAsked(verb)}>
+          <Button key={verb} tone="secondary" onClick={() => setConfirming(verb)}>
             {VERBS[verb].button}
           </Button>
         ))}
       </div>
       <ConfirmDialog
-        open={asked !== null}
-        title={asked ? VERBS[asked].title : ''}
+        open={confirming !== null}
+        title={confirming ? VERBS[confirming].title : ''}
         step={step}
         keep="Back"
-        verb={asked ? VERBS[asked].button : ''}
-        busy={busy !== null && busy === asked && 'Working...'}
+        verb={confirming ? VERBS[confirming].button : ''}
+        busy={busy !== null && busy === confirming && 'Working...'}
         onClose={close}
-        onConfirm={() => asked && void confirm(asked)}
+        onConfirm={() => confirming && void confirm(confirming)}
       >
-        <p>{asked && VERBS[asked].text}</p>
+        <p>{confirming && VERBS[confirming].text}</p>
       </ConfirmDialog>
     </section>
   );

@@ -5,20 +5,23 @@ import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { age } from '#app/admin/orders/list/age.ts';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { LinkButton } from '#app/ui/button.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { CustomerRow } from '#contract/admin/customers.ts';
 import { formatRupees } from '#domain/money.ts';
 import { customerListQuery } from './customer-queries.ts';
 
-/** Finds customers by e-mail, telephone or name; `/` leads into the field. */
+/** Finds customers by email, telephone or name; `/` focuses the field. */
 export default function CustomerListScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => input.current?.focus() });
   const q = params.get('q') || undefined;
-  const list = useQuery(customerListQuery(q));
+  const after = (!q && params.get('after')) || undefined;
+  const list = useQuery(customerListQuery({ q, after }));
+  const customers = list.data?.customers ?? [];
 
   function search(typed: string) {
     navigate(typed ? `/admin/customers?${new URLSearchParams({ q: typed })}` : '/admin/customers');
@@ -46,16 +49,31 @@ export default function CustomerListScreen() {
         <>
           <h2 className="text-sm font-medium text-muted">
             {q
-              ? `${list.data.length === 50 ? 'The first 50' : list.data.length} found`
+              ? `${list.data.more ? `The first ${customers.length}` : customers.length} found`
               : 'Ordered last'}
           </h2>
-          {list.data.length > 0 && (
-            <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
-              {list.data.map((customer) => (
+          {customers.length > 0 && (
+            <ul
+              aria-busy={list.isPlaceholderData}
+              className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
+            >
+              {customers.map((customer) => (
                 <Row key={customer.id} customer={customer} />
               ))}
             </ul>
           )}
+          <div className="flex flex-wrap justify-center gap-3">
+            {after && (
+              <LinkButton to="/admin/customers" tone="secondary">
+                First page
+              </LinkButton>
+            )}
+            {list.data.next && (
+              <LinkButton to={`/admin/customers?after=${list.data.next}`} tone="secondary">
+                Next page
+              </LinkButton>
+            )}
+          </div>
         </>
       )}
     </section>
@@ -75,12 +93,12 @@ function Row({ customer }: { customer: CustomerRow }) {
         </Link>
         <span className="block truncate text-sm text-muted">{phone}</span>
       </p>
-      <p className="min-w-0 truncate text-sm max-lg:order-3 max-lg:col-span-2">{email}</p>
+      <p className="min-w-0 truncate text-sm max-lg:order-3">{email}</p>
       <p className="text-right text-sm text-muted lg:text-left">
         {orders} {orders === 1 ? 'order' : 'orders'}
         {last_order_at && <span className="block">{age(last_order_at)}</span>}
       </p>
-      <p className="text-right font-semibold text-ink tabular-nums max-lg:hidden">
+      <p className="text-right font-semibold text-ink tabular-nums max-lg:order-4">
         {formatRupees(spent)}
       </p>
     </li>

@@ -5,11 +5,11 @@ import type { Customer } from '#contract/admin/customers.ts';
 
 const CUSTOMERS = ['admin', 'customers'] as const;
 
-/** The customers of a search; without one those who ordered last. */
-export function customerListQuery(q: string | undefined) {
+/** The customers that match a search; without one, a page of those who ordered last. */
+export function customerListQuery(filter: { q?: string | undefined; after?: string | undefined }) {
   return queryOptions({
-    queryKey: [...CUSTOMERS, 'list', q],
-    queryFn: () => callAdmin('GET /admin/customers', { query: { q } }),
+    queryKey: [...CUSTOMERS, 'list', filter],
+    queryFn: () => callAdmin('GET /admin/customers', { query: filter }),
     placeholderData: keepPreviousData,
   });
 }

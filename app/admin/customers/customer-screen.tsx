@@ -13,7 +13,7 @@ import { CustomerAccount } from './customer-account.tsx';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { customerQuery } from './customer-queries.ts';
 
-/** One customer: what was ordered, where to, and the account. */
+/** One customer: orders, addresses and the account. */
 export default function CustomerScreen({ id }: { id: string }) {
   const customer = useQuery(customerQuery(id));
   if (customer.data) return <Opened customer={customer.data} />;

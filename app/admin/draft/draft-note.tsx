@@ -1,23 +1,23 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { Button } from '#app/ui/button.tsx';
-import { formatDraftTime } from './moment-of.ts';
+import { formatDraftTime } from './format-draft-time.ts';
 
 type DraftNoteProps = {
-  /** When it was typed, in milliseconds; null for a form that began untouched: then nothing is shown. */
+  /** When the draft was typed, in milliseconds; null if none was restored: then nothing is shown. */
   restored: number | null;
   onClear: () => void;
-  /** What else is to be known of it. */
+  /** More about the draft. */
   children?: ReactNode;
   className?: string;
 };
 
-/** At the top of every form that begins with what was typed before: nothing comes back unnoticed. */
+/** A note above a form that says that a draft was restored, with a button that clears it. */
 export function DraftNote({ restored, onClear, children, className = '' }: DraftNoteProps) {
   if (restored === null) return null;
   function clear({ currentTarget }: MouseEvent) {
     onClear();
-    // The button goes, and the focus with it.
+    // The button is removed, and would lose the focus.
     currentTarget.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
   }
   return (

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { userId } from '#app/admin/staff/user-id.ts';
+import { userId } from '#app/shell/session/user-id.ts';
 import { readJson } from './read-json.ts';
 
-/** A text, and when it was typed, in milliseconds since 1970. */
+/** A typed text, and when it was typed, in milliseconds since 1970. */
 const Draft = z.object({ text: z.string(), at: z.number() });
 export type Draft = z.infer<typeof Draft>;
 
@@ -22,7 +22,7 @@ export function writeDraft(name: string, text: string): void {
     if (text) window.sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
     else window.sessionStorage.removeItem(keyOf(name));
   } catch {
-    // Storage is denied: the text lasts as long as its field.
+    // The browser denies storage: the text lasts as long as its field.
   }
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What a draft holds. Its schema describes what is typed, key by key: one that trims or refuses would change the field
- * under the keys. Undefined for '', and for one that a former version of the admin has written in another way.
+ * Parses a stored draft. The schema must accept every text that a field can hold while somebody types: one that trims
+ * would change the field. Undefined for '', and for a draft in the format of a former version of the admin.
  */
 export function readJson<T>(schema: z.ZodMiniType<T>, json: string): T | undefined {
   if (json === '') return undefined;

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { readDraft, writeDraft } from './draft-storage.ts';
 
 /**
- * A text that outlives a reload, a lost connection and an order that somebody else has changed meanwhile: kept in this
- * tab's session storage until it is set to ''.
+ * The draft of one text field: kept in this tab's session storage until it is set to '', so that it survives a reload, a
+ * lost connection and a change by somebody else.
  *
- * @param name what the text is for, with the id of what it belongs to. Another name is another text.
- * @returns the text, a function that sets it, and when a text that was here at the opening was typed; null for none.
+ * @param name the draft's name, with the id of the subject. Another name is another draft.
+ * @returns the text, its setter, and when the restored text was typed; null if none was restored.
  */
 export function useDraft(name: string): [string, (text: string) => void, number | null] {
   const [held, hold] = useState(() => open(name));

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { readDraft, writeDraft } from './draft-storage.ts';
 
-/** Texts by the id of what each belongs to. */
+/** Texts by the id of each one's subject. */
 export type Drafts = Record<string, string>;
 
 /**
- * The same as `useDraft` for several things at once, each with a draft of its own: whether it is shown alone, with these
- * or with others, its text is there.
+ * As `useDraft`, for several subjects at once. Each has a draft of its own, which `useDraft` shares: the text is the same
+ * on the subject's own page and in any list.
  *
- * @param kind what the texts are for, as in the name of a single draft, '<kind>:<id>'.
- * @param ids those that are read, at the first rendering; others are empty until they are set.
- * @returns the texts, a function that takes those that change, and when the last of those that were here at the opening
- *   was typed; null for none.
+ * @param kind the first part of each draft's name, '<kind>:<id>'.
+ * @param ids the subjects whose drafts are read at the first rendering; others are empty until they are set.
+ * @returns the texts, a function that takes the changed ones, and when the newest restored text was typed; null if none
+ *   was restored.
  */
 export function useDrafts(
   kind: string,

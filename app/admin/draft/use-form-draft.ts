@@ -4,10 +4,10 @@ import { readJson } from './read-json.ts';
 import { useDraft } from './use-draft.ts';
 
 /**
- * A form that outlives a reload and a lost answer, as `useDraft`. Its idempotency key is stored with it and changes with
- * what is typed: the same content has one effect, however often it is sent and whatever happens in between.
+ * The draft of a form with several fields, kept like `useDraft`. Its idempotency key is stored with it and changes with
+ * the content: sending the same content again, also after a reload or a lost answer, has no second effect.
  *
- * @param initial what an untouched form shows.
+ * @param initial the content of an untouched form.
  */
 export function useFormDraft<Form extends object>(
   name: string,
@@ -23,13 +23,13 @@ export function useFormDraft<Form extends object>(
   };
   return {
     form,
-    /** When what the form began with was typed, for `DraftNote`; null where it began untouched. */
+    /** When the restored draft was typed, for `DraftNote`; null if none was restored. */
     restored: kept && JSON.stringify(form) !== JSON.stringify(initial) ? typedAt : null,
-    /** The key of what was typed last. */
+    /** The idempotency key of the last content. */
     key: kept?.key,
-    /** `key`: for a form whose content may change and still be sent once. */
+    /** Pass `key` to keep it although the content changes: for a form that may be sent only once. */
     change: (part: Partial<Form>, key = randomId()) => void write({ ...form, ...part }, key),
-    /** To be called before it is sent: the key of this content, from now on stored. */
+    /** Call before sending: stores the idempotency key of this content and returns it. */
     keep: () => write(form, kept?.key ?? randomId()),
     forget: () => setJson(''),
   };

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router';
 import { useCouriers } from '#app/admin/orders/actions/use-couriers.ts';
-import { idsOf } from '#app/admin/print/ids.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
+import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { Parcels } from './parcels.tsx';
 
-/** Many parcels for one courier: a tracking number for each, typed, scanned or pasted as a list. */
+/** Hands many parcels to one courier: a tracking number for each, typed, scanned or pasted as a list. */
 export default function HandOverScreen() {
   const [params] = useSearchParams();
   const ids = idsOf(params);

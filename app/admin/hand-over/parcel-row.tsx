@@ -5,16 +5,17 @@ import { formatRupees } from '#domain/money.ts';
 
 type ParcelRowProps = {
   order: OrderDetail;
-  /** Whether the focus begins here. */
+  /** Whether the field has the focus at first. */
   first: boolean;
   number: string;
   problem: string | null;
-  /** With typed text, or with several pasted lines. */
-  onEnter: (text: string) => void;
+  onType: (text: string) => void;
+  /** Called with pasted text; false if it is no list, and goes into this field as it is. */
+  onPaste: (text: string) => boolean;
 };
 
-/** One parcel: where it goes, and the field for its tracking number; its state, where it cannot be handed over. */
-export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowProps) {
+/** One parcel: its address and the field for its tracking number, or its state if it cannot be handed over. */
+export function ParcelRow({ order, first, number, problem, onType, onPaste }: ParcelRowProps) {
   const { shipping_address: address, place, to_collect } = order;
   return (
     <li className="grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
@@ -45,12 +46,9 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
             // biome-ignore lint/a11y/noAutofocus: the screen was opened to scan or paste numbers
             autoFocus={first}
             value={number}
-            onChange={(event) => onEnter(event.target.value)}
+            onChange={(event) => onType(event.target.value)}
             onPaste={(event) => {
-              const text = event.clipboardData.getData('text');
-              if (!/[\r\n\t]/.test(text)) return; // the field would lose the line ends
-              event.preventDefault();
-              onEnter(text);
+              if (onPaste(event.clipboardData.getData('text'))) event.preventDefault();
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && focusNext(event.currentTarget)) event.preventDefault();
@@ -71,7 +69,7 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
   );
 }
 
-/** A scanner ends each code with Enter: the next field is next. False at the last one, where Enter hands over. */
+/** Moves to the next field, because a scanner ends each code with Enter. False at the last one, where Enter submits. */
 function focusNext(input: HTMLInputElement): boolean {
   const all = [...(input.form?.querySelectorAll<HTMLInputElement>('input[aria-label]') ?? [])];
   const next = all[all.indexOf(input) + 1];

@@ -7,23 +7,33 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { enter, problemOf } from './parcel-numbers.ts';
+import { problemOf } from './parcel-numbers.ts';
 import { ParcelRow } from './parcel-row.tsx';
+import { type Pasted, readList } from './pasted-list.ts';
 import { useHandOver } from './use-hand-over.ts';
 
 type ParcelsProps = { ids: readonly string[]; orders: readonly OrderDetail[]; couriers: Couriers };
 
-/** The parcels below each other with their numbers; what is typed is the same draft as on the order's own page. */
+/** The parcels with their numbers. A typed number is the same draft as on the order's own page. */
 export function Parcels({ ids, orders, couriers }: ParcelsProps) {
   const [drafts, setDrafts, restored] = useDrafts('tracking', ids);
   const [failure, setFailure] = useState('');
+  const [told, setTold] = useState<Pasted['told']>(null);
   const { sending, outcomes, handOver, closeOutcomes } = useHandOver();
   const open = orders.filter(({ verbs }) => verbs.includes('hand_over'));
   const sent = orders.filter(({ fulfilment }) => fulfilment === 'shipped');
   const openIds = open.map(({ id }) => id);
-  // Not those of parcels that are gone meanwhile: their numbers are not twice in this list.
+  // Without the numbers of parcels that have left the list since: they are no duplicates.
   const numbers = Object.fromEntries(openIds.map((id) => [id, drafts[id] ?? '']));
   const filled = open.filter(({ id }) => numbers[id]?.trim());
+
+  function paste(text: string, id: string): boolean {
+    const list = readList(text, open, id);
+    if (!list) return false;
+    setDrafts(list.numbers);
+    setTold(list.told);
+    return true;
+  }
 
   async function submit() {
     const { courier } = couriers;
@@ -32,6 +42,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
     if (filled.some(({ id }) => problemOf(numbers, id) !== null))
       return setFailure('Please correct the numbers that are marked.');
     setFailure('');
+    setTold(null);
     const { done, failed } = await handOver(courier, filled, numbers);
     setDrafts(Object.fromEntries(done.map((id) => [id, ''])));
     setFailure(failed);
@@ -66,10 +77,17 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
               first={order === open[0]}
               number={numbers[order.id] ?? ''}
               problem={problemOf(numbers, order.id)}
-              onEnter={(text) => setDrafts(enter(numbers, openIds, order.id, text))}
+              onType={(text) => setDrafts({ [order.id]: text })}
+              onPaste={(text) => paste(text, order.id)}
             />
           ))}
         </ol>
+        {told?.wrong && <InlineAlert>{told.text}</InlineAlert>}
+        {told?.wrong === false && (
+          <p role="status" className="font-medium text-ink">
+            {told.text}
+          </p>
+        )}
         {failure && <InlineAlert>{failure}</InlineAlert>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={sending && 'Handing over...'} disabled={open.length === 0}>

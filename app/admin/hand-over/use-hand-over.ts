@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { undoOfSeveral } from '#app/admin/orders/bulk/bulk-undo.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { Numbers } from './parcel-numbers.ts';
 
-/** What became of a try: the ids of the parcels that are on their way, and why there was no answer; '' for an answer. */
+/** The result of an attempt: the ids of the parcels that were handed over, and the failure; '' if the server answered. */
 type Tried = { done: string[]; failed: string };
 
 /**
- * Hands several parcels over, and tells how many with an Undo. `outcomes` says what was refused, until it is closed;
- * then the message about the others comes again, because a dialog lay over it.
+ * Hands over several parcels and shows how many, with an Undo. `outcomes` holds the refusals for a dialog; when it is
+ * closed, the snackbar is shown again, because the dialog covered it.
  */
 export function useHandOver() {
   const [sending, setSending] = useState(false);
@@ -41,7 +41,7 @@ export function useHandOver() {
     } catch (reason) {
       return { done: [], failed: messageOf(reason) };
     } finally {
-      // A manifest shows what is on its way now.
+      // The manifest shows the parcels as they are now.
       await reloadOrders();
       setSending(false);
     }
@@ -58,7 +58,7 @@ export function useHandOver() {
 function tellHandedOver(done: readonly BulkOutcome[]): void {
   if (done.length === 0) return;
   const undo = undoOfSeveral('hand_over', [], done);
-  showDone({
+  showSnackbar({
     text: `${done.length} handed over`,
     ...(undo && { undo }),
     link: {

@@ -2,11 +2,11 @@ import { tabStorage } from '#app/shell/document/web-storage.ts';
 
 const KEY = 'staff-invitation';
 
-/** The path of the link in an invitation's mail. */
+/** The path of the link in an invitation email. */
 export const JOIN = '/admin/join';
 
 /**
- * Moves the token from the URL into this tab's storage, where it outlasts signing in, and out of the browser's history.
+ * Moves the token from the URL into this tab's storage, where it survives signing in, and out of the browser's history.
  */
 export function saveInvitation(): void {
   const { pathname, search, hash } = window.location;
@@ -15,7 +15,7 @@ export function saveInvitation(): void {
   window.history.replaceState(window.history.state, '', pathname + search);
 }
 
-/** Of the URL, or kept before. Whoever is signed in comes here before an effect could have kept the URL's. */
+/** The token of the URL, else the stored one. With a session this runs before the effect that stores the URL's token. */
 export function loadInvitation(): string | null {
   saveInvitation();
   return tabStorage().getItem(KEY);

@@ -9,7 +9,7 @@ import { useNavigate } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
 import { forgetInvitation, loadInvitation } from './invitation-token.ts';
 
-/** Accepts an invitation to the staff, whose link brought somebody here who is signed in now. */
+/** Accepts an invitation to the staff, after its link was opened and the user has signed in. */
 export default function JoinScreen() {
   const { email } = useShopper();
   const [token] = useState(loadInvitation);

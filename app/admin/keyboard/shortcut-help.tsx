@@ -19,7 +19,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['Esc', 'Close, leave a field, or end the selection'],
 ];
 
-/** Opens on `?`: lists the keys, and switches the single letters off and on. */
+/** The list of keys, opened by `?`, with a switch for the single-letter shortcuts. */
 export function ShortcutHelp({ entries }: { entries: readonly AdminEntry[] }) {
   const [open, setOpen] = useState(false);
   useShortcuts({ '?': () => setOpen(true) });

@@ -1,9 +1,9 @@
 import { browserStorage } from '#app/shell/document/web-storage.ts';
 
-/** Where the choice is kept in this browser. */
+/** The name of the choice in this browser's storage. */
 const KEY = 'admin-shortcuts';
 
-/** Whether single letters act: somebody who dictates can switch them off (WCAG 2.1.4). */
+/** Whether single-letter shortcuts are on: people who dictate can switch them off (WCAG 2.1.4). */
 export function shortcutsOn(): boolean {
   return browserStorage().getItem(KEY) !== 'off';
 }
@@ -13,14 +13,14 @@ export function switchShortcuts(on: boolean): void {
   else browserStorage().setItem(KEY, 'off');
 }
 
-/** Whether a key press is meant for a field, a dialog or the browser, and not as a shortcut. */
+/** Whether a key press is meant for a field, a dialog or the browser instead of a shortcut. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.matches('input, textarea, select, [contenteditable]') ||
-    // Also where the control that had the focus in it has gone or become disabled.
+    // Also if the dialog's focused control was removed or disabled.
     document.querySelector('dialog[open]') !== null
   );
 }

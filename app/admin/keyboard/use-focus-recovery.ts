@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 
-/** Where something was taken out of the page. */
+/** The place of a removed element. */
 type Gap = { parent: Element; before: Node | null; after: Node | null; typed: boolean };
 
 /**
- * A control that is taken away has the focus taken with it, and the next Tab would begin at the top of the page. Then the
- * focus goes to what took its place in the row or list, else to another control of the row, else to the heading of the
- * list or page. For all screens at once: whatever removes a row need not think of it. What takes the focus by itself
- * keeps it.
+ * When the focused control is removed, browsers reset the focus to the top of the page. This moves it to the element that
+ * took its place, else to another control in the row, else to the heading. It works for all screens, so that no code that
+ * removes a row has to. It does not override code that sets the focus itself.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
@@ -17,13 +16,13 @@ export function useFocusRecovery(): void {
       focused = target instanceof Node ? target : null;
       gap = null;
     };
-    // Pressing on the page itself puts the focus down.
+    // A press outside of controls removes the focus on purpose.
     const onPress = ({ target }: PointerEvent) => {
       if (target instanceof Element && !target.closest(FOCUSABLE)) focused = gap = null;
     };
     const observer = new MutationObserver((changes) => {
       for (const change of changes) gap = gapOf(change, focused, gap) ?? gap;
-      // An open dialog makes the rest inert, and gives the focus back when it closes.
+      // An open dialog makes the rest inert, and restores the focus when it closes.
       if (!gap || isHeld() || document.querySelector('dialog[open]')) return;
       moveFocusTo(gap);
     });
@@ -46,10 +45,10 @@ export function useFocusRecovery(): void {
 const FIELD = 'input, select, textarea';
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, label, [tabindex="0"]';
 
-/** Whether something in the page has the focus. */
+/** Whether an element of the page has the focus. */
 const isHeld = () => document.activeElement !== document.body && document.activeElement !== null;
 
-/** Where the focused control was, if this change has removed it, or what was around it. */
+/** The place of the focused control, if this change removed it or an ancestor of it. */
 function gapOf(
   { target, removedNodes, previousSibling, nextSibling }: MutationRecord,
   focused: Node | null,
@@ -68,13 +67,13 @@ function moveFocusTo(gap: Gap): void {
   if (!parent.isConnected) return;
   const row = parent.closest('li, tr');
   const around = row || parent.matches('ul, ol, tbody') ? [next(gap), row] : [];
-  // Who was typing goes on, and a scanner ends with Enter: on a link it would leave the page.
+  // After a text field only text fields: the user keeps typing, and a scanner's Enter on a link would leave the page.
   const controls = gap.typed ? [FIELD] : ['a[href], button', FIELD];
   if (around.flatMap((part) => controlsOf(part, controls)).some(tryFocus)) return;
   for (let part = parent.closest(PART); part; part = part.parentElement?.closest(PART) ?? null) {
     const headings = [...part.querySelectorAll<HTMLElement>('h1, h2, h3')];
     const own = headings.find((heading) => heading.closest(PART) === part);
-    // The page's heading may stand in its first section.
+    // The page's heading may be inside its first section.
     const heading = own ?? (part.matches('main') ? headings[0] : undefined);
     if (!heading) continue;
     heading.tabIndex = -1;
@@ -82,18 +81,18 @@ function moveFocusTo(gap: Gap): void {
   }
 }
 
-/** What has a heading of its own. */
+/** Elements with a heading of their own. */
 const PART = 'section, article, main';
 
-/** What follows the gap; at the end of a list what is last. */
+/** The element after the gap; at the end of a list, the last one. */
 function next({ parent, before, after }: Gap): Element | null {
   if (after instanceof Element && after.isConnected) return after;
-  // Several neighbours went at once.
+  // Several neighbours were removed at once.
   const last = before instanceof Element && before.isConnected ? before : null;
   return last ? (last.nextElementSibling ?? last) : parent.firstElementChild;
 }
 
-/** Links and buttons first: on a phone a field would open the keyboard. */
+/** Prefers links and buttons: on a phone a field would open the keyboard. */
 function controlsOf(part: Element | null, kinds: string[]): HTMLElement[] {
   return kinds.flatMap((kind) => [
     ...(part instanceof HTMLElement && part.matches(kind) ? [part] : []),
@@ -101,9 +100,9 @@ function controlsOf(part: Element | null, kinds: string[]): HTMLElement[] {
   ]);
 }
 
-/** @returns false for what cannot have the focus: hidden, disabled or folded in. */
+/** @returns false for an element that cannot have the focus: hidden, disabled or collapsed. */
 function tryFocus(element: HTMLElement): boolean {
-  // It took the place of what was seen there; who has scrolled on since is not called back.
+  // Does not scroll back a user who has scrolled on since.
   element.focus({ preventScroll: true });
   return document.activeElement === element;
 }

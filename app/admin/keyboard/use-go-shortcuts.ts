@@ -7,8 +7,8 @@ import { isTyping, shortcutsOn } from './shortcuts.ts';
 const PAUSE = 1_500;
 
 /**
- * `g` and then an entry's key opens its screen. The second key is taken before other shortcuts see it, also one that opens
- * nothing for this role: a packer's `g p` is no `p`.
+ * `g` and then an entry's key opens its screen. No other shortcut sees the second key, even if it opens nothing for this
+ * role: a packer's `g p` does not act as `p`.
  */
 export function useGoShortcuts(entries: readonly AdminEntry[]): void {
   const navigate = useNavigate();

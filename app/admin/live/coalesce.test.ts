@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-test('what is asked for meanwhile is read once, afterwards, and no answer overtakes another', async () => {
+test('calls during a read become one read afterwards, and no older answer arrives after a newer one', async () => {
   const answers: PromiseWithResolvers<void>[] = [];
   const read = coalesce(() => {
     const answer = Promise.withResolvers<void>();

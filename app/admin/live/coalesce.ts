@@ -1,7 +1,7 @@
 /**
  * Runs `read` for every call, one at a time: calls while it runs become one more run afterwards. So an older answer never
- * overtakes a newer one, and a change of twenty orders at once is read twice. A run that fails is told
- * unless another follows it.
+ * overtakes a newer one, and a change of twenty orders at once is read twice. A run that fails
+ * rejects, unless another follows it.
  */
 export function coalesce(read: () => Promise<void>): () => Promise<void> {
   let running = false;

@@ -16,7 +16,7 @@ type Open = Parameters<typeof followChanges>[2];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A server that greets each stream and ends it after so many milliseconds. */
+/** A server that greets each stream and ends it after `ms`. */
 function serverEndingAfter(lifetime: number) {
   const opened: number[] = [];
   const open: Open = async (_, onMessage) => {
@@ -29,16 +29,16 @@ function serverEndingAfter(lifetime: number) {
 
 async function follow(open: Open, ms: number) {
   const stopping = new AbortController();
-  const told: unknown[] = [];
-  const over = followChanges(stopping.signal, (change) => told.push(change), open);
+  const changes: unknown[] = [];
+  const over = followChanges(stopping.signal, (change) => changes.push(change), open);
   await vi.advanceTimersByTimeAsync(ms);
   stopping.abort();
   await vi.runAllTimersAsync();
   await over;
-  return told;
+  return changes;
 }
 
-test('streams that end soon after they began are opened ever more slowly', async () => {
+test('the pauses between streams that end early grow', async () => {
   const { open, opened } = serverEndingAfter(1_000);
   await follow(open, 10 * MINUTE);
   // Without growing pauses there would be about 300.
@@ -46,7 +46,7 @@ test('streams that end soon after they began are opened ever more slowly', async
   expect(opened.length).toBeGreaterThan(10);
 });
 
-test('a stream that ends after a good while is opened again at once', async () => {
+test('a stream that ends after a long time is reopened at once', async () => {
   const { open, opened } = serverEndingAfter(6 * MINUTE);
   await follow(open, 60 * MINUTE);
   const pauses = opened.slice(1).map((at, place) => at - (opened[place] ?? 0) - 6 * MINUTE);
@@ -54,7 +54,7 @@ test('a stream that ends after a good while is opened again at once', async () =
   expect(Math.max(...pauses)).toBeLessThan(1_300);
 });
 
-test('eight browsers of one account take turns without a rush', async () => {
+test('eight browsers of one account share the streams without opening them in a loop', async () => {
   const streams: (() => void)[] = []; // the oldest first, as many as the server keeps
   let attempts = 0;
   const open: Open = (signal, onMessage) =>
@@ -80,7 +80,7 @@ test('eight browsers of one account take turns without a rush', async () => {
   await Promise.all(all);
 });
 
-test('without a stream everything is read again every 15 seconds', async () => {
-  const told = await follow(async () => Promise.reject(new Error('no network')), MINUTE);
-  expect(told).toHaveLength(4);
+test('without a stream everything is reloaded every 15 seconds', async () => {
+  const changes = await follow(async () => Promise.reject(new Error('no network')), MINUTE);
+  expect(changes).toHaveLength(4);
 });

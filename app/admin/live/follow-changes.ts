@@ -3,22 +3,21 @@ import type { LiveMessage } from '#contract/admin/live.ts';
 /** What may have changed: an order by its id, or anything. */
 export type Change = { order: string | null };
 
-/** How often everything is read again while nobody tells us of changes, in milliseconds. */
+/** How often everything is reloaded while there is no stream, in milliseconds. */
 const REFETCH_MS = 15_000;
 
-/** The pause before another attempt, in milliseconds: doubled with each stream that failed or ended soon. */
+/** The pause before another attempt, in milliseconds: doubled after each stream that failed or ended early. */
 const RETRY_MS = { first: 1_000, max: 30_000 };
 
 /**
- * A stream that lasted so many milliseconds was a good one: the pause after it is the first one. Shorter ones count as
- * failures, however well they began: an account with more browsers than the server keeps streams for would else end
- * one of its own with each attempt, every second.
+ * A stream that lasted this many milliseconds resets the pause. Shorter ones count as failures: otherwise an account with
+ * more browsers than the server keeps streams for would end one of its own with each attempt, every second.
  */
 const STEADY_MS = 5 * 60_000;
 
 /**
- * Tells of changes until `signal` is aborted: from the server's stream, and every 15 s while there is none. After each
- * gap it tells that anything may have changed.
+ * Calls `tell` until `signal` is aborted: for each message of the server's stream, and every 15 s while there is no
+ * stream. After each gap it reports that anything may have changed.
  *
  * @param open reads one stream until it ends; may reject.
  */
@@ -51,7 +50,7 @@ export async function followChanges(
         }
       });
     } catch {
-      // No network, or the server restarts: the next attempt tells.
+      // No network, or the server restarts: the next attempt will show.
     }
     if (signal.aborted) break;
     if (performance.now() - listeningSince >= STEADY_MS) failures = 0;
@@ -61,7 +60,7 @@ export async function followChanges(
   refetch(false);
 }
 
-/** Ends early when the network is back. A random part keeps many browsers from returning at the same moment. */
+/** Waits; ends early when the network is back. A random part keeps many browsers from reconnecting at the same moment. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

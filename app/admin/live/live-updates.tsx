@@ -4,7 +4,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
-import { onChanges, publishChange } from './changes.ts';
+import { onChanges, publishChange } from './change-bus.ts';
 import { followChanges } from './follow-changes.ts';
 import { newOrderFinder } from './new-orders.ts';
 import { openStream } from './open-stream.ts';
@@ -12,9 +12,9 @@ import { shareChanges } from './share-changes.ts';
 import { playTone, soundIsOn, unlockSound } from './sound.ts';
 import { countInTitle } from './title-count.ts';
 
-/** Keeps the open screen up to date, and tells of new orders: in the title, to screen readers, and with a sound. */
+/** Keeps the open screen up to date and announces new orders: in the title, to screen readers, and with a sound. */
 export function LiveUpdates() {
-  const { fresh, told } = useNewOrders();
+  const { fresh, announcement } = useNewOrders();
   useChanges();
   useEffect(() => countInTitle(fresh), [fresh]);
   useEffect(() => {
@@ -29,12 +29,12 @@ export function LiveUpdates() {
   }, []);
   return (
     <p role="status" className="sr-only">
-      {told}
+      {announcement}
     </p>
   );
 }
 
-/** Follows changes, and reads again what the screens show of them. Lists do it themselves: their rows must not move. */
+/** Follows changes and reloads what the screens show. Lists do it themselves, because their rows must not move. */
 function useChanges(): void {
   useEffect(() => {
     const refused = () => void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
@@ -58,7 +58,7 @@ function useChanges(): void {
               .some((id) => orders.has(id))),
       });
     });
-    // Lists are not read again by themselves when somebody comes back to the window.
+    // Lists are not reloaded when the window gets the focus.
     const returned = () => document.visibilityState === 'visible' && publishChange({ order: null });
     document.addEventListener('visibilitychange', returned);
     return () => {
@@ -69,13 +69,13 @@ function useChanges(): void {
   }, []);
 }
 
-/** How many orders came since the lists were last opened, and what is said about the newest. */
-function useNewOrders(): { fresh: number; told: string } {
+/** How many orders were placed since a list was last opened, and the announcement of the newest. */
+function useNewOrders(): { fresh: number; announcement: string } {
   const [fresh, setFresh] = useState(0);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { pathname, search } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever opens a list sees the new orders
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a list shows the new orders
   useEffect(() => {
     if (pathname === '/admin' || pathname === '/admin/orders') setFresh(0);
   }, [pathname, search]);
@@ -88,10 +88,10 @@ function useNewOrders(): { fresh: number; told: string } {
       const [newest] = found;
       if (!newest) return;
       setFresh((count) => count + found.length);
-      setTold(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
+      setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
       playTone();
     };
-    const quietly = () => void read().catch(() => {}); // the next change reads again
+    const quietly = () => void read().catch(() => {}); // the next change reloads it
     quietly();
     const stopReading = onChanges(quietly);
     const stopSeeing = onSeen(() => setFresh(0));
@@ -101,10 +101,10 @@ function useNewOrders(): { fresh: number; told: string } {
     };
   }, []);
 
-  return { fresh, told };
+  return { fresh, announcement };
 }
 
-/** 'New order, ₹998.00, Pune'; packers are told no amounts. */
+/** 'New order, ₹998.00, Pune'; without the amount for packers. */
 function sentenceOf({ total_amount, city }: OrderRow): string {
   const amount = total_amount === null ? [] : [formatRupees(total_amount)];
   return ['New order', ...amount, city].join(', ');
@@ -117,7 +117,7 @@ function onSeen(listener: () => void): () => void {
   return () => seen.delete(listener);
 }
 
-/** The new orders are shown: the title counts from zero. */
+/** Called when the new orders are on the screen: the title counts from zero. */
 export function newOrdersSeen(): void {
   for (const listener of seen) listener();
 }

@@ -4,7 +4,7 @@ import { newOrderFinder } from './new-orders.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
-/** An order so many seconds before now; only what the finder reads matters. */
+/** An order placed this many seconds ago; the other fields do not matter. */
 function order(id: string, ago: number): OrderRow {
   return {
     id,
@@ -37,7 +37,7 @@ function order(id: string, ago: number): OrderRow {
 
 const ids = (orders: OrderRow[]) => orders.map(({ id }) => id);
 
-test('what was there at first is not new, what comes is new once', () => {
+test('orders of the first list are not new; a later one is new once', () => {
   const find = newOrderFinder();
   expect(find([order('b', 60), order('a', 90)])).toEqual([]);
   expect(ids(find([order('c', 5), order('b', 60), order('a', 90)]))).toEqual(['c']);
@@ -50,7 +50,7 @@ test('the first order of a shop is new', () => {
   expect(ids(find([order('a', 1)]))).toEqual(['a']);
 });
 
-test('an order that was placed a moment earlier and seen a moment later is new', () => {
+test('an order that was placed before the newest one but becomes visible after it is new', () => {
   const find = newOrderFinder();
   find([order('b', 10)]);
   expect(ids(find([order('b', 10), order('a', 12)]))).toEqual(['a']);

@@ -1,10 +1,10 @@
 import type { OrderRow } from '#contract/admin/order-views.ts';
 
-/** How much later than a younger order an order may become visible, in milliseconds: its transaction may commit later. */
+/** How much later than a newer order an order may become visible, in milliseconds: its transaction may commit later. */
 const LATE_MS = 10 * 60_000;
 
 /**
- * Finds new orders among the newest ones, each once. The first list only says what there is already.
+ * Finds new orders among the newest ones, each once. None of the first list counts as new.
  */
 export function newOrderFinder(): (newest: readonly OrderRow[]) => OrderRow[] {
   let known: Set<string> | undefined;

@@ -3,12 +3,12 @@ import { loadAuth } from '#app/shell/session/session.ts';
 import { LIVE_PATH, type LiveMessage } from '#contract/admin/live.ts';
 import { readMessages } from './read-messages.ts';
 
-/** The server sends something every 25 s; after this long without it the connection is dead. */
+/** The server sends a message every 25 s; after this many milliseconds without one the connection is dead. */
 const SILENCE_MS = 60_000;
 
 /**
- * Reads the server's stream until it ends, dies or `signal` is aborted. `onRefused` is called when the server does not
- * let us in. Rejects without a network.
+ * Reads the server's stream until it ends, dies or `signal` is aborted. Calls `onRefused` if the server refuses it.
+ * Rejects without a network.
  */
 export async function openStream(
   signal: AbortSignal,

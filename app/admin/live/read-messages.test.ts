@@ -20,7 +20,7 @@ async function read(chunks: string[]) {
   return { messages, signs };
 }
 
-test('messages are read wherever the network cuts them, and each sign of life is told', async () => {
+test('messages are parsed wherever the network splits them, and every chunk is reported as a sign of life', async () => {
   const text = `data: {"kind":"listening"}\n\n:\n\ndata: {"kind":"order","order":"${ORDER}"}\n\n`;
   const cut = [...text].reduce<string[]>((parts, letter, at) => {
     if (at % 7 === 0) parts.push('');
@@ -33,7 +33,7 @@ test('messages are read wherever the network cuts them, and each sign of life is
   });
 });
 
-test('what nobody knows, and half a message, is left out', async () => {
+test('unknown and incomplete messages are skipped', async () => {
   const { messages } = await read([
     'data: {"kind":"coupon"}\n\ndata: nonsense\n\nevent: x\n\ndata: {"kind":"lost"}\n\ndata: {"ki',
   ]);

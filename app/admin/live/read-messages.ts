@@ -1,8 +1,8 @@
 import { LiveMessage } from '#contract/admin/live.ts';
 
 /**
- * The messages of a body of server-sent events, as they come. `onSign` is called for each sign of life, the empty ones
- * too. Skips what another version of the shop may send.
+ * The messages of a stream of server-sent events. Calls `onSign` for each sign of life, empty ones too. Skips messages of
+ * other versions of the shop.
  */
 export async function* readMessages(
   body: ReadableStream<Uint8Array>,

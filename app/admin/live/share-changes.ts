@@ -3,9 +3,9 @@ import type { Change } from './follow-changes.ts';
 const NAME = 'admin-live';
 
 /**
- * Follows changes on one connection for all tabs of this browser: one tab has it and tells the others, and when it is
- * closed another one goes on. Without Web Locks, which plain http has on this machine only, each tab has its own.
- * Returns how to stop.
+ * Follows changes on one connection for all tabs of this browser: one tab holds it and notifies the others; when it is
+ * closed, another tab takes over. Without Web Locks (on plain http outside localhost) each tab has its own connection.
+ * Returns a function that stops it.
  */
 export function shareChanges(
   follow: (signal: AbortSignal, tell: (change: Change) => void) => Promise<void>,

@@ -3,25 +3,25 @@ import { browserStorage } from '#app/shell/document/web-storage.ts';
 const KEY = 'admin-sound';
 let audio: AudioContext | undefined;
 
-/** Whether this browser's user has switched the sound on; it is off at first. */
+/** Whether the sound is switched on in this browser; off by default. */
 export function soundIsOn(): boolean {
   return browserStorage().getItem(KEY) === 'on';
 }
 
-/** Remembers the choice; switching it on plays the tone once. */
+/** Stores the choice; switching the sound on plays it once. */
 export function switchSound(on: boolean): void {
   if (on) browserStorage().setItem(KEY, 'on');
   else browserStorage().removeItem(KEY);
   if (on) void unlockSound().then(tone);
 }
 
-/** Browsers play nothing before somebody has touched the page: call it when they do. */
+/** Browsers play no sound before the first user action: call this on one. */
 export async function unlockSound(): Promise<void> {
   audio ??= new AudioContext();
   await audio.resume();
 }
 
-/** Plays the tone, if the user wants it and the browser allows it; of several tabs, in one. */
+/** Plays the sound if it is on and the browser allows it; only in one of several tabs. */
 export function playTone(): void {
   if (!soundIsOn() || audio?.state !== 'running') return;
   if (!navigator.locks) {
@@ -31,7 +31,7 @@ export function playTone(): void {
   void navigator.locks.request(KEY, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     tone();
-    await new Promise((resolve) => setTimeout(resolve, 2_000)); // the other tabs hear of the order a little later
+    await new Promise((resolve) => setTimeout(resolve, 2_000)); // the other tabs learn of the order a little later
   });
 }
 

@@ -1,4 +1,4 @@
-/** Puts a number before the document's title, whatever the screens make of it; 0 puts none. Returns how to stop. */
+/** Keeps a number before the document's title, whatever title the screens set; 0 removes it. Returns a function that stops it. */
 export function countInTitle(count: number): () => void {
   const mark = () => {
     const bare = document.title.replace(/^\(\d+\) /, '');

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { idsOf } from '#app/admin/print/ids.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
+import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -10,14 +10,14 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { ManifestSheet } from './manifest-sheet.tsx';
 import { manifestsOf } from './manifests.ts';
 
-/** To print for the orders of the URL: what each courier was handed, a sheet for each. */
+/** Prints the orders of the URL: a sheet per courier with the parcels it was handed. */
 export default function ManifestScreen() {
   const [params] = useSearchParams();
   const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
   const manifests = manifestsOf(orders);
   const ready = !pending && !error && manifests.length > 0;
   useShortcuts({ i: () => window.print() });
-  // As on the screen of the slips: it was opened to print.
+  // The screen was opened to print.
   useEffect(() => {
     if (ready) window.print();
   }, [ready]);

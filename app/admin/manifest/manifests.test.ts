@@ -21,7 +21,7 @@ const order = (to_collect: number | null, ...shipments: Shipment[]): SentOrder =
   shipments,
 });
 
-test('each courier has a sheet of the parcels it was handed, and of the cash it collects', () => {
+test('each courier gets a sheet with its parcels and the cash to collect', () => {
   const manifests = manifestsOf([
     order(998, shipment('Speedy', 'handed_over')),
     order(null, shipment('Post', 'taken_back', 'P1'), shipment('Post', 'handed_over', 'P2')),

@@ -1,7 +1,7 @@
 import type { OrderDetail, Shipment } from '#contract/admin/order-views.ts';
 import { toPaise } from '#domain/money.ts';
 
-/** What a manifest reads of an order. */
+/** The fields of an order that a manifest needs. */
 export type SentOrder = Pick<
   OrderDetail,
   'id' | 'order_number' | 'place' | 'to_collect' | 'shipments'

@@ -2,7 +2,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import type { MessageRow } from '#contract/admin/messages.ts';
 import { dueText, isUrgent } from './due.ts';
 
-/** How a message stands; an open one says until when it must be answered. */
+/** The state of a message; for an open one, the time left to answer it. */
 export function MessageBadge({ message }: { message: Pick<MessageRow, 'state' | 'due_at'> }) {
   const { state, due_at } = message;
   if (state === 'answered') return <Badge tone="green">Answered</Badge>;

@@ -1,7 +1,7 @@
 import type { MessageEntry } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
 
-/** What was answered and noted, oldest first. */
+/** The answers and notes, oldest first. */
 export function MessageEntries({ entries }: { entries: readonly MessageEntry[] }) {
   if (entries.length === 0) return null;
   return (

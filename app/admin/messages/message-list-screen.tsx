@@ -16,7 +16,7 @@ const NAMES: Record<MessageState, string> = {
   closed: 'Closed',
 };
 
-/** The contact form's messages: those that wait first, the oldest of them on top. */
+/** The contact form's messages: open ones first, the oldest on top. */
 export default function MessageListScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

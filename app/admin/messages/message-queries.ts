@@ -6,7 +6,7 @@ import type { Message, MessageListQuery } from '#contract/admin/messages.ts';
 
 const MESSAGES = ['admin', 'messages'] as const;
 
-/** One page of the list. The page before stays while the next one is loaded. */
+/** One page of the list. The previous page stays while the next one is loaded. */
 export function messageListQuery(query: z.input<typeof MessageListQuery>) {
   return queryOptions({
     queryKey: [...MESSAGES, 'list', query],

@@ -4,7 +4,7 @@ import type { MessageRow as Row } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { MessageBadge } from './message-badge.tsx';
 
-/** A message in the list: who, about what, how it begins, and how long it may wait. */
+/** A message in the list: sender, topic, its beginning, and the time left to answer it. */
 export function MessageRow({ message }: { message: Row }) {
   const { id, ticket, name, email, subject, excerpt, created_at } = message;
   return (

@@ -13,7 +13,7 @@ import { messageQuery } from './message-queries.ts';
 import { MessageState } from './message-state.tsx';
 import { WriteForm } from './write-form.tsx';
 
-/** One message: what was asked, what was answered, and the form to answer. */
+/** One message with its answers and notes, and the form to answer it. */
 export default function MessageScreen({ id }: { id: string }) {
   const message = useQuery(messageQuery(id));
   if (message.data) return <Opened message={message.data} />;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Message, MessageState as State } from '#contract/admin/messages.ts';
 import { messageChanged } from './message-queries.ts';
 
-/** Closes a message that wants no (further) answer, or opens it again. */
+/** Closes a message that needs no (further) answer, or reopens it. */
 export function MessageState({ message: { id, ticket, state } }: { message: Message }) {
   const [busy, setBusy] = useState(false);
 
@@ -21,7 +21,7 @@ export function MessageState({ message: { id, ticket, state } }: { message: Mess
       if (state === 'closed') await set('open');
       else {
         await set('closed');
-        showDone({ text: `${ticket} closed`, undo: () => set(state) });
+        showSnackbar({ text: `${ticket} closed`, undo: () => set(state) });
       }
     } catch (error) {
       tellFailure(error, 'Not changed');

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import type { Message, MessageEntry } from '#contract/admin/messages.ts';
@@ -12,14 +12,12 @@ import { messageChanged } from './message-queries.ts';
 
 const FORMS = {
   answer: {
-    endpoint: 'POST /admin/messages/{id}/answers',
     label: 'Your answer',
     button: 'Send the answer',
     rows: 8,
     tone: 'primary',
   },
   note: {
-    endpoint: 'POST /admin/messages/{id}/notes',
     label: 'Note for the staff',
     button: 'Add the note',
     rows: 3,
@@ -27,38 +25,59 @@ const FORMS = {
   },
 } as const;
 
-const Typed = z.object({ text: z.string() });
+/** `seen`: the newest entry that was there when the typing began. */
+const Typed = z.object({ text: z.string(), seen: z.optional(z.nullable(z.string())) });
 
-/** Writes an answer, which is mailed, or a note, which is not. What was typed is kept until it is sent. */
+const lastEntry = ({ entries }: Message) => entries.at(-1)?.id ?? null;
+
+/** Writes an answer, which is emailed, or a note, which is not. The draft is kept until it is sent. */
 export function WriteForm({ message, kind }: { message: Message; kind: MessageEntry['kind'] }) {
-  const { endpoint, label, button, rows, tone } = FORMS[kind];
-  const { form, restored, change, keep, forget } = useFormDraft(
+  const { label, button, rows, tone } = FORMS[kind];
+  const last = lastEntry(message);
+  const { form, restored, key, change, keep, forget } = useFormDraft(
     `message-${kind}:${message.id}`,
     Typed,
-    { text: '' },
+    { text: '', seen: last },
   );
-  const { text } = form;
+  const { text, seen = last } = form;
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
+
+  const params = { id: message.id };
+
+  /** What somebody else wrote stands above the form then, and is seen. */
+  async function readAgain() {
+    const now = await callAdmin('GET /admin/messages/{id}', { params });
+    messageChanged(now);
+    change({ seen: lastEntry(now) }, key);
+  }
 
   async function send() {
     if (text.trim() === '') return setFailure('Write something first');
     setFailure('');
     setSending(true);
     try {
+      const idempotencyKey = keep();
       messageChanged(
-        await callAdmin(endpoint, {
-          params: { id: message.id },
-          body: { text },
-          idempotencyKey: keep(),
-        }),
+        kind === 'answer'
+          ? await callAdmin('POST /admin/messages/{id}/answers', {
+              params,
+              body: { text, last_entry: seen },
+              idempotencyKey,
+            })
+          : await callAdmin('POST /admin/messages/{id}/notes', {
+              params,
+              body: { text },
+              idempotencyKey,
+            }),
       );
       forget();
-      showDone({
-        text: kind === 'answer' ? `The answer will be mailed to ${message.email}` : 'Note added',
+      showSnackbar({
+        text: kind === 'answer' ? `The answer will be emailed to ${message.email}` : 'Note added',
       });
     } catch (error) {
       setFailure(messageOf(error));
+      if (hasErrorCode(error, 'changed_meanwhile')) await readAgain().catch(() => {});
     } finally {
       setSending(false);
     }
@@ -73,7 +92,7 @@ export function WriteForm({ message, kind }: { message: Message; kind: MessageEn
       }}
       className="panel grid gap-3"
     >
-      <DraftNote restored={restored} onClear={forget} />
+      <DraftNote restored={text === '' ? null : restored} onClear={forget} />
       <TextArea
         label={label}
         rows={rows}

@@ -2,12 +2,12 @@ import { type ComponentType, lazy as reactLazy } from 'react';
 import { tabStorage } from '#app/shell/document/web-storage.ts';
 import { isOutdated } from './is-outdated.ts';
 
-/** What the page was loaded anew for. */
+/** The storage key of the last reload. */
 const RELOADED = 'admin-reloaded';
 
 /**
- * React's `lazy`. Where the file is gone because of a deployment, the page is loaded anew, at the URL it has by then: once
- * a minute, because servers of both builds may answer until the deployment is through.
+ * React's `lazy`. If the file is gone because of a deployment, it reloads the page at its current URL, at most once a
+ * minute, because servers of both builds may answer until the deployment is finished.
  */
 export function lazy<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   return reactLazy(() =>

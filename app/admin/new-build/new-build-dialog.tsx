@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { OUTDATED } from './explain-refusal.ts';
 
-/** Once the server has refused what this page of a former build sends, offers to load the present one. */
+/** Offers to load the new build after the server has refused a request of this page's former build. */
 export function NewBuildDialog() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function NewBuildDialog() {
   }, []);
   return (
     <Dialog title="The admin was updated" open={open} onClose={() => setOpen(false)}>
-      <p>Reload to go on. Most of what you typed is kept.</p>
+      <p>Reload to continue. Most of what you typed is kept.</p>
       <div className="dialog-actions mt-6">
         <Button onClick={() => window.location.reload()}>Reload</Button>
         <Button tone="quiet" onClick={() => setOpen(false)}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -19,7 +19,7 @@ import {
 import { SendDialog } from './send-dialog.tsx';
 import { useCampaignDraft } from './use-campaign-draft.ts';
 
-/** Writes a draft: saved on the server by a button and before a test, and in this tab with every key. */
+/** Edits a draft. It is saved on the server by a button and before a test, and in this tab at every change. */
 export function CampaignEditor({ campaign }: { campaign: Campaign }) {
   const { form, version, changed, restored, outdated, setForm, keep, forget } =
     useCampaignDraft(campaign);
@@ -59,7 +59,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
     campaignChanged(
       await callAdmin('POST /admin/newsletter/campaigns/{id}/test', { params, body: { version } }),
     );
-    showDone({ text: 'The test is on its way to you' });
+    showSnackbar({ text: 'The test is on its way to you' });
   };
 
   const remove = async () => {
@@ -68,7 +68,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
     navigate('/admin/newsletter');
     campaignGone();
     const idempotencyKey = randomId();
-    showDone({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
+    showSnackbar({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
   };
 
   const writeAgain = async (idempotencyKey: string) => {
@@ -89,13 +89,13 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
           event.preventDefault();
           void run('save', async () => {
             await save();
-            showDone({ text: 'Draft saved' });
+            showSnackbar({ text: 'Draft saved' });
           });
         }}
         className="panel grid gap-4"
       >
         {!outdated && <DraftNote restored={restored} onClear={forget} />}
-        {/* What is typed while it is saved would be forgotten with the draft. */}
+        {/* Disabled while saving, because newer text would be dropped with the stored draft. */}
         <fieldset disabled={busy !== null} className="grid min-w-0 gap-4">
           <CampaignFields
             form={form}
@@ -156,7 +156,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
           </Button>
         </div>
       </form>
-      {/* Beside the form: the one for the second factor cannot stand in another. */}
+      {/* Outside the form: the dialog has a form for the second factor, and forms cannot be nested. */}
       <SendDialog
         campaign={campaign}
         count={confirmed}

@@ -6,7 +6,7 @@ import type { Campaign } from '#contract/admin/newsletter.ts';
 import { campaignChanged } from './newsletter-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
 
-/** How many addresses a campaign has reached; sending can be stopped and gone on with. */
+/** How many addresses a campaign has reached; sending can be stopped and continued. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { id, state, sent, failed, recipients, delayed } = campaign;
   const [busy, setBusy] = useState(false);
@@ -62,12 +62,12 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         <>
           {failed * 20 > sent + failed && (
             <p>
-              Too many addresses refused it. To go on may make mail services take the shop for a
-              sender of spam.
+              Too many addresses refused this email. If you continue, mail services may treat the
+              shop as spam.
             </p>
           )}
           <Button onClick={() => setAsking(true)} className="justify-self-start">
-            Go on
+            Continue
           </Button>
         </>
       )}

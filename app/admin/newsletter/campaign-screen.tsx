@@ -11,7 +11,7 @@ import { CampaignProgress } from './campaign-progress.tsx';
 import { CampaignText } from './campaign-text.tsx';
 import { campaignQuery } from './newsletter-queries.ts';
 
-/** One campaign: a draft to write, test and send, or how far a sent one has come. */
+/** One campaign: the editor of a draft, or the progress of a sent one. */
 export default function CampaignScreen({ id }: { id: string }) {
   const { data: campaign, error, isFetching, refetch } = useQuery(campaignQuery(id));
   if (!campaign) {

@@ -1,6 +1,6 @@
 import type { Campaign } from '#contract/admin/newsletter.ts';
 
-/** A campaign as it was sent. */
+/** The text of a sent campaign. */
 export function CampaignText({ campaign }: { campaign: Campaign }) {
   const { heading, text, button_label, button_url, picture, picture_text } = campaign;
   return (

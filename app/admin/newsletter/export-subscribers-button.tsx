@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { dayInIndia } from '#domain/day.ts';
 
-/** Saves the confirmed addresses as a CSV file; asks for the second factor if it was not shown lately. */
+/** Saves the confirmed addresses as a CSV file. Requires a recent second factor. */
 export function ExportButton() {
   const [busy, setBusy] = useState(false);
   const { withRecentFactor, dialog } = useFactorDialog();

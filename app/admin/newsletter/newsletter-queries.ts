@@ -6,7 +6,7 @@ import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 const NEWSLETTER = ['admin', 'newsletter'] as const;
 const WHILE_SENDING = 2_000;
 
-/** How many are subscribed, and the campaigns. */
+/** The number of subscribers, and the campaigns. */
 export const newsletterQuery = queryOptions({
   queryKey: [...NEWSLETTER, 'list'],
   queryFn: () => callAdmin('GET /admin/newsletter'),
@@ -26,12 +26,12 @@ export function campaignChanged(campaign: Campaign): void {
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }
 
-/** Somebody else has saved or sent it. */
+/** Reloads a campaign that somebody else has saved or sent. */
 export function campaignOutdated(id: string): void {
   void queryClient.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
 }
 
-/** The part of a campaign that is written. */
+/** The fields of a campaign that its form edits. */
 export function formOf(campaign: Campaign): CampaignForm {
   const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
   return { subject, heading, text, button_label, button_url, picture, picture_text };
@@ -47,7 +47,7 @@ export const EMPTY_CAMPAIGN: CampaignForm = {
   picture_text: '',
 };
 
-/** A draft was deleted. */
+/** Removes a deleted draft from the cache. */
 export function campaignGone(): void {
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }

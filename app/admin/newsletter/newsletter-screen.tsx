@@ -14,12 +14,12 @@ import { CampaignBadge } from './campaign-badge.tsx';
 import { ExportButton } from './export-subscribers-button.tsx';
 import { campaignChanged, EMPTY_CAMPAIGN, newsletterQuery } from './newsletter-queries.ts';
 
-/** How many are subscribed, and the campaigns: drafts, and those that were sent. */
+/** The number of subscribers, and the campaigns: drafts and sent ones. */
 export default function NewsletterScreen() {
   const newsletter = useQuery(newsletterQuery);
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  /** The idempotency key of a campaign whose answer has not come. */
+  /** The idempotency key of a campaign whose creation has not been answered yet. */
   const [begun, setBegun] = useDraft('campaign-begun');
 
   async function begin() {

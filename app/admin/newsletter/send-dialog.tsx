@@ -15,7 +15,7 @@ type SendDialogProps = {
   onClose: () => void;
 };
 
-/** Says what sending does before it does it. */
+/** Confirms the sending of a campaign. */
 export function SendDialog({ campaign, count, open, onClose }: SendDialogProps) {
   const [busy, setBusy] = useState(false);
   const { withRecentFactor, step } = useRecentFactor(open);

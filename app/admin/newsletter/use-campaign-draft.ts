@@ -6,7 +6,7 @@ import { formOf } from './newsletter-queries.ts';
 
 const text = z.string();
 
-/** The form as it is typed. Not the request's schema: that would take away the space that a word is about to follow. */
+/** The fields as they are typed. Not the request's schema, which would trim a space while somebody types. */
 const Typed: z.ZodMiniType<CampaignForm> = z.object({
   subject: text,
   heading: text,
@@ -19,8 +19,8 @@ const Typed: z.ZodMiniType<CampaignForm> = z.object({
 const Draft = z.object({ version: z.number(), form: Typed });
 
 /**
- * What is typed into a campaign and not saved yet, with the version of the campaign that it changes: another version
- * means that somebody, perhaps in another tab, has changed the campaign meanwhile.
+ * The unsaved draft of a campaign, with the version that it changes. If the saved version differs, somebody has changed
+ * the campaign since, perhaps in another tab.
  */
 export function useCampaignDraft(campaign: Campaign) {
   const [json, setJson, typedAt] = useDraft(`campaign:${campaign.id}`);
@@ -29,11 +29,11 @@ export function useCampaignDraft(campaign: Campaign) {
   return {
     ...draft,
     changed,
-    /** When what the form began with was typed. */
+    /** When the restored draft was typed. */
     restored: changed ? typedAt : null,
     outdated: changed && draft.version !== campaign.version,
     setForm: (form: CampaignForm) => setJson(JSON.stringify({ version: draft.version, form })),
-    /** What is typed shall replace the version that is saved now. */
+    /** Keeps the draft although the saved version has changed: saving will replace that version. */
     keep: () => setJson(JSON.stringify({ version: campaign.version, form: draft.form })),
     forget: () => setJson(''),
   };

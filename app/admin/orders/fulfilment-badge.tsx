@@ -18,7 +18,7 @@ const TONES: Record<Fulfilment, BadgeTone> = {
   cancelled: 'red',
 };
 
-/** What has to be done with an order's goods, or what has happened to them. An order of a test payment is never packed. */
+/** The state of an order's goods. An order paid with test money is never packed. */
 export function FulfilmentBadge({ order }: { order: FulfilmentFacts }) {
   const { fulfilment } = order;
   const tone = isUnpackable(order) ? 'neutral' : TONES[fulfilment];

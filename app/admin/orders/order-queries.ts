@@ -5,17 +5,17 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { OrderFilter } from './list/order-filter.ts';
 
 const ORDERS = ['admin', 'orders'] as const;
-/** Pages of the list, and several orders that a screen shows together. */
+/** The query keys of list pages, and of several orders that a screen shows together. */
 export const ORDER_LISTS = [...ORDERS, 'list'] as const;
 export const SEVERAL_ORDERS = [...ORDERS, 'several'] as const;
 
-/** One page of the list. The page before stays while the next one is loaded. */
+/** One page of the list. The previous page stays while the next one is loaded. */
 export function orderListQuery(filter: OrderFilter) {
   return queryOptions({
     queryKey: [...ORDER_LISTS, filter],
     queryFn: () => callAdmin('GET /admin/orders', { query: filter }),
     placeholderData: keepPreviousData,
-    // Rows must not move by themselves: use-list-updates.ts tells what has changed meanwhile.
+    // Rows must not move by themselves: use-list-updates.ts shows that the list has changed.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -35,7 +35,7 @@ export const couriersQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Puts an order's new state into the cache and reloads everything that counts or lists orders. */
+/** Puts an order's new state into the cache and reloads the lists and counts of orders. */
 export function orderChanged(order: OrderDetail): void {
   queryClient.setQueryData(adminOrderQuery(order.id).queryKey, order);
   queryClient.setQueriesData<{ orders: OrderDetail[] }>(
@@ -50,7 +50,7 @@ export function orderChanged(order: OrderDetail): void {
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
 }
 
-/** Reloads all orders that are shown, because several were changed, or somebody else has changed one. */
+/** Reloads all orders on the screen, because several were changed, or somebody else has changed one. */
 export async function reloadOrders(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ORDERS }),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** For a dialog's field: gets the focus with its text selected, once the dialog has given the focus to its first button. */
+/** For a dialog's field: focuses it with its text selected, after the dialog has focused its first button. */
 export function useFirstField() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

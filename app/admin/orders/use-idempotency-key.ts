@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { randomId } from '#app/shell/api/random-id.ts';
 
 /**
- * The idempotency key of a request by its content: the same content has one effect, however often it is sent; other
- * content is another request.
+ * The idempotency key of a request, by its content: sending the same content again has no second effect; other content
+ * gets another key.
  */
 export function useIdempotencyKey(): (content: object) => string {
   const last = useRef({ content: '', key: '' });

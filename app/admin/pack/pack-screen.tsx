@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
-import type { MissingOrder } from '#app/admin/print/gone-sentence.ts';
-import { idsOf } from '#app/admin/print/ids.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
+import type { MissingOrder } from '#app/admin/print/missing-orders-text.ts';
+import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -12,8 +12,9 @@ import { PackedOrder } from './packed-order.tsx';
 import { isComplete, readScan } from './scan.ts';
 import { ScanField } from './scan-field.tsx';
 import { useTicked } from './use-ticked.ts';
+import { playWrongScan } from './wrong-scan-sound.ts';
 
-/** Checks parcels while they are packed: an order's number opens it, each product's code ticks a piece of it. */
+/** Checks parcels while packing: scanning an order's number opens it, scanning a product's code ticks one piece. */
 export default function PackScreen() {
   const [params] = useSearchParams();
   const ids = idsOf(params);
@@ -28,11 +29,14 @@ type PackingProps = { orders: readonly OrderDetail[]; gone: readonly MissingOrde
 function Packing({ orders, gone }: PackingProps) {
   const [chosen, choose] = useState(orders.length === 1 ? orders[0]?.id : undefined);
   const [ticked, setTicked] = useTicked(orders);
-  const [told, setTold] = useState<{ text: string; wrong: boolean } | null>(null);
+  const [message, setMessage] = useState<{ text: string; wrong: boolean } | null>(null);
   const { acting, act } = useOrderAction();
   const open = orders.find(({ id, verbs }) => id === chosen && verbs.includes('pack'));
-  const tell = (text: string) => setTold({ text, wrong: false });
-  const refuse = (text: string) => setTold({ text, wrong: true });
+  const tell = (text: string) => setMessage({ text, wrong: false });
+  const refuse = (text: string) => {
+    setMessage({ text, wrong: true });
+    playWrongScan();
+  };
 
   function openOrder(order: OrderDetail) {
     if (!order.verbs.includes('pack')) return refuse(`${order.order_number} is not to be packed`);
@@ -60,8 +64,8 @@ function Packing({ orders, gone }: PackingProps) {
 
   async function pack(order: OrderDetail) {
     if (acting !== null) return;
-    // The message about what was done says it.
-    if (await act(order, { verb: 'pack', version: order.version })) setTold(null);
+    // The snackbar says it.
+    if (await act(order, { verb: 'pack', version: order.version })) setMessage(null);
   }
 
   function scan(code: string) {
@@ -89,7 +93,7 @@ function Packing({ orders, gone }: PackingProps) {
         Pack
       </h1>
       <MissingOrders gone={gone} />
-      <ScanField told={told} onScan={scan} />
+      <ScanField message={message} onScan={scan} />
       <ul className="grid max-w-3xl gap-3">
         {orders.map((order) => (
           <PackedOrder

@@ -1,3 +1,4 @@
+import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { MinusIcon } from '#app/ui/icons/minus.tsx';
@@ -11,12 +12,12 @@ type PackedOrderProps = {
   busy: boolean;
   onOpen: () => void;
   onTick: (item: string) => void;
-  /** Takes one tick back. */
+  /** Removes one tick. */
   onUntick: (item: OrderDetail['order_items'][number]) => void;
   onPacked: () => void;
 };
 
-/** One order to pack: where it goes, and while it is open each product with its pieces; a press ticks one, as a scan, and one too many is taken back. */
+/** One order to pack: its address and, while it is open, its products, with buttons to tick and untick pieces. */
 export function PackedOrder({
   order,
   open,
@@ -55,6 +56,7 @@ export function PackedOrder({
           </Button>
         )}
       </div>
+      {packable && <CorrectedAddress order={order} />}
       {open && packable && (
         <ul className="mt-3">
           {order_items.map((item) => {
@@ -64,7 +66,7 @@ export function PackedOrder({
               <li key={id} className="flex items-center gap-2 border-t border-line">
                 <button
                   type="button"
-                  // Not disabled: that would take the focus from whoever ticks the last piece.
+                  // Not disabled, because that would remove the focus after the last piece was ticked.
                   aria-disabled={done >= quantity}
                   onClick={() => done < quantity && onTick(id)}
                   className="grid min-h-14 min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 text-left"

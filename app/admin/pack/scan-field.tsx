@@ -3,14 +3,14 @@ import { leaveOnEscape } from '#app/admin/keyboard/leave-on-escape.ts';
 import { Field } from '#app/ui/field.tsx';
 
 type ScanFieldProps = {
-  /** What the last code did; said to screen readers, too. */
-  told: { text: string; wrong: boolean } | null;
-  /** With what was scanned or typed before Enter; '' for Enter alone. */
+  /** The result of the last code, also announced to screen readers. */
+  message: { text: string; wrong: boolean } | null;
+  /** Called with the text before Enter; '' for Enter alone. */
   onScan: (code: string) => void;
 };
 
-/** Where a scanner types: it ends each code with Enter, and the field is empty for the next one. */
-export function ScanField({ told, onScan }: ScanFieldProps) {
+/** The field that scanners type into. They end each code with Enter, which empties the field for the next one. */
+export function ScanField({ message, onScan }: ScanFieldProps) {
   const [code, setCode] = useState('');
   return (
     <form
@@ -36,9 +36,9 @@ export function ScanField({ told, onScan }: ScanFieldProps) {
       />
       <p
         role="status"
-        className={`min-h-6 font-medium ${told?.wrong ? 'text-danger' : 'text-ink'}`}
+        className={`min-h-6 font-medium ${message?.wrong ? 'text-danger' : 'text-ink'}`}
       >
-        {told?.text}
+        {message?.text}
       </p>
     </form>
   );

@@ -22,22 +22,22 @@ const second = order('AP-ZZZ-111', ['3', 1]);
 const scan = (code: string, open?: PackedOrder, ticked = {}) =>
   readScan(code, [first, second], open, ticked);
 
-describe('a code is', () => {
+describe('a scanned code', () => {
   test.each(['AP-ZZZ-111', '#ap-zzz-111', 'APZZZ111', 'zzz111', ' ZZZ-111 '])(
-    'an order, as %j',
+    'opens an order, written as %j',
     (code) => {
       expect(scan(code, first)).toEqual({ kind: 'order', id: second.id });
     },
   );
 
-  test('a piece of the open order, until all are ticked', () => {
+  test('ticks a piece of the open order until all are ticked', () => {
     expect(scan('1', first)).toEqual({ kind: 'piece', item: `${first.id}/1` });
     expect(scan('1', first, { [`${first.id}/1`]: 1 }).kind).toBe('piece');
     expect(scan('1', first, { [`${first.id}/1`]: 2 }).kind).toBe('too_many');
   });
 
   test.each(['lemon-blue-tea', 'LEMON-BLUE-TEA', ' Lemon-Blue-Tea '])(
-    'a product, as %j: phones and scanners may write capitals',
+    'finds a product, written as %j: phones and scanners may write capitals',
     (code) => {
       const open = order('AP-QQQ-222', ['lemon-blue-tea', 1]);
       expect(readScan(code, [open], open, {})).toEqual({
@@ -48,7 +48,7 @@ describe('a code is', () => {
     },
   );
 
-  test('refused where it belongs to another order, or to none', () => {
+  test('is refused if its product belongs to another order, or to none', () => {
     expect(scan('3', first).kind).toBe('not_in_order');
     expect(scan('99', first).kind).toBe('unknown');
     expect(scan('1').kind).toBe('unknown'); // no order is open
@@ -56,7 +56,7 @@ describe('a code is', () => {
   });
 });
 
-test('a wrong piece is named as the product, not as its code', () => {
+test('the message about a wrong piece names the product, not its code', () => {
   expect(scan('3', first)).toEqual({ kind: 'not_in_order', product_name: 'Tea 3' });
   expect(scan('1', first, { [`${first.id}/1`]: 2 })).toEqual({
     kind: 'too_many',

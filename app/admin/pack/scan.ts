@@ -2,20 +2,20 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 
 export type PackedOrder = Pick<OrderDetail, 'id' | 'order_number' | 'order_items'>;
 
-/** How many pieces were ticked, by the order item's id. */
+/** The number of ticked pieces by the order item's id. */
 export type Ticked = Record<string, number>;
 
-/** What a scanned or typed code is. */
+/** The meaning of a scanned or typed code. */
 export type Scanned =
   | { kind: 'order'; id: string }
   | { kind: 'piece'; item: string }
-  /** Of a product that the open order has not, or has no more of. */
+  /** A product that the open order does not contain, or of which all pieces are ticked. */
   | { kind: 'too_many' | 'not_in_order'; product_name: string }
   | { kind: 'unknown' };
 
 /**
- * Reads a code: an order's number, with or without # and dashes, or a product's code, which ticks one piece of the open
- * order. Capitals and small letters are the same.
+ * Interprets a code: an order's number, with or without # and dashes, or a product's code, which ticks one piece of the
+ * open order. Ignores case.
  *
  * @param open the open order; undefined while none is.
  */

@@ -3,9 +3,9 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { Ticked } from './scan.ts';
 
 /**
- * The ticked pieces of these orders. Kept for each product of an order by itself: a reload, and a list with more or fewer
- * orders, leave them. They count for one packing: an order that was packed, here or on another screen, and is unpacked
- * begins with none.
+ * The ticked pieces of these orders. They are stored per product of an order, so that they survive a reload and another
+ * selection of orders. They count for one packing: an order that was packed, here or elsewhere, and unpacked starts
+ * without ticks.
  *
  * @returns the ticks, and a function that sets those of one product of an order.
  */

@@ -5,7 +5,7 @@ import { formatRupees } from '#domain/money.ts';
 import { ScanCode } from './scan-code.tsx';
 import { SheetHead } from './sheet-head.tsx';
 
-/** An order's slip: where to, what is in the parcel, what to collect. The code is the order's number, for a scanner. */
+/** An order's packing slip: address, items and cash to collect. The code is the order's number, for a scanner. */
 export function PackingSlip({ order }: { order: OrderDetail }) {
   const { shipping_address: address, to_collect } = order;
   return (

@@ -22,7 +22,7 @@ function order(...items: [product: string, quantity: number][]): Pick<OrderDetai
   };
 }
 
-test('adds up the pieces of each product over all orders, by name', () => {
+test('the pieces of each product are summed over all orders, sorted by name', () => {
   expect(pickLines([order(['b', 2], ['a', 1]), order(['b', 3])])).toEqual([
     { product_id: 'a', product_name: 'Tea a', pieces: 1, orders: 1 },
     { product_id: 'b', product_name: 'Tea b', pieces: 5, orders: 2 },

@@ -5,7 +5,7 @@ import { ScanCode } from './scan-code.tsx';
 /** A phone's screen is too narrow for it beside the codes. */
 const ON_PAPER = 'py-2 max-sm:hidden print:table-cell';
 
-/** What to fetch from the shelf for all these orders, with a box to tick, and each product's code for the scan at packing. */
+/** The pieces to fetch for all these orders, with a box to tick, and each product's code to scan when packing. */
 export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
   return (
     <section className="print-sheet">

@@ -1,28 +1,28 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { Verb } from '#domain/fulfilment.ts';
-import { idsOf } from './ids.ts';
+import type { Verb } from '#domain/order-verbs.ts';
 import { MissingOrders } from './missing-orders.tsx';
+import { idsOf } from './order-ids-param.ts';
 import { PackingSlip } from './packing-slip.tsx';
 import { PickList } from './pick-list.tsx';
 import { useOrders } from './use-orders.ts';
-import { whyNoSlip } from './why-no-slip.ts';
 
-/** One document to print for the orders of the URL: what to fetch, then a slip for each on a sheet of its own. */
+/** The document to print for the orders of the URL: the pick list, then a slip per order on its own sheet. */
 export default function PrintScreen() {
   const [params] = useSearchParams();
   const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
-  const printed = orders.filter((order) => whyNoSlip(order) === null);
-  const left = orders.filter((order) => whyNoSlip(order) !== null);
+  const printed = orders.filter((order) => slipExclusion(order) === null);
+  const left = orders.filter((order) => slipExclusion(order) !== null);
   const ids = printed.map(({ id }) => id).join(',');
   const canSome = (verb: Verb) => printed.some(({ verbs }) => verbs.includes(verb));
   const ready = !pending && !error && printed.length > 0;
   useShortcuts({ i: () => window.print() });
-  // The screen was opened to print: the browser's dialog comes by itself once everything is there.
+  // The screen was opened to print: the browser's dialog opens when everything is loaded.
   useEffect(() => {
     if (ready) window.print();
   }, [ready]);
@@ -32,7 +32,7 @@ export default function PrintScreen() {
   return (
     <section aria-labelledby="print">
       <title>Print | Admin</title>
-      {/* No header element: the shop's sheet for print shows those of pages again. */}
+      {/* Not a header element: the shop's print styles would show it. */}
       <div className="mb-5 grid gap-3 print:hidden">
         <h1 id="print" className="text-2xl">
           {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}
@@ -40,7 +40,7 @@ export default function PrintScreen() {
         <MissingOrders gone={gone} />
         {left.map((order) => (
           <p key={order.id} className="font-medium text-danger">
-            {order.order_number} has no slip: {whyNoSlip(order)}.
+            {order.order_number} has no slip: {slipExclusion(order)}.
           </p>
         ))}
         <div className="flex flex-wrap gap-2">

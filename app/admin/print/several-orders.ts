@@ -4,15 +4,15 @@ import { ORDER_LISTS, SEVERAL_ORDERS } from '#app/admin/orders/order-queries.ts'
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MAX_DETAILS, type OrderList } from '#contract/admin/orders.ts';
-import type { MissingOrder } from './gone-sentence.ts';
+import type { MissingOrder } from './missing-orders-text.ts';
 
 type SeveralOrders = {
   orders: OrderDetail[];
-  /** Asked for, and not there (any more) for who asks: packers do not see cancelled orders. */
+  /** Requested orders that do not exist or that the role may not see: packers, for example, see no cancelled ones. */
   gone: MissingOrder[];
 };
 
-/** The orders of these ids in their order, with one request for each hundred. */
+/** Loads the orders of these ids, in their order, with one request per hundred. */
 export function severalOrdersQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: [...SEVERAL_ORDERS, ids.join(',')],
@@ -20,8 +20,8 @@ export function severalOrdersQuery(ids: readonly string[]) {
       const numbers = knownNumbers();
       const orders: OrderDetail[] = [];
       for (let from = 0; from < ids.length; from += MAX_DETAILS) {
-        const asked = ids.slice(from, from + MAX_DETAILS).join(',');
-        const answer = await callAdmin('GET /admin/orders/details', { query: { ids: asked } });
+        const chunk = ids.slice(from, from + MAX_DETAILS).join(',');
+        const answer = await callAdmin('GET /admin/orders/details', { query: { ids: chunk } });
         orders.push(...answer.orders);
       }
       const found = new Set(orders.map(({ id }) => id));
@@ -33,7 +33,7 @@ export function severalOrdersQuery(ids: readonly string[]) {
   });
 }
 
-/** The numbers of the orders that this browser has shown lately, by their ids. */
+/** The numbers of orders in the cache, by their ids. */
 function knownNumbers(): Map<string, string> {
   const lists = queryClient.getQueriesData<OrderList>({ queryKey: ORDER_LISTS });
   const several = queryClient.getQueriesData<SeveralOrders>({ queryKey: SEVERAL_ORDERS });

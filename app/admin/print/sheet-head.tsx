@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 
-/** The head of a printed sheet: who sends it, and beside that what the sheet is. */
+/** The head of a printed sheet: the sender and the title. */
 export function SheetHead({ children }: { children: ReactNode }) {
   const { legal_name, address: sender, phone, fssai } = useShopDetails();
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-edge pb-4 sm:flex-nowrap print:flex-nowrap">
       <div>
-        {/* Paper is white in the dark theme, too: not the mark of the header, which is light there. */}
+        {/* Not the logo of the header, which is light in the dark theme: paper is always white. */}
         <img
           src="/pictures/logo.svg"
           alt="Aparajita"
@@ -33,7 +33,7 @@ export function SheetHead({ children }: { children: ReactNode }) {
   );
 }
 
-/** A number that is broken in two is read wrong. */
+/** Keeps a number on one line, because a broken one is misread. */
 function inOneLine(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }

@@ -3,24 +3,24 @@ import { useState } from 'react';
 import { severalOrdersQuery } from './several-orders.ts';
 
 /**
- * Several orders in the order of their ids, read anew for each screen: what an earlier one has read may be of before
- * somebody cancelled. `pending` until they have come; `gone` are those that are not there for who looks. Once they have
- * come they stay, with all that is typed beside them, where a later reading fails.
+ * Several orders in the order of their ids. Each screen requests them again, because somebody may have cancelled an order
+ * that an earlier screen read. `pending` until they are there; `gone` are ids that this person may not see or that do not
+ * exist. A later request that fails leaves the orders, with all that is typed beside them.
  */
 export function useOrders(ids: readonly string[]) {
   const [opened] = useState(Date.now);
-  const asked = ids.length > 0;
+  const hasIds = ids.length > 0;
   const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
     ...severalOrdersQuery(ids),
-    enabled: asked,
+    enabled: hasIds,
     refetchOnMount: 'always',
   });
-  const come = dataUpdatedAt >= opened;
+  const isFresh = dataUpdatedAt >= opened;
   return {
     orders: data?.orders ?? [],
     gone: data?.gone ?? [],
-    pending: asked && !come && !error,
-    error: come ? null : error,
+    pending: hasIds && !isFresh && !error,
+    error: isFresh ? null : error,
     retrying: isFetching,
     refetch,
   };

@@ -14,7 +14,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import type { Product } from '#contract/catalogue.ts';
 import { previewQuery } from './product-queries.ts';
 
-/** A product's page as shoppers would see what is saved, whether it is in the shop or not. Nothing can be bought here. */
+/** A preview of the saved product's page, also of a hidden one. Nothing can be bought here. */
 export default function PreviewScreen({ id }: { id: string }) {
   const product = useQuery(previewQuery(id));
   if (product.data) return <Preview product={product.data} />;

@@ -11,7 +11,7 @@ export const productsQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/products'),
 });
 
-/** One product with its prices to come; fails with `product_not_found`. */
+/** One product with its scheduled prices; fails with `product_not_found`. */
 export function productQuery(id: string) {
   return queryOptions({
     queryKey: [...PRODUCTS, 'one', id],
@@ -19,7 +19,7 @@ export function productQuery(id: string) {
   });
 }
 
-/** A product as its page shows it. */
+/** A product as the shop's page shows it. */
 export function previewQuery(id: string) {
   return queryOptions({
     queryKey: [...PRODUCTS, 'preview', id],
@@ -28,14 +28,14 @@ export function previewQuery(id: string) {
   });
 }
 
-/** Puts a product's new state into the cache and reloads what lists products. */
+/** Puts a product's new state into the cache and reloads the lists of products. */
 export function productChanged(product: AdminProduct): void {
   queryClient.setQueryData(productQuery(product.id).queryKey, product);
   void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
 }
 
-/** Reads a product anew, because somebody else has changed it. */
+/** Reloads a product after somebody else has changed it. */
 export function reloadProduct(id: string): Promise<AdminProduct> {
   void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
   return queryClient.fetchQuery({ ...productQuery(id), staleTime: 0 });

@@ -12,7 +12,7 @@ import { ProductForm } from './form/product-form.tsx';
 import { PricePanel } from './prices/price-panel.tsx';
 import { productQuery } from './product-queries.ts';
 
-/** One product: its form, its price, its preview. Under 'new' the form of one that is not there yet. */
+/** One product: form, price and preview. With the id 'new', the form of a new one. */
 export default function ProductScreen({ id }: { id: string }) {
   if (id === 'new') return <Screen product={null} />;
   return <Known key={id} id={id} />;

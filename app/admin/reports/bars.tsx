@@ -1,15 +1,15 @@
 const HEIGHT = 120;
-/** A bar's room is no wider, in rem: a single one would be as wide as the screen. */
+/** The largest space per bar, in rem: a single bar would be as wide as the screen. */
 const ROOM = 6;
-/** Of the room for one bar, so much is bar. */
+/** The share of that space that the bar fills. */
 const SHARE = 0.72;
 
 type BarsProps = {
-  /** In the order of the table, which says the same in words. */
+  /** In the order of the table. */
   bars: readonly { key: string; label: string; value: number; shown: string }[];
 };
 
-/** One bar for each row; its highest value and its ends are written beside it. The table below is its text. */
+/** A bar chart with a bar per row and labels for the maximum and both ends. The table below is its text alternative. */
 export function Bars({ bars }: BarsProps) {
   const highest = bars.reduce((most, each) => (each.value > most.value ? each : most), {
     value: 0,

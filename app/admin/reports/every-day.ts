@@ -2,7 +2,7 @@ import type { Report } from '#contract/admin/reports.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Rows that begin with their day, and an empty one for each day between them that has none: time does not jump. */
+/** Adds an empty row for each missing day, so that the time axis has no gaps. Rows begin with their day. */
 export function everyDay(rows: Report['rows']): Report['rows'] {
   const byDay = new Map(rows.map((row) => [String(row[0]), row]));
   const [first, last] = [rows[0]?.[0], rows.at(-1)?.[0]].map((day) => Date.parse(String(day)));

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 
-/** Saves a report as a CSV file. The server wants a second factor shown lately and writes it into the log. */
+/** Saves a report as a CSV file. The server requires a recent second factor and writes the audit log. */
 export function ExportButton({ name, range }: { name: ReportName; range: ReportRange }) {
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);

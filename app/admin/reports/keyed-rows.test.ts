@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyedRows } from './keyed-rows.ts';
 
-test('two products of one name and count are two rows', () => {
+test('two products with the same name and count get two rows', () => {
   const rows = [
     ['Blue tea', 3, 3, 1497],
     ['Blue tea', 3, 3, 897],

@@ -2,7 +2,7 @@ import type { Report } from '#contract/admin/reports.ts';
 
 type Row = Report['rows'][number];
 
-/** The rows of a report, each with a key of its own: two products may have the same name and the same numbers. */
+/** The rows of a report with unique keys: two products may have the same name and the same numbers. */
 export function keyedRows(rows: readonly Row[]): { key: string; row: Row }[] {
   return rows.map((row, place) => ({ key: `${place} ${row[0]}`, row }));
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { ReportRange } from '#contract/admin/reports.ts';
@@ -7,7 +7,7 @@ import { lastDays, QUICK_RANGES } from './ranges.ts';
 
 type RangeFormProps = { range: ReportRange; onChange: (range: ReportRange) => void };
 
-/** The days of a report: a usual range by one tap, or any first and last day. */
+/** The date range of a report: a preset, or any first and last day. */
 export function RangeForm({ range, onChange }: RangeFormProps) {
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);

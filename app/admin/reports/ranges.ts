@@ -3,7 +3,7 @@ import { dayInIndia } from '#domain/day.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Ranges that are one tap away, by the days before today in India on which they begin and end. */
+/** The presets, by the number of days before today in India on which they begin and end. */
 export const QUICK_RANGES = [
   { name: '7 days', days: 7 },
   { name: '30 days', days: 30 },
@@ -11,7 +11,7 @@ export const QUICK_RANGES = [
   { name: 'A year', days: 365 },
 ] as const;
 
-/** The last so many days, today included. */
+/** The last `days` days, including today. */
 export function lastDays(days: number, now: number): ReportRange {
   return { from: dayInIndia(now - (days - 1) * DAY_MS), to: dayInIndia(now) };
 }

@@ -2,7 +2,7 @@ import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.t
 import { keyedRows } from './keyed-rows.ts';
 import { isNumber, showCell } from './show-cell.ts';
 
-/** The rows of a report that is too wide for a phone, each with its numbers below its words. */
+/** The rows of a report that is too wide for a phone, as cards: texts above, numbers below. */
 export function ReportCards({ name, report }: { name: ReportName; report: Report }) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-paper shadow-soft sm:hidden">

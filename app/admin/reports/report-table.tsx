@@ -3,10 +3,10 @@ import { keyedRows } from './keyed-rows.ts';
 import { ReportCards } from './report-cards.tsx';
 import { isNumber, showCell } from './show-cell.ts';
 
-/** More columns than a phone has room for. */
+/** A report with more columns is too wide for a phone. */
 const MAX_COLUMNS = 3;
 
-/** A report as a table, with its sums below; on a phone a wide one is a list. */
+/** A report as a table with totals; on a phone, wide reports are cards. */
 export function ReportTable({ name, report }: { name: ReportName; report: Report }) {
   const { columns, name: title } = REPORTS[name];
   const wide = columns.length > MAX_COLUMNS;
@@ -19,7 +19,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
       {wide && <ReportCards name={name} report={report} />}
       <section
         aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard where it is wider than the screen
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard if it is wider than the screen
         tabIndex={0}
         className={`overflow-x-auto rounded-lg border border-line bg-paper shadow-soft ${wide ? 'max-sm:hidden' : ''}`}
       >

@@ -17,7 +17,7 @@ import { lastDays } from './ranges.ts';
 import { ReportTable } from './report-table.tsx';
 import { showCell } from './show-cell.ts';
 
-/** The reports, each drawn and as a table; report and days stand in the address. */
+/** The reports, each as a chart and a table. The report and its days are in the URL. */
 export default function ReportsScreen() {
   const [params, setParams] = useSearchParams();
   const [usual] = useState(() => lastDays(30, Date.now()));
@@ -77,12 +77,12 @@ export default function ReportsScreen() {
   );
 }
 
-/** On a phone the chosen report may stand outside the screen. */
+/** Scrolls to the chosen report, which may be outside the screen of a phone. */
 function scrollIntoList(item: HTMLElement | null) {
   item?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-/** The report's drawn column, row by row; a row is named by its words. */
+/** The values of the report's chart; a bar's label is the row's texts. */
 function barsOf(name: ReportName, { rows }: Report) {
   const { columns, drawn } = REPORTS[name];
   const place = columns.findIndex(({ key }) => key === drawn);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { showCell } from './show-cell.ts';
 
-test('cells are read as words, rupees and shares', () => {
+test('cells are shown as texts, rupees and percentages', () => {
   expect(showCell('2026-11-01', 'day')).toBe('Nov 01, 2026');
   expect(showCell('2026-11', 'month')).toBe('November 2026');
   expect(showCell('cod', 'method')).toBe('Cash on delivery');

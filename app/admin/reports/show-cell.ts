@@ -8,12 +8,12 @@ const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric',
 
 const METHODS: Record<string, string> = { cod: 'Cash on delivery', razorpay: 'Online' };
 
-/** Whether a column is counted or summed, and not read as words. */
+/** Whether a column holds numbers. */
 export function isNumber(kind: ColumnKind): boolean {
   return kind === 'count' || kind === 'rupees' || kind === 'rate';
 }
 
-/** A cell as it is read; '–' where there is nothing to say. */
+/** The text of a cell; '–' for an empty one. */
 export function showCell(value: string | number | null, kind: ColumnKind): string {
   if (value === null) return '–';
   switch (kind) {

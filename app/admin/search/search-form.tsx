@@ -5,15 +5,15 @@ import { SearchIcon } from '#app/ui/icons/search.tsx';
 
 type SearchFormProps = {
   input?: Ref<HTMLInputElement>;
-  /** What is searched for now. */
+  /** The present search. */
   q: string | undefined;
   label: string;
   placeholder: string;
-  /** Gets what was typed, without spaces around it; may be empty. */
+  /** Called with the trimmed text, which may be empty. */
   onSearch: (typed: string) => void;
 };
 
-/** The field above a list of the admin. */
+/** The search field above a list. */
 export function SearchForm({ input, q, label, placeholder, onSearch }: SearchFormProps) {
   return (
     <search>

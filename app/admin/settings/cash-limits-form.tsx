@@ -36,7 +36,7 @@ export function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
         error={fields['value.max_total']}
       />
       <Field
-        label="Open cash orders of one shopper"
+        label="Open cash orders of one customer"
         inputMode="numeric"
         value={typed.orders}
         onChange={(event) => setTyped({ ...typed, orders: event.target.value })}

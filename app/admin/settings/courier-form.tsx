@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -16,7 +16,7 @@ const Typed = z.object({
   name: z.string(),
   url: z.string(),
   active: z.boolean(),
-  /** The courier when this was typed: nobody overwrites what they have not seen. */
+  /** The courier that the draft is based on, so that a newer version is not overwritten unseen. */
   seen: z.nullable(
     z.object({ name: z.string(), tracking_url: z.nullable(z.string()), active: z.boolean() }),
   ),
@@ -24,7 +24,7 @@ const Typed = z.object({
 
 type CourierFormProps = { courier: Courier | null; onDone: () => void };
 
-/** Adds a courier, or changes one. One that is not in use keeps its parcels, and gets no new ones. */
+/** Adds or changes a courier. An inactive one keeps its parcels and gets no new ones. */
 export function CourierForm({ courier, onDone }: CourierFormProps) {
   const draft = useFormDraft(`courier:${courier?.id ?? 'new'}`, Typed, {
     name: courier?.name ?? '',
@@ -54,7 +54,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
     } finally {
       void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey });
     }
-    showDone({ text: `${name.trim()} saved` });
+    showSnackbar({ text: `${name.trim()} saved` });
     leave();
   });
   return (
@@ -71,7 +71,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
       <Field
         label="Name"
         maxLength={60}
-        // Opened by the button before it: the name is what comes next.
+        // A button has just opened the form: the name is the next input.
         autoFocus
         value={name}
         onChange={(event) => change({ name: event.target.value })}

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { CourierForm } from './courier-form.tsx';
 import { couriersQuery } from './settings-queries.ts';
 
-/** The couriers that parcels can be handed to, each with the address of its tracking page. */
+/** The couriers, with the URLs of their tracking pages. */
 export function Couriers() {
   const couriers = useQuery(couriersQuery);
   const [open, setOpen] = useState<string | null>(null);

@@ -1,12 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { tellFailure } from '#app/admin/tell-failure.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
+import type { FailedJob } from '#contract/admin/failed-jobs.ts';
+import { formatDateTime } from '#domain/day.ts';
+import { failedJobsQuery, retryFailedJobs } from './failed-jobs-query.ts';
+import { jobName, NO_REASON } from './job-names.ts';
 
-/** Mails and work on payments that were given up, of which Today tells, and what to do about them. */
+/** The emails and payment jobs that became dead letters, which Today counts: each can be retried. */
 export function FailedJobs() {
-  const { data } = useQuery(todayQuery);
-  const mails = data?.failed_mails?.count ?? 0;
-  const payments = data?.failed_payment_jobs?.count ?? 0;
+  const today = useQuery(todayQuery).data;
+  const mails = today?.failed_mails?.count ?? 0;
+  const payments = today?.failed_payment_jobs?.count ?? 0;
+  const { data: jobs = [] } = useQuery({ ...failedJobsQuery, enabled: mails + payments > 0 });
+  const [sending, setSending] = useState(false);
   if (mails + payments === 0) return null;
+  const waiting = jobs.filter(({ retrying }) => !retrying);
+
+  async function retry(chosen: readonly FailedJob[]) {
+    if (sending) return;
+    setSending(true);
+    try {
+      await retryFailedJobs(chosen.map(({ id }) => id));
+    } catch (error) {
+      tellFailure(error, 'Not retried');
+    } finally {
+      setSending(false);
+    }
+  }
+
   return (
     <section aria-labelledby="failed-jobs" className="panel grid gap-2">
       <h2 id="failed-jobs" className="text-lg">
@@ -27,10 +52,64 @@ export function FailedJobs() {
           given up after many attempts: money may be waiting.
         </p>
       )}
-      <p>
-        The log of the server says why. Once the reason is mended, <code>npm run jobs:retry</code>{' '}
-        on the server does them again.
-      </p>
+      <p>Fix the reason first, such as the password of the mail server, then retry.</p>
+      <ul className="empty:hidden">
+        {jobs.map((job) => (
+          <Row key={job.id} job={job} onRetry={() => void retry([job])} />
+        ))}
+      </ul>
+      {mails + payments > jobs.length && jobs.length > 0 && (
+        <p className="text-sm text-muted">These are the newest {jobs.length}.</p>
+      )}
+      {waiting.length > 1 && (
+        <Button
+          tone="secondary"
+          className="w-fit"
+          busy={sending && 'Working...'}
+          onClick={() => void retry(waiting)}
+        >
+          Retry all {waiting.length}
+        </Button>
+      )}
     </section>
+  );
+}
+
+function Row({ job, onRetry }: { job: FailedJob; onRetry: () => void }) {
+  const name = jobName(job);
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2 last:border-0">
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <span className="font-medium text-ink">{name}</span>{' '}
+        {job.order_id ? (
+          <Link
+            to={`/admin/orders/${job.order_id}`}
+            className="inline-flex min-h-11 items-center font-semibold text-petal tabular-nums underline underline-offset-4"
+          >
+            {job.order_number}
+          </Link>
+        ) : (
+          job.order_number
+        )}
+        {job.recipient && <span className="block">{job.recipient}</span>}
+        <span className="block text-sm text-muted">
+          {formatDateTime(job.at)}: {job.reason ?? NO_REASON}
+        </span>
+      </p>
+      {job.retrying ? (
+        <span role="status" className="text-sm text-muted">
+          Retrying...
+        </span>
+      ) : (
+        <Button
+          tone="secondary"
+          className={COMPACT_BUTTON}
+          aria-label={`Retry: ${[name, job.order_number ?? job.recipient].filter(Boolean).join(', ')}`}
+          onClick={onRetry}
+        >
+          Retry
+        </Button>
+      )}
+    </li>
   );
 }

@@ -3,7 +3,7 @@ import { formatDateTime } from '#domain/day.ts';
 import { SETTING_NAMES } from './setting-names.ts';
 import { formerSettingsQuery } from './settings-queries.ts';
 
-/** The values that were saved, the newest first, with who saved them. */
+/** The saved values of the settings, newest first, with the names of those who saved them. */
 export function FormerSettings() {
   const { data } = useQuery(formerSettingsQuery);
   if (!data || data.length === 0) return null;

@@ -3,7 +3,7 @@ import type { Identity, ShopSettings } from '#contract/admin/settings.ts';
 import { SettingForm } from './setting-form.tsx';
 import { useSettingForm } from './use-setting-form.ts';
 
-/** Who runs the shop, as its pages tell it. */
+/** The shop's legal details, which its pages show. */
 export function IdentityForm({ now }: { now: ShopSettings['identity'] }) {
   const form = useSettingForm({
     name: 'identity',
@@ -93,7 +93,7 @@ function asTyped({ legal_name, address, emails, phone, fssai, grievance_officer 
   };
 }
 
-/** An empty field is one that the owner has not filled in. */
+/** An empty field is null: the owner has not filled it in. */
 function asIdentity(typed: Typed): Identity {
   const address = linesOf(typed.address);
   const { officer, officer_email } = typed;

@@ -4,7 +4,7 @@ import { readNumber } from './read-number.ts';
 import { SettingForm } from './setting-form.tsx';
 import { useSettingForm } from './use-setting-form.ts';
 
-/** From how many pieces down a product is low. */
+/** The number of pieces at which a product counts as low. */
 export function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
   const form = useSettingForm({
     name: 'low_stock',

@@ -3,7 +3,7 @@ import type { ShopSettings } from '#contract/admin/settings.ts';
 import { SettingForm } from './setting-form.tsx';
 import { useSettingForm } from './use-setting-form.ts';
 
-/** A sentence for all pages, such as days without delivery. */
+/** A notice on all pages of the shop, for example about days without delivery. */
 export function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
   const form = useSettingForm({
     name: 'notice',

@@ -1,4 +1,4 @@
-/** Null where nothing is typed; what is no number is sent as one that the server refuses. */
+/** Parses a limit in rupees or pieces: null for an empty field; -1, which the server refuses, for anything but a number. */
 export function readNumber(typed: string): number | null {
   const text = typed.replace(/[\s,₹]/g, '');
   return text === '' ? null : /^\d+(\.\d+)?$/.test(text) ? Number(text) : -1;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 
-/** Failed refunds of payments that became no order, of which Today tells: only Razorpay's dashboard can make them. */
+/** Failed refunds of payments without an order, which Today counts: only Razorpay's dashboard can make them. */
 export function RefundsWithoutOrder() {
   const { data } = useQuery(todayQuery);
   const payments = data?.refunds_without_order?.payments ?? [];

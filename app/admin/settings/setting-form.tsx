@@ -11,7 +11,7 @@ type SettingFormProps = {
   children: ReactNode;
 };
 
-/** The frame of a setting: what it is for, its fields and the button that saves it. */
+/** The frame of a setting: title, description, fields and save button. */
 export function SettingForm({ title, about, form, children }: SettingFormProps) {
   const { save, saving, failure, conflict, restored, showNow, keep } = form;
   return (
@@ -32,7 +32,9 @@ export function SettingForm({ title, about, form, children }: SettingFormProps) 
       {children}
       {conflict ? (
         <>
-          <InlineAlert>Somebody saved other values meanwhile. Yours are not saved yet.</InlineAlert>
+          <InlineAlert>
+            Somebody saved other values in the meantime. Yours are not saved yet.
+          </InlineAlert>
           <div className="flex flex-wrap gap-3">
             <Button tone="quiet" onClick={showNow}>
               Show the saved values

@@ -1,4 +1,4 @@
-/** The settings of the shop, by their keys. */
+/** The names of the settings by their keys. */
 export const SETTING_NAMES = {
   identity: 'Who runs the shop',
   notice: 'Notice',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
@@ -20,7 +20,7 @@ export const couriersQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/couriers'),
 });
 
-/** Saves one setting and reloads what shows it. @returns the settings that count now. */
+/** Saves one setting and reloads the screens that show it. @returns the settings now in effect. */
 export async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
   const saved = await callAdmin('PATCH /admin/settings', { body: change }).catch((error) => {
     if (hasErrorCode(error, 'changed_meanwhile')) {
@@ -32,6 +32,6 @@ export async function saveSetting(change: SettingChange, done: string): Promise<
   void queryClient.invalidateQueries({ queryKey: formerSettingsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
-  showDone({ text: done });
+  showSnackbar({ text: done });
   return saved;
 }

@@ -11,7 +11,7 @@ import { NoticeForm } from './notice-form.tsx';
 import { RefundsWithoutOrder } from './refunds-without-order.tsx';
 import { settingsQuery } from './settings-queries.ts';
 
-/** What the owner changes while the shop is open. A saved value becomes a new one; the former stay in the history. */
+/** The settings that the owner can change at any time. Each save adds a value to the history. */
 export default function SettingsScreen() {
   const settings = useQuery(settingsQuery);
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 
-/** Runs a form's saving: the sentence of a failure, and the message of each wrong field by its name. */
+/** Runs the save of a form and keeps its failure message and the messages of invalid fields by name. */
 export function useSave(work: () => Promise<void>) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState('');

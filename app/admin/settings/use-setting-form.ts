@@ -6,20 +6,20 @@ import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
 import { saveSetting } from './settings-queries.ts';
 import { useSave } from './use-save.ts';
 
-/** A setting's fields as they are typed. */
+/** The typed fields of a setting. */
 type TypedFields = string | Record<string, string>;
 
 /** A value and the id of its version. */
 type Setting<Value> = { value: Value; seen: string | null };
 
 /**
- * A setting's form. Nobody overwrites what they have not seen: a value that was saved elsewhere replaces what is shown,
- * but not what was typed; then `conflict` is true until the owner has chosen.
+ * The form of a setting. It never overwrites a newer value unseen: a value that was saved elsewhere replaces untouched
+ * fields; if there is a draft, `conflict` is true until the owner has chosen.
  */
 export function useSettingForm<Value, Typed extends TypedFields>(options: {
-  /** What the draft is kept by. */
+  /** The name of the draft. */
   name: SettingChange['key'];
-  /** As it is saved now. */
+  /** The saved value. */
   now: Setting<Value>;
   asTyped: (value: Value) => Typed;
   change: (typed: Typed, seen: string | null) => SettingChange;
@@ -29,7 +29,7 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
   const { name, now, asTyped, change, pick, done } = options;
   const [json, setJson, restored] = useDraft(`setting:${name}`);
   const [kept] = useState(() => readDraft(json, asTyped(now.value)));
-  // Whoever typed over an older version is asked, as if it had been replaced while they type.
+  // A draft of an older version is a conflict, as if the value had been saved elsewhere during the typing.
   const [base, setBase] = useState({ value: now.value, seen: kept ? kept.seen : now.seen });
   const [typed, setShown] = useState(kept ? kept.typed : asTyped(now.value));
   const same = (value: Value) => JSON.stringify(asTyped(value)) === JSON.stringify(typed);
@@ -51,7 +51,7 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
   return {
     ...saving,
     typed,
-    /** When what the form began with was typed. */
+    /** When the restored draft was typed. */
     restored: kept ? restored : null,
     setTyped: (next: Typed) => keep(next, base),
     conflict,
@@ -73,7 +73,7 @@ const Draft = z.object({
   seen: z.nullable(z.string()),
 });
 
-/** What was typed before a reload, and over which version; null for none, and for one of other fields. */
+/** The draft before a reload and the version it is based on; null for none, or for one with other fields. */
 function readDraft<Typed extends TypedFields>(json: string, fields: Typed) {
   const draft = readJson(Draft, json);
   if (!draft) return null;

@@ -6,7 +6,7 @@ import { useStaffChange } from './use-staff-change.ts';
 
 type EndAccessDialogProps = { member: StaffMember; open: boolean; onClose: () => void };
 
-/** Says what ends before it ends a member's access. */
+/** Confirms the end of a member's access. */
 export function EndAccessDialog({ member, open, onClose }: EndAccessDialogProps) {
   return (
     <Dialog title="End access" open={open} onClose={onClose}>

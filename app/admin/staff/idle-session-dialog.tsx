@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'react';
-import { ConfirmIdentity } from '#app/account/security/confirm-identity.tsx';
+import { ConfirmIdentity } from '#app/account/step-up/confirm-identity.tsx';
+import { SignOutButton } from '#app/shell/accounts/sign-out-button.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { SignOutButton } from '#app/shell/session/sign-out-button.tsx';
 
 /**
- * Asks for the second factor: nobody has used this session for eight hours. A modal dialog that covers all, because another
- * may be open, and nothing else in the page could be used then.
+ * Asks for the second step again, because nobody has used this session for eight hours. It is a modal dialog: another
+ * one may be open, which would make a part of the page inert.
  */
 export default function IdleSessionDialog({ onConfirmed }: { onConfirmed: () => void }) {
   const { email } = useShopper();
@@ -16,7 +16,7 @@ export default function IdleSessionDialog({ onConfirmed }: { onConfirmed: () => 
   return (
     <dialog
       ref={dialog}
-      // A browser closes it at the second Escape.
+      // Browsers close a dialog at the second Escape, even if the first was prevented.
       onClose={open}
       onCancel={(event) => event.preventDefault()}
       aria-labelledby={titleId}
@@ -28,7 +28,7 @@ export default function IdleSessionDialog({ onConfirmed }: { onConfirmed: () => 
         </h1>
         <p className="wrap-anywhere">
           Nobody has used the admin here for eight hours. It is open as{' '}
-          <strong className="text-ink">{email}</strong>: please show your second factor again.
+          <strong className="text-ink">{email}</strong>: please confirm with your second step again.
         </p>
         <ConfirmIdentity onConfirmed={onConfirmed} />
         <SignOutButton />

@@ -16,7 +16,7 @@ const ROLE_OPTIONS = STAFF_ROLES.map((value) => ({ value, label: STAFF_ROLE_NAME
 const Typed = z.object({ email: z.string(), role: z.enum(STAFF_ROLES) });
 const EMPTY: z.infer<typeof Typed> = { email: '', role: 'packer' };
 
-/** Invites somebody. The link is shown once: where no mail is sent, it is the only way. */
+/** Invites somebody to the staff. Shows the link once, because without email it is the only way to send it. */
 export function InviteForm() {
   const { form, restored, change, forget } = useFormDraft('invitation', Typed, EMPTY);
   const { email, role } = form;
@@ -79,7 +79,7 @@ export function InviteForm() {
       )}
       {link && (
         <p>
-          The invitation will be mailed. It opens once, within a day, for that email alone. You can
+          The invitation will be emailed. It opens once, within a day, for that email alone. You can
           also send this link yourself:{' '}
           <code className="block rounded-md bg-mist px-3 py-2 text-sm wrap-anywhere text-ink select-all">
             {link}

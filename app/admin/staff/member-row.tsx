@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
@@ -9,7 +9,7 @@ import { RoleDialog } from './role-dialog.tsx';
 
 type MemberRowProps = { member: StaffMember; onLetIn: () => void };
 
-/** A member of staff: the role can be changed and the access ended, each after a dialog. */
+/** A staff member, with buttons to change the role and to end the access. */
 export function MemberRow({ member, onLetIn }: MemberRowProps) {
   const [open, setOpen] = useState<'role' | 'end' | null>(null);
   const { email, role, created_at, disabled_at } = member;

@@ -9,7 +9,7 @@ import { useStaffChange } from './use-staff-change.ts';
 
 type RoleDialogProps = { member: StaffMember; open: boolean; onClose: () => void };
 
-/** Changes a member's role, after saying what the new one may do. */
+/** Changes a member's role and describes the rights of the new one. */
 export function RoleDialog({ member, open, onClose }: RoleDialogProps) {
   return (
     <Dialog title="Change the role" open={open} onClose={onClose}>

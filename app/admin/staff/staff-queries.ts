@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 
-/** Everybody who is or was staff, and the open invitations. */
+/** Present and former staff members, and the open invitations. */
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'staff'],
   queryFn: () => callAdmin('GET /admin/staff'),

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -15,7 +15,7 @@ import { MemberRow } from './member-row.tsx';
 import { staffChanged, staffQuery } from './staff-queries.ts';
 import { useFactorDialog } from './use-factor-dialog.tsx';
 
-/** Who may open the admin, in which role. Every change asks for a second factor shown lately. */
+/** The staff members and their roles. Every change requires a recent second factor. */
 export default function StaffScreen() {
   const staff = useQuery(staffQuery);
   const { withRecentFactor, dialog } = useFactorDialog();
@@ -25,7 +25,7 @@ export default function StaffScreen() {
     try {
       await withRecentFactor(work);
       staffChanged();
-      showDone({
+      showSnackbar({
         text: done,
         ...(back && {
           undo: async () => {

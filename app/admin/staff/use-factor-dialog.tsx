@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { useRecentFactor, type WithRecentFactor } from './use-recent-factor.tsx';
 
-/** For actions without a dialog of their own: a factor is asked for in this one. Closed, the action is not done. */
+/** A dialog that asks for the second factor, for actions without a dialog of their own. Closing it cancels the action. */
 export function useFactorDialog(): { withRecentFactor: WithRecentFactor; dialog: ReactNode } {
   const { withRecentFactor, step, dismiss } = useRecentFactor(true);
-  // The browser tells of every closing, also of the one after the factor was shown.
+  // Also called when the dialog closes because the factor was verified; then there is nothing to cancel.
   const close = () => {
     if (step) dismiss();
   };

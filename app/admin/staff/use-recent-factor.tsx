@@ -1,31 +1,31 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { ConfirmIdentity } from '#app/account/security/confirm-identity.tsx';
+import { ConfirmIdentity } from '#app/account/step-up/confirm-identity.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 
-/** Runs an action that wants a second factor shown lately: asks for it if the server says so, then runs it again. */
+/** Runs an action that requires a recent second factor: if the server refuses it, asks for the factor and runs it again. */
 export type WithRecentFactor = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * For dialogs. While `step` is set, show it instead of the form, which keeps what was typed. An action belongs to the
- * opening in which it began: when the dialog closes, or another action begins, a factor is not asked for it any more,
- * and `withRecentFactor` rejects with stale_factor. So no later code runs what somebody has turned away from.
+ * For dialogs. While `step` is set, show it instead of the form, whose state is kept. When the dialog closes or another
+ * action starts, the pending action is cancelled and its `withRecentFactor` rejects with stale_factor: a code entered
+ * later does not run an action that the user has cancelled.
  *
- * @param openFor what the dialog is open for, such as a verb; null or false while it is closed. True where there is
- *   no such dialog, or the component is mounted only while it is open: leaving the screen, or `dismiss`, turns it away.
+ * @param openFor what the dialog is open for, such as a verb; null or false while it is closed. True if there is no
+ *   dialog, or if the component is mounted only while it is open: then unmounting or `dismiss` cancels the action.
  */
 export function useRecentFactor(openFor: string | boolean | null): {
   withRecentFactor: WithRecentFactor;
   step: ReactNode;
-  /** Turns the present action away: for a dialog that is open only while there is a step. */
+  /** Cancels the pending action: for a dialog that is open only while there is a step. */
   dismiss: () => void;
 } {
   const [question, setQuestion] = useState<Question | null>(null);
-  const turn = useRef<Turn>({ refuse: nothing });
+  const pending = useRef<PendingAction>({ reject: nothing });
 
   const dismiss = useCallback(() => {
-    turn.current.refuse();
-    turn.current = { refuse: nothing };
+    pending.current.reject();
+    pending.current = { reject: nothing };
     setQuestion(null);
   }, []);
 
@@ -33,14 +33,14 @@ export function useRecentFactor(openFor: string | boolean | null): {
 
   const withRecentFactor: WithRecentFactor = async (work) => {
     dismiss();
-    const own = turn.current;
+    const own = pending.current;
     try {
       return await work();
     } catch (error) {
-      if (!hasErrorCode(error, 'stale_factor') || turn.current !== own) throw error;
+      if (!hasErrorCode(error, 'stale_factor') || pending.current !== own) throw error;
       await new Promise<void>((resolve, reject) => {
-        own.refuse = () => reject(error);
-        setQuestion({ goOn: resolve });
+        own.reject = () => reject(error);
+        setQuestion({ resume: resolve });
       });
     }
     setQuestion(null);
@@ -50,14 +50,14 @@ export function useRecentFactor(openFor: string | boolean | null): {
 
   return {
     withRecentFactor,
-    step: question && <ConfirmIdentity onConfirmed={question.goOn} />,
+    step: question && <ConfirmIdentity onConfirmed={question.resume} />,
     dismiss,
   };
 }
 
-type Question = { goOn: () => void };
+type Question = { resume: () => void };
 
-/** An action of this dialog; `refuse` ends its wait for the factor. */
-type Turn = { refuse: () => void };
+/** The action that waits for the factor; `reject` cancels it. */
+type PendingAction = { reject: () => void };
 
 const nothing = () => {};

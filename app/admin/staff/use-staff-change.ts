@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { isAnswerLost } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
@@ -10,8 +10,8 @@ import { useRecentFactor } from './use-recent-factor.tsx';
 import { useStaff } from './use-staff.ts';
 
 /**
- * Changes a member after a second factor shown lately, and offers to take it back. An owner's own change has no way back:
- * from then on the right to it is missing. While `step` is set, show it instead of the form.
+ * Changes a member with a recent second factor and offers to undo it. Owners cannot undo a change of their own role or
+ * access, because it removes their right to. While `step` is set, show it instead of the form.
  */
 export function useStaffChange(member: StaffMember) {
   const self = useStaff().user_id === member.id;
@@ -31,7 +31,7 @@ export function useStaffChange(member: StaffMember) {
     setSaving(true);
     try {
       await withRecentFactor(() => send(body));
-      showDone({ text: done, ...(!self && { undo: () => send(before) }) });
+      showSnackbar({ text: done, ...(!self && { undo: () => send(before) }) });
       return true;
     } catch (error) {
       if (isAnswerLost(error)) staffChanged();

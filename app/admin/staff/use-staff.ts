@@ -5,7 +5,7 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { StaffMe } from '#contract/admin/staff.ts';
 import type { StaffRole } from '#domain/staff.ts';
 
-/** While the second factor is asked for there is no data, and a refetch would remove the form with the code. */
+/** Not refetched while the form for the second factor is open: there is no data yet, and a refetch would remove the form. */
 const mayRefetch = ({ state }: { state: { data: unknown; error: unknown } }) =>
   state.data !== undefined || !isSessionIdle(state.error);
 
@@ -17,7 +17,7 @@ const meQuery = queryOptions({
   refetchOnReconnect: mayRefetch,
 });
 
-/** Who is signed in; fails with `not_found` for everybody who is not staff, and with `factor_required`. */
+/** The signed-in staff member; fails with `not_found` for everybody else, and with `factor_required`. */
 export function useMe() {
   return useQuery(meQuery);
 }
@@ -27,14 +27,14 @@ export const isSessionIdle = (error: unknown): boolean => hasErrorCode(error, 's
 
 export const StaffContext = createContext<StaffMe | null>(null);
 
-/** The member of staff who is signed in, on screens behind the gate. */
+/** The signed-in staff member, on screens inside `StaffGuard`. */
 export function useStaff(): StaffMe {
   const staff = use(StaffContext);
   if (!staff) throw new Error('useStaff is for screens behind the gate');
   return staff;
 }
 
-/** Whether the role of who is signed in is one of these. */
+/** Whether the user has one of these roles. */
 export function useRole(...roles: StaffRole[]): boolean {
   return roles.includes(useStaff().role);
 }

@@ -6,7 +6,7 @@ import { formatDateTime } from '#domain/day.ts';
 import { REASON_NAMES } from './stock-changes.ts';
 import { movementsQuery } from './stock-queries.ts';
 
-/** What came and went of a product, the newest first. */
+/** The movements of a product's stock, newest first. */
 export function Ledger({ productId }: { productId: string }) {
   const ledger = useQuery(movementsQuery(productId));
   if (ledger.isPending) return <Spinner label="Loading..." />;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './pieces.ts';
 
-test('whoever counts finds what is sold and not handed over, and what payments hold, too', () => {
+test('the expected count includes pieces that are sold but not handed over, and those held by payments', () => {
   const level = { stock: 124, reserved: 10, held: 2 };
   expect(piecesOnHand(level)).toBe(136);
   expect(countHint(level)).toBe(

@@ -2,7 +2,7 @@ import type { ALL_MOVEMENT_REASONS, MOVEMENT_REASONS } from '#contract/admin/sto
 
 export type StockChange = (typeof MOVEMENT_REASONS)[number] | 'count';
 
-/** The ways to change a stock, with the button that begins and the field that asks. */
+/** The kinds of stock changes, with the labels of their button and field. */
 export const STOCK_CHANGES: readonly { change: StockChange; button: string; field: string }[] = [
   { change: 'received', button: 'Receive', field: 'Pieces received' },
   { change: 'count', button: 'Count', field: 'Pieces counted' },
@@ -10,7 +10,7 @@ export const STOCK_CHANGES: readonly { change: StockChange; button: string; fiel
   { change: 'sample', button: 'Sample', field: 'Pieces taken as samples' },
 ];
 
-/** A ledger's line in words. */
+/** The names of the reasons in the ledger. */
 export const REASON_NAMES: Record<(typeof ALL_MOVEMENT_REASONS)[number] | 'sold' | 'held', string> =
   {
     opening: 'At the beginning',

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Link } from '#app/ui/link.js';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './pieces.ts';
@@ -16,8 +17,8 @@ import { useExpected, useStockDraft } from './use-stock-draft.ts';
 type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => void };
 
 /**
- * Asks for pieces and a note; Enter saves. A count writes the difference to what was expected when it began; where
- * something came or left since, it says what is expected now and keeps the number.
+ * The form for a stock change: pieces and a note. A count records the difference to the number expected at its start; if
+ * pieces came or left since, the form shows the new expected number and keeps the typed one.
  */
 export function StockForm({ level, change, onDone }: StockFormProps) {
   const id = level.product_id;
@@ -26,6 +27,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
   const count = useExpected(id, change, restored !== null);
   const [wrong, setWrong] = useState('');
   const [failure, setFailure] = useState('');
+  const [isSold, setIsSold] = useState(false);
   const [saving, setSaving] = useState(false);
   const label = STOCK_CHANGES.find((each) => each.change === change)?.field ?? 'Pieces';
   const pieces = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : null;
@@ -49,7 +51,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
 
   function clear() {
     draft.clear();
-    if (change === 'count') void count.renew().catch(() => {}); // saving reads it again
+    if (change === 'count') void count.renew().catch(() => {}); // saving reloads it
   }
 
   async function save() {
@@ -58,6 +60,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
     }
     setWrong('');
     setFailure('');
+    setIsSold(false);
     setSaving(true);
     try {
       const now = await send(pieces);
@@ -65,12 +68,13 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       draft.forget();
       count.forget();
       stockChanged();
-      showDone({ text: `${level.product_name}: ${now.stock} for sale` });
+      showSnackbar({ text: `${level.product_name}: ${now.stock} for sale` });
       onDone();
     } catch (error) {
       setFailure(messageOf(error));
       if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
-      if (!hasErrorCode(error, 'stock_changed', 'idempotency_key_reused')) return;
+      setIsSold(hasErrorCode(error, 'pieces_sold'));
+      if (!hasErrorCode(error, 'stock_changed', 'pieces_sold', 'idempotency_key_reused')) return;
       stockChanged();
       if (change === 'count') await count.renew().catch(() => {});
     } finally {
@@ -98,13 +102,18 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       {failure && (
         <div className="sm:col-span-3">
           <InlineAlert>{failure}</InlineAlert>
+          {isSold && (
+            <Link to={`/admin/orders?queue=to_pack&product=${id}`} className="panel-link">
+              Orders to pack with {level.product_name}
+            </Link>
+          )}
         </div>
       )}
       <Field
         label={label}
         inputMode="numeric"
         autoComplete="off"
-        // Opened by the button before it: the number is what comes next.
+        // A button has just opened the form: the number is the next input.
         autoFocus
         value={typed}
         onChange={(event) => draft.type({ typed: event.target.value })}

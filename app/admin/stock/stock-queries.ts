@@ -11,7 +11,7 @@ export const stockQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/stock'),
 });
 
-/** A product's level as it is at this moment. */
+/** Loads a product's present stock level. */
 export async function readLevel(id: string): Promise<StockLevel> {
   const levels = await queryClient.fetchQuery({ ...stockQuery, staleTime: 0 });
   const level = levels.find(({ product_id }) => product_id === id);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
-import { dismissDone, shownDone } from '#app/admin/undo/undo-store.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -9,18 +9,18 @@ import { Ledger } from './ledger.tsx';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { StockForm } from './stock-form.tsx';
 
-/** All five stand in one line on a phone. */
+/** Small enough for five buttons in one line on a phone. */
 const BUTTON = `text-sm ${COMPACT_BUTTON} max-sm:px-1!`;
 
-/** One product: what is on the shelf, and a button for each way to change it; the form opens in the row. */
+/** One product: its stock, and a button for each kind of change, whose form opens in the row. */
 export function StockRow({ level }: { level: StockLevel }) {
   const [open, setOpen] = useState<StockChange | 'ledger' | null>(null);
   const { product_name, product_image, stock, held, reserved, sold, low } = level;
 
   function toggle(part: StockChange | 'ledger') {
-    // What was done before would lie over the fields of what is done next.
-    const done = shownDone();
-    if (done && !done.undo) dismissDone(done.id);
+    // The snackbar of the former change would cover the fields of the next one.
+    const done = shownSnackbar();
+    if (done && !done.undo) dismissSnackbar(done.id);
     setOpen(open === part ? null : part);
   }
 

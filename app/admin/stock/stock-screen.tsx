@@ -6,7 +6,7 @@ import { MAX_LISTED } from '#contract/admin/products.ts';
 import { stockQuery } from './stock-queries.ts';
 import { StockRow } from './stock-row.tsx';
 
-/** What is on the shelf, and every way in which that changes: received, damaged, sample, counted. */
+/** The stock of all products and its changes: received, damaged, sample, counted. */
 export default function StockScreen() {
   const stock = useQuery(stockQuery);
   return (

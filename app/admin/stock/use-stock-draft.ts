@@ -10,8 +10,8 @@ const Typed = z.object({ typed: z.string(), note: z.string() });
 const EMPTY = { typed: '', note: '' };
 
 /**
- * What is typed into a product's form and not saved yet. It outlives a reload with its idempotency key, also where the
- * number is changed: the same movement after a lost answer counts once, and another one is refused.
+ * The draft of a stock change. It survives a reload with its idempotency key, which does not change with the number:
+ * after a lost answer the same movement counts once, and another number is refused.
  */
 export function useStockDraft(product: string, change: StockChange) {
   const draft = useFormDraft(`stock-${change}:${product}`, Typed, EMPTY);
@@ -24,7 +24,7 @@ export function useStockDraft(product: string, change: StockChange) {
     keep,
     forget,
     clear: () => type(EMPTY),
-    /** What was sent first is saved with another number: what is missing is another movement. */
+    /** For the next movement, after the server saved the first request with another number: takes a new key. */
     beginAgain: () => draft.change({ typed: '' }),
   };
 }
@@ -38,24 +38,24 @@ const Expected = z.object({
 type Expected = z.infer<typeof Expected>;
 
 /**
- * What a count began with: read as the form opens, and kept with what is typed, because what comes or leaves after that
- * spoils the count. Null until it is read, and for changes that are no count.
+ * The expected number of pieces at the start of a count. It is loaded when the form opens and kept in the draft, because
+ * pieces that come or leave later spoil the count. Null until it is loaded, and for other changes.
  */
 export function useExpected(product: string, change: StockChange, restored: boolean) {
   const [json, setJson] = useDraft(`stock-expected:${product}`);
   const [expected, setExpected] = useState<Expected | null>(() =>
     restored ? (readJson(Expected, json) ?? null) : null,
   );
-  /** Reads it anew. @throws as `callAdmin`. */
+  /** Reloads it. @throws as `callAdmin`. */
   async function renew(): Promise<void> {
     const { stock, reserved, held, last_movement } = await readLevel(product);
     const now = { stock, reserved, held, last_movement };
     setExpected(now);
     setJson(JSON.stringify(now));
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the form opens
   useEffect(() => {
-    if (change === 'count' && !expected) void renew().catch(() => {}); // saving reads it again
+    if (change === 'count' && !expected) void renew().catch(() => {}); // saving reloads it
   }, []);
   return { expected, renew, forget: () => setJson('') };
 }

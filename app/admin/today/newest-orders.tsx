@@ -10,7 +10,7 @@ import { formatRupees } from '#domain/money.ts';
 const SHOWN = 6;
 const NEWEST = { queue: 'all' } as const;
 
-/** The newest orders, each a link. Shown in a shop without orders too, so that the first one appears here. */
+/** Links to the newest orders. Also shown in a shop without orders, so that the first one appears here. */
 export function NewestOrders() {
   const { data } = useQuery(orderListQuery(NEWEST));
   const { updates, show } = useListUpdates(NEWEST, data);

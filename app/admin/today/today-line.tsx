@@ -1,4 +1,4 @@
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { age } from '#app/admin/orders/list/age.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
@@ -15,10 +15,10 @@ type TodayLineProps = {
   action: string;
 };
 
-/** The server counts no further. */
+/** The server stops counting here. */
 const MAX_COUNT = 1_000;
 
-/** One kind of work. Where there is none, only a tick. */
+/** One kind of work, or a tick if there is none. */
 export function TodayLine({ name, count, oldest, amount, to, action }: TodayLineProps) {
   if (count === 0) {
     return (

@@ -12,7 +12,7 @@ import { NewestOrders } from './newest-orders.tsx';
 import { TodayLine } from './today-line.tsx';
 import { todayQuery } from './today-query.ts';
 
-/** The morning's list: one line for each kind of work, with its count and one button. */
+/** The open work: one line for each kind, with its count and one button. */
 export default function TodayScreen() {
   const { role } = useStaff();
   const today = useQuery(todayQuery);
@@ -50,10 +50,10 @@ export default function TodayScreen() {
   );
 }
 
-/** What a line tells besides its name. */
+/** The details of a line. */
 type AnyLine = { count: number; oldest?: string | null; amount?: number };
 
-/** In the order of a morning's work; what a role does not include is left out. */
+/** In the order in which the work is done; without the lines that the role may not see. */
 function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
   const queue = (name: Queue) => orderListPath({ queue: name });
   const lines: { name: string; line: AnyLine | null; to: PageAddress; action: string }[] = [
@@ -75,12 +75,18 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
     },
     {
       name: 'Failed refunds without an order',
-      line: today.refunds_without_order?.count ? today.refunds_without_order : null, // seldom any
+      line: today.refunds_without_order?.count ? today.refunds_without_order : null, // rare
       to: '/admin/settings',
       action: 'Look',
     },
     { name: 'Messages', line: today.messages, to: '/admin/messages', action: 'Answer' },
     { name: 'Cash overdue', line: today.cash_overdue, to: '/admin/cash', action: 'Match' },
+    {
+      name: 'Cash short or disputed',
+      line: today.cash_to_clear_up,
+      to: '/admin/cash',
+      action: 'Look',
+    },
     { name: 'Low stock', line: today.low_stock, to: '/admin/stock', action: 'Receive' },
     { name: 'Emails not sent', line: today.failed_mails, to: '/admin/settings', action: 'Look' },
     {

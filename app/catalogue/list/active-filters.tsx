@@ -1,10 +1,10 @@
 import type { ReactNode, Ref } from 'react';
+import { CATEGORY_NAMES, MAX_COUNT } from '#app/catalogue/categories.ts';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { Link } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { formatWholeRupees } from '#domain/money.ts';
-import { CATEGORY_NAMES, MAX_COUNT } from './categories.ts';
 import { shopAddress } from './shop-address.ts';
 
 type ActiveFiltersProps = {

@@ -1,6 +1,6 @@
+import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Field } from '#app/ui/field.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
-import { CATEGORY_NAMES } from './categories.ts';
 
 /** Value for no category. Not the empty string: scripts cannot set a radio group to that. */
 const ALL = 'all';

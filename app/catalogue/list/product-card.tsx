@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Price } from '#app/catalogue/price.tsx';
-import { ShortRating } from '#app/catalogue/product/short-rating.tsx';
 import { CARD_WIDTHS } from '#app/catalogue/product-picture.ts';
+import { ShortRating } from '#app/catalogue/short-rating.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { PreloadLink } from '#app/ui/preload-link.tsx';

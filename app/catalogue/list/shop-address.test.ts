@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MAX_COUNT } from '#app/catalogue/categories.ts';
 import { CATEGORIES, MAX_COUNT as COUNTED_BY_SERVER, SORT_ORDERS } from '#contract/catalogue.ts';
-import { MAX_COUNT } from './categories.ts';
 import { readFilter } from './read-filter.ts';
 import { shopAddress } from './shop-address.ts';
 

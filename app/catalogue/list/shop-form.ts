@@ -1,5 +1,5 @@
+import { CATEGORY_NAMES, SORT_NAMES } from '#app/catalogue/categories.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
-import { CATEGORY_NAMES, SORT_NAMES } from './categories.ts';
 
 /** The filter as entered in the shop's form. */
 export function readShopForm(form: HTMLFormElement): ProductQuery {

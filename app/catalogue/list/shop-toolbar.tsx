@@ -1,9 +1,9 @@
 import { useRef } from 'react';
+import { SORT_NAMES } from '#app/catalogue/categories.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
 import type { PagePath } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
-import { SORT_NAMES } from './categories.ts';
 import { FilterButton, FilterPanel } from './filter-panel.tsx';
 import { useShopForm } from './use-shop-form.ts';
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useSlides } from '#app/catalogue/product/use-slides.ts';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { ZoomInIcon } from '#app/ui/icons/zoom-in.tsx';
 import { ZoomOutIcon } from '#app/ui/icons/zoom-out.tsx';
+import { useSlides } from './use-slides.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 import { ViewerButton } from './viewer-button.tsx';
 import { followGestures } from './viewer-gestures.ts';

@@ -1,6 +1,6 @@
-import type { Slides } from '#app/catalogue/product/use-slides.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { ArrowRightIcon } from '#app/ui/icons/arrow-right.tsx';
+import type { Slides } from './use-slides.ts';
 import { ViewerButton } from './viewer-button.tsx';
 
 /** The number of the current picture, with buttons to the previous and the next one. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Slides } from '#app/catalogue/product/use-slides.ts';
+import type { Slides } from './use-slides.ts';
 import { animateZoom, finishAnimation, zoomOf } from './zoom.ts';
 
 /** Arrow keys change the picture, or pan an enlarged one; plus, minus and 0 change the zoom. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CATEGORY_NAMES } from '#app/catalogue/list/categories.ts';
+import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Price } from '#app/catalogue/price.tsx';
 import { Stock } from '#app/catalogue/stock.tsx';
 import { Badge } from '#app/ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { STAR } from './short-rating.tsx';
+import { STAR } from '#app/catalogue/short-rating.tsx';
 
 /** Stars of a rating out of five, with a text alternative; nothing when there are no reviews. */
 export function Rating({ value, count }: { value: number; count: number }) {

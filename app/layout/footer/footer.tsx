@@ -1,8 +1,8 @@
 import { NewsletterBox } from '#app/newsletter/newsletter-box.tsx';
 import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
-import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { SocialLinks } from '#app/shell/shop/social-links.tsx';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { SHOP } from '#app/shell/shop-details.ts';
 import { Link } from '#app/ui/link.js';
 import type { PagePath } from '#app/ui/page-path.ts';
 

@@ -7,7 +7,7 @@ import { ShopUnreachable } from './shop-unreachable.ts';
 function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}) {
   const requests: Request[] = [];
   const ended = vi.fn(async () => {});
-  const ask = createApiClient({
+  const call = createApiClient({
     async fetch(path, init) {
       requests.push(new Request(`http://shop.test${path}`, init));
       const answer = answers.shift();
@@ -19,7 +19,7 @@ function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}
     end: ended,
     ...deps,
   });
-  return { ask, requests, ended };
+  return { call, requests, ended };
 }
 
 const json = (status: number, body: unknown) => Response.json(body, { status });
@@ -27,15 +27,15 @@ const refused = (status: number, code: string) =>
   json(status, { error: { code, message: `because of ${code}` } });
 
 test('builds the request: path, query, body, idempotency key and bearer token', async () => {
-  const { ask, requests } = fakeApi([json(201, { id: '1' }), json(200, [])]);
+  const { call, requests } = fakeApi([json(201, { id: '1' }), json(200, [])]);
   expect(
-    await ask('PATCH /cart/items/{id}', {
+    await call('PATCH /cart/items/{id}', {
       params: { id: 'a/b?' },
       body: { quantity: 2 },
       idempotencyKey: 'key-12345',
     }),
   ).toEqual({ id: '1' });
-  await ask('GET /orders', { query: { before: 'x y', after: undefined } });
+  await call('GET /orders', { query: { before: 'x y', after: undefined } });
 
   expect(requests.map((request) => `${request.method} ${request.url}`)).toEqual([
     'PATCH http://shop.test/api/cart/items/a%2Fb%3F',
@@ -47,8 +47,8 @@ test('builds the request: path, query, body, idempotency key and bearer token', 
 });
 
 test('204 resolves to undefined', async () => {
-  const { ask } = fakeApi([new Response(null, { status: 204 })]);
-  expect(await ask('DELETE /cart')).toBeUndefined();
+  const { call } = fakeApi([new Response(null, { status: 204 })]);
+  expect(await call('DELETE /cart')).toBeUndefined();
 });
 
 describe('an error response', () => {
@@ -56,10 +56,10 @@ describe('an error response', () => {
     const lines = [
       { product_id: '1', product_name: 'Tea', quantity: 3, stock: 1, price: 1, current_price: 1 },
     ];
-    const { ask } = fakeApi([
+    const { call } = fakeApi([
       json(409, { error: { code: 'out_of_stock', message: 'Too few', lines } }),
     ]);
-    const error = await ask('POST /orders').catch((reason: unknown) => reason);
+    const error = await call('POST /orders').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 'out_of_stock', message: 'Too few', lines });
   });
@@ -71,36 +71,36 @@ describe('an error response', () => {
     [500, 'internal'],
     [418, 'internal'],
   ])('sent by a proxy with %i becomes %s', async (status, code) => {
-    const { ask } = fakeApi([new Response('<h1>Proxy</h1>', { status })]);
-    await expect(ask('GET /cart')).rejects.toMatchObject({ code });
+    const { call } = fakeApi([new Response('<h1>Proxy</h1>', { status })]);
+    await expect(call('GET /cart')).rejects.toMatchObject({ code });
   });
 });
 
 describe('a failed connection', () => {
   test('is reported in a sentence for people, and the session stays', async () => {
-    const { ask, ended } = fakeApi([new TypeError('Failed to fetch')]);
-    await expect(ask('GET /cart')).rejects.toThrow(/could not reach the shop/);
+    const { call, ended } = fakeApi([new TypeError('Failed to fetch')]);
+    await expect(call('GET /cart')).rejects.toThrow(/could not reach the shop/);
     expect(ended).not.toHaveBeenCalled();
   });
 
   test('can cut a response off in the middle', async () => {
-    const { ask } = fakeApi([new Response('{"half":', { status: 200 })]);
-    await expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
+    const { call } = fakeApi([new Response('{"half":', { status: 200 })]);
+    await expect(call('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
   });
 
   test('to the auth server counts too: nothing is sent without a token that may still be valid', async () => {
-    const { ask, requests } = fakeApi([], {
+    const { call, requests } = fakeApi([], {
       token: () => Promise.reject(new Error('auth is away')),
     });
-    await expect(ask('POST /orders')).rejects.toBeInstanceOf(ShopUnreachable);
+    await expect(call('POST /orders')).rejects.toBeInstanceOf(ShopUnreachable);
     expect(requests).toEqual([]);
   });
 });
 
 test('does not wait for ever for a token', async () => {
   vi.useFakeTimers();
-  const { ask, requests } = fakeApi([], { token: () => new Promise(() => {}) });
-  const asked = expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
+  const { call, requests } = fakeApi([], { token: () => new Promise(() => {}) });
+  const asked = expect(call('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
   await vi.advanceTimersByTimeAsync(8_000);
   await asked;
   expect(requests).toEqual([]);
@@ -109,8 +109,8 @@ test('does not wait for ever for a token', async () => {
 
 describe('a token that the server rejects', () => {
   test('is renewed, and the request sent once more', async () => {
-    const { ask, requests, ended } = fakeApi([refused(401, 'not_signed_in'), json(200, ['line'])]);
-    expect(await ask('GET /cart')).toEqual(['line']);
+    const { call, requests, ended } = fakeApi([refused(401, 'not_signed_in'), json(200, ['line'])]);
+    expect(await call('GET /cart')).toEqual(['line']);
     expect(requests[1]?.headers.get('authorization')).toBe('Bearer token-2');
     expect(ended).not.toHaveBeenCalled();
   });
@@ -119,26 +119,26 @@ describe('a token that the server rejects', () => {
     ['cannot be renewed', async () => null, 1],
     ['is refused when renewed', async () => 'token-2', 2],
   ])('and %s ends the session', async (_, renew, sent) => {
-    const { ask, requests, ended } = fakeApi(
+    const { call, requests, ended } = fakeApi(
       [refused(401, 'not_signed_in'), refused(401, 'not_signed_in')],
       { renew },
     );
-    await expect(ask('POST /orders')).rejects.toMatchObject({ code: 'not_signed_in' });
+    await expect(call('POST /orders')).rejects.toMatchObject({ code: 'not_signed_in' });
     expect(requests).toHaveLength(sent);
     expect(ended).toHaveBeenCalledOnce();
   });
 
   test('does not end the session while the auth server is unreachable', async () => {
-    const { ask, ended } = fakeApi([refused(401, 'not_signed_in')], {
+    const { call, ended } = fakeApi([refused(401, 'not_signed_in')], {
       renew: () => Promise.reject(new Error('auth is away')),
     });
-    await expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
+    await expect(call('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
     expect(ended).not.toHaveBeenCalled();
   });
 });
 
 test('a write without a user fails with ‘No user’', async () => {
-  const { ask, ended } = fakeApi([refused(401, 'not_signed_in')], { token: async () => null });
-  await expect(ask('PATCH /profile', { body: {} })).rejects.toThrow('No user');
+  const { call, ended } = fakeApi([refused(401, 'not_signed_in')], { token: async () => null });
+  await expect(call('PATCH /profile', { body: {} })).rejects.toThrow('No user');
   expect(ended).not.toHaveBeenCalled();
 });

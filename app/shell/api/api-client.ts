@@ -36,7 +36,7 @@ const TOKEN_TIMEOUT_MS = 8_000;
  * turns untyped data into a typed response.
  */
 export function createApiClient(deps: Dependencies) {
-  return async function ask(name: string, request: AnyRequest = {}) {
+  return async function call(name: string, request: AnyRequest = {}) {
     const token = await withTimeout(deps.token()).catch(unreachable);
     let response = await send(name, request, token);
     if (response.status === 401 && token) {

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { SHOP } from '#app/shell/shop/shop-details.ts';
+import { SHOP } from '#app/shell/shop-details.ts';
 import type { PagePath } from '#app/ui/page-path.ts';
 
 type PageMeta = {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { authMessageOf, handleSessionError, isRefused } from '#app/shell/session/auth-error.ts';
+import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/ui/code-field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -15,8 +15,8 @@ type CodeEntryProps = {
   /** Sends the code. Throws the auth client's error when it is rejected. */
   send: (code: string) => Promise<unknown>;
   onAccepted?: (() => unknown) | undefined;
-  /** The field's message for a wrong code, and the error code that the server sends for it. */
-  wrong: string;
+  /** The field's message for a wrong code, by default the server's, and the error code that it sends for it. */
+  wrong?: string;
   wrongCode?: string;
   label?: string;
   hint?: string;
@@ -56,7 +56,7 @@ export function CodeEntry({
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
       const isWrong = 'code' in error && error.code === wrongCode;
-      if (isWrong) form.setError('code', { message: wrong });
+      if (isWrong) form.setError('code', { message: wrong ?? error.message });
       else setFailure(authMessageOf(error));
       if (isRefused(error)) setFocus('code', { shouldSelect: true });
       return;

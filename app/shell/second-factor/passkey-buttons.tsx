@@ -3,7 +3,7 @@ import {
   type AuthErrorLike,
   authMessageOf,
   handleSessionError,
-} from '#app/shell/session/auth-error.ts';
+} from '#app/shell/accounts/auth-error.ts';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';

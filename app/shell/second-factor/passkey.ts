@@ -1,5 +1,6 @@
 import type { AuthMFAChallengeWebauthnResponse, MFAVerifyWebauthnParams } from '@supabase/auth-js';
 import { loadAuth } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
 
 /** The user cancelled, the request timed out, or there is no such passkey: the browser does not tell which. */
 class NoPasskey extends Error {
@@ -25,11 +26,16 @@ export async function verifyPasskey(factorId: string): Promise<void> {
   const auth = await loadAuth();
   // The server ignores both and uses its own values (decision 016). The client's types require them.
   const site = { rpId: window.location.hostname, rpOrigins: [window.location.origin] };
-  const { data: asked, error } = await auth.mfa.challenge({ factorId, webauthn: site });
-  if (error) throw error;
+  const asked = await sessionRequest(auth, async () => {
+    const { data, error } = await auth.mfa.challenge({ factorId, webauthn: site });
+    if (error) throw error;
+    return data;
+  });
   const webauthn = { ...site, ...(await answer(asked.webauthn)) };
-  const verified = await auth.mfa.verify({ factorId, challengeId: asked.id, webauthn });
-  if (verified.error) throw verified.error;
+  await sessionRequest(auth, async () => {
+    const { error } = await auth.mfa.verify({ factorId, challengeId: asked.id, webauthn });
+    if (error) throw error;
+  });
 }
 
 async function answer(asked: Asked) {

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { loadAuth } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
 import type { CodeField } from '#app/ui/code-field.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { RecoveryCodeForm as Schema } from '#contract/auth.ts';
@@ -36,6 +37,8 @@ function WrittenCodeField(props: ComponentProps<typeof CodeField>) {
 
 async function sendRecoveryCode(code: string): Promise<void> {
   const auth = await loadAuth();
-  const { error } = await auth.mfa.recoveryCodes.verify({ code });
-  if (error) throw error;
+  await sessionRequest(auth, async () => {
+    const { error } = await auth.mfa.recoveryCodes.verify({ code });
+    if (error) throw error;
+  });
 }

@@ -2,6 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 import { documentMeta } from './document-meta.ts';
+import { knownUserFetch } from './known-user.ts';
 import { proofOfWorkFetch } from './proof-of-work-fetch.ts';
 
 export { toSessionState } from './session-state.ts';
@@ -19,6 +20,6 @@ export const auth = new AuthClient({
   persistSession: true,
   detectSessionInUrl: (url) => isAuthCallback(url, elsewhere !== undefined),
   flowType: 'implicit',
-  fetch: proofOfWorkFetch((input, init) => fetch(input, init)),
+  fetch: knownUserFetch(proofOfWorkFetch((input, init) => fetch(input, init))),
   experimental: { recoveryCodes: true },
 });

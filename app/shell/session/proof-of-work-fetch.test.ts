@@ -29,11 +29,11 @@ function server(times: number, challenge: unknown = CHALLENGE) {
   return { fetch, sent };
 }
 
-const ask = { method: 'POST', body: '{"email":"a@b.in","gotrue_meta_security":{}}' };
+const request = { method: 'POST', body: '{"email":"a@b.in","gotrue_meta_security":{}}' };
 
 test('solves the challenge and sends the same request again', async () => {
   const { fetch, sent } = server(1);
-  const answer = await proofOfWorkFetch(fetch, async () => 'the proof')('/token', ask);
+  const answer = await proofOfWorkFetch(fetch, async () => 'the proof')('/token', request);
   expect(answer.status).toBe(200);
   expect(sent).toEqual([
     { email: 'a@b.in', gotrue_meta_security: {} },
@@ -43,7 +43,7 @@ test('solves the challenge and sends the same request again', async () => {
 
 test('solves two at most, and then returns the response unread', async () => {
   const { fetch, sent } = server(9);
-  const answer = await proofOfWorkFetch(fetch, async () => 'the proof')('/token', ask);
+  const answer = await proofOfWorkFetch(fetch, async () => 'the proof')('/token', request);
   expect(sent).toHaveLength(3);
   expect(await answer.json()).toMatchObject({ code: 'captcha_failed' });
 });
@@ -51,7 +51,7 @@ test('solves two at most, and then returns the response unread', async () => {
 test('a browser that cannot solve it shows the message of the server', async () => {
   const { fetch, sent } = server(1);
   const cannot = () => Promise.reject(new TypeError('no WebCrypto'));
-  const answer = await proofOfWorkFetch(fetch, cannot)('/token', ask);
+  const answer = await proofOfWorkFetch(fetch, cannot)('/token', request);
   expect(sent).toHaveLength(1);
   expect(await answer.json()).toMatchObject({ message: 'Please wait' });
 });
@@ -60,7 +60,7 @@ test.each(['a text', null, {}, { ...CHALLENGE, signature: 7 }])(
   'a captcha of another service is left alone: %j',
   async (challenge) => {
     const { fetch, sent } = server(1, challenge);
-    const answer = await proofOfWorkFetch(fetch, async () => 'the proof')('/token', ask);
+    const answer = await proofOfWorkFetch(fetch, async () => 'the proof')('/token', request);
     expect([answer.status, sent.length]).toEqual([400, 1]);
   },
 );

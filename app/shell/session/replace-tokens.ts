@@ -1,7 +1,9 @@
 import { authRequest } from './auth-request.ts';
+import { withKnownUser } from './known-user.ts';
 import { loadAuth } from './session.ts';
+import { sessionRequest } from './session-request.ts';
 
-type Tokens = { access_token: string; refresh_token: string };
+type Tokens = { access_token: string; refresh_token: string; user: unknown };
 
 /**
  * Sends a request of this session that the protocol does not have, and takes on the tokens of the response: a stolen
@@ -11,8 +13,9 @@ type Tokens = { access_token: string; refresh_token: string };
  */
 export async function replaceTokens(path: string, body: object): Promise<void> {
   const auth = await loadAuth();
-  const { data } = await auth.getSession();
-  const tokens = await authRequest<Tokens>(path, body, data.session?.access_token);
-  const { error } = await auth.setSession(tokens);
+  const tokens = await sessionRequest(auth, (token) => authRequest<Tokens>(path, body, token));
+  const { error } = await withKnownUser(tokens.access_token, tokens.user, () =>
+    auth.setSession(tokens),
+  );
   if (error) throw error;
 }

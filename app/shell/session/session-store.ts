@@ -17,9 +17,6 @@ export type SessionState =
   | { status: 'mfa-required'; user: Shopper; factors: readonly SecondFactor[] }
   | { status: 'signed-in'; user: Shopper; recovering: boolean };
 
-/** What a sign-out ends: this device's session, or all of the account's. */
-export type SignOutScope = 'local' | 'global';
-
 /** The part of the auth client that the store needs. */
 export type SessionSource = Pick<GoTrueClient, 'onAuthStateChange' | 'signOut'>;
 
@@ -106,21 +103,12 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
       });
     },
 
-    /**
-     * Ends this device's session, here at once and then on the server; with scope 'global' ends every session on the
-     * server and then this one. Returns the server's error, or null.
-     */
-    async signOut({
-      chosen,
-      scope = 'local',
-    }: {
-      chosen: boolean;
-      scope?: SignOutScope | undefined;
-    }) {
+    /** Ends this device's session, here at once and then on the server. Returns the server's error, or null. */
+    async signOut({ chosen }: { chosen: boolean }) {
       const auth = await load();
       leaving = chosen;
       try {
-        return (await auth.signOut({ scope })).error;
+        return (await auth.signOut({ scope: 'local' })).error;
       } finally {
         leaving = false;
       }

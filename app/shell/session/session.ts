@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
-import { createSessionStore, type SessionState, type SignOutScope } from './session-store.ts';
+import { createSessionStore, type SessionState } from './session-store.ts';
 
 export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 
@@ -37,16 +37,16 @@ export function useSession(): SessionState {
 export const WANTED_ITEMS = 'wanted-items';
 
 /**
- * Ends the session of this device, or every session; see `createSessionStore`. Also forgets the wanted items: the next
+ * Ends the session of this device; see `createSessionStore`. Also forgets the wanted items: the next
  * one to sign in here may be somebody else.
  */
-export function signOut(scope?: SignOutScope) {
+export function signOut() {
   try {
     window.localStorage.removeItem(WANTED_ITEMS);
   } catch {
     // Storage is denied, so nothing was stored.
   }
-  return session.signOut({ chosen: true, scope });
+  return session.signOut({ chosen: true });
 }
 
 /** Browsers that deny storage throw here; the auth client then keeps the session in memory. */

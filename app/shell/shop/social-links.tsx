@@ -1,4 +1,4 @@
-import { SHOP } from './shop-details.ts';
+import { SHOP } from '#app/shell/shop-details.ts';
 
 const MARKS: Record<(typeof SHOP.social)[number]['name'], string> = {
   Instagram:

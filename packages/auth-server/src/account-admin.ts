@@ -3,7 +3,7 @@ import { deleteOrphanedCodes, findVerifiedFactors } from './factors/verified-fac
 import type { AuthMail } from './mail/mail.ts';
 import type { Factor, UserRow } from './rows.ts';
 import type { Service } from './service.ts';
-import { findUserByEmail, findUserById } from './sign-in.ts';
+import { lockUserByEmail, lockUserById } from './sign-in.ts';
 import type { Statements } from './store.ts';
 
 /** An account: by its present address, or by its id. */
@@ -73,8 +73,8 @@ function change<T>(
   return store.transact(async (tx) => {
     const user =
       typeof account === 'string'
-        ? await findUserByEmail(tx, account.trim().toLowerCase(), 'for update')
-        : await findUserById(tx, account.id);
+        ? await lockUserByEmail(tx, account.trim().toLowerCase())
+        : await lockUserById(tx, account.id);
     if (!user) {
       const by = typeof account === 'string' ? 'email' : 'id';
       throw new AccountAdminError(`There is no account with this ${by}.`);

@@ -39,7 +39,7 @@ export type Auth = {
   /** What an operator can do to single accounts. */
   admin: AccountAdmin;
   /** Decrypts a mail that `sendMail` got. @throws Error when this service has not encrypted it. */
-  decryptMail(sealed: string): AuthMail;
+  decryptMail(encrypted: string): AuthMail;
   /** Waits for background work; call before closing the pool. */
   settle(): Promise<void>;
 };
@@ -99,7 +99,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       }),
     canMail: sendMail !== undefined,
     queueMail: async (mail, tx) =>
-      sendMail?.({ id: randomUUID(), sealed: encryptMail(derivedKeys, mail) }, tx),
+      sendMail?.({ id: randomUUID(), encrypted: encryptMail(derivedKeys, mail) }, tx),
     background: background.run,
     proofs: proofsOfWork(derivedKeys.hmac),
     requests,
@@ -139,7 +139,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       await pruneExpired(service);
     },
     admin: createAccountAdmin(service),
-    decryptMail: (sealed) => decryptMail(derivedKeys, sealed),
+    decryptMail: (encrypted) => decryptMail(derivedKeys, encrypted),
     settle: background.settle,
   };
 }

@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 /** Retention of audit entries. */
 const AUDIT_DAYS = 400;
 
-/** After this time an unconfirmed account is deleted and its address is free. */
+/** This long after its last link was mailed an unconfirmed account is deleted and its address is free. */
 const UNCONFIRMED_DAYS = 30;
 
 /** Deletes expired data. May run at any time, also twice at once. */
@@ -43,7 +43,8 @@ function deleteWhere(
 ): Promise<void> {
   return inBatches(async (batch) => {
     const some = `select ctid from ${table} where ${condition} limit ${batch}`;
-    const remove = `delete from ${table} where ctid = any(array(${some}))`;
+    // The condition once more: a row that was changed meanwhile may have a new lease.
+    const remove = `delete from ${table} where ctid = any(array(${some})) and (${condition})`;
     return (await store.executeSql(remove, values)).rowCount ?? 0;
   });
 }

@@ -53,6 +53,13 @@ export type AuthSettings = {
     /** Password changes tried in one session, right or wrong; undoing a factor, by link: in succession, and in a day. */
     changePassword: Limit;
     changePasswordDay: Limit;
+    /**
+     * Changes of one user that are told by mail: new factors, recovery codes, passwords. By the password, all its
+     * sessions together; by mailed links, each session.
+     */
+    ownerNotices: Limit;
+    /** Updates of a user in one session. */
+    userUpdates: Limit;
     /** Password changes, by whoever knows the current one, that end the reset links mailed to an account. */
     resetLinksEnded: Limit;
     /** Requests for mail from one network. */
@@ -112,6 +119,8 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     signUp: { points: 60, seconds: 300 },
     changePassword: { points: 10, seconds: 300 },
     changePasswordDay: { points: 50, seconds: 86_400 },
+    ownerNotices: { points: 40, seconds: 86_400 },
+    userUpdates: { points: 60, seconds: 300 },
     resetLinksEnded: { points: 1, seconds: 3600 },
     mailRequest: { points: 60, seconds: 300 },
     mailBurst: { points: 1, seconds: 60 },

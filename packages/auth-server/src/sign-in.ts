@@ -6,6 +6,7 @@ import { consumeOrChallenge } from './rate-limits.ts';
 import type { PasswordGrantBody } from './request-bodies.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { RequestService } from './service.ts';
+import { lockUser } from './sessions/lock-open-session.ts';
 import { openSession } from './sessions/session.ts';
 import type { Statements } from './store.ts';
 import { isBanned } from './user.ts';
@@ -60,27 +61,40 @@ function requireCredentials({ email, phone, password }: PasswordGrantBody) {
   return { email, password };
 }
 
-/** Locks the account. */
-export async function findUserById(
+/** The account of an address. */
+async function findUserByEmail(
   statements: Statements,
-  id: string,
+  email: string,
 ): Promise<UserRow | undefined> {
   const [row] = await statements.rows<{ user: UserRow }>(
-    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where id = $1 for update',
-    [id],
+    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1',
+    [email],
   );
   return row?.user;
 }
 
-/** The account of an address, and locks it `for update`. */
-export async function findUserByEmail(
-  statements: Statements,
-  email: string,
-  lock: 'for update' | '' = '',
-): Promise<UserRow | undefined> {
-  const [row] = await statements.rows<{ user: UserRow }>(
-    `select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1 ${lock}`,
+/**
+ * Locks the account of an address, and reads it in a second statement: one that waits for a lock reads other tables, such
+ * as the factors, as they were before it waited. Without an account it sends the same statements.
+ */
+export async function lockUserByEmail(tx: Statements, email: string): Promise<UserRow | undefined> {
+  const [locked] = await tx.rows<{ id: string }>(
+    'select id from auth.users where email = $1 for update',
     [email],
+  );
+  return readLocked(tx, locked?.id ?? null);
+}
+
+/** The same by the account's id. */
+export async function lockUserById(tx: Statements, id: string): Promise<UserRow | undefined> {
+  await lockUser(tx, id);
+  return readLocked(tx, id);
+}
+
+async function readLocked(tx: Statements, id: string | null): Promise<UserRow | undefined> {
+  const [row] = await tx.rows<{ user: UserRow }>(
+    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where id = $1',
+    [id],
   );
   return row?.user;
 }

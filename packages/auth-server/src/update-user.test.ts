@@ -180,3 +180,16 @@ test('a deleted account is gone at once', async () => {
     body: { error_code: 'user_not_found' },
   });
 });
+
+test('a session updates its user so often in a while; another session has its own count', async () => {
+  const strict = accounts.process({ limits: { userUpdates: { points: 2, seconds: 300 } } });
+  const { email } = await accounts.newUser();
+  const update = (token: string) =>
+    strict.request('PUT', '/user', { token, body: { data: { cups: 1 } } });
+  const { access_token: first } = await accounts.signIn(email);
+  const { access_token: second } = await accounts.signIn(email);
+  expect((await update(first)).status).toBe(200);
+  expect((await update(first)).status).toBe(200);
+  expect((await update(first)).body.error_code).toBe('over_request_rate_limit');
+  expect((await update(second)).status).toBe(200);
+});

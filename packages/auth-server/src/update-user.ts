@@ -45,6 +45,7 @@ export async function updateUser(
   if (body.phone) throw new AuthError('phone_provider_disabled');
   const newEmail = body.email && body.email !== user.email ? body.email : null;
   if (mfaRequired(account)) throw new AuthError('insufficient_aal');
+  await service.limit('userUpdates').consume(account.session.id); // each is noted in the audit log
   if (newEmail) requireRecentAuthentication(account, service.clock());
   if (newEmail && !service.canMail) throw new AuthError('email_provider_disabled');
   if (newEmail) {
@@ -106,7 +107,8 @@ async function write(
        set user_metadata = (user_metadata || $2::jsonb) - $3::text[],
            password_hash = coalesce($4, password_hash), updated_at = $5,
            email_change = case when $4::text is null then email_change end,
-           email_change_accepted = email_change_accepted and $4::text is null
+           email_change_accepted = email_change_accepted and $4::text is null,
+           email_change_accepted_by = case when $4::text is null then email_change_accepted_by end
        where id = $1 and ($4::text is null or $7 or password_hash is not distinct from $6)
        returning auth.with_factors(to_jsonb(u)) as user`,
       [user.id, data, removed, password, now, user.password_hash, isReset(session)],

@@ -1,3 +1,4 @@
+import { violates } from '@aparajita/postgres/error-codes';
 import * as z from 'zod';
 import { invalid } from './auth-error.ts';
 
@@ -45,12 +46,6 @@ export function withoutNulls(data: Metadata): Metadata {
 
 /** Recognizes the error of the table's size limit, which exists because metadata is part of access tokens. */
 export function metadataTooLarge(error: unknown): never {
-  if (
-    error instanceof Error &&
-    'constraint' in error &&
-    error.constraint === 'small_user_metadata'
-  ) {
-    throw invalid('data: is more than can be kept');
-  }
+  if (violates(error, 'small_user_metadata')) throw invalid('data: is more than can be kept');
   throw error;
 }

@@ -133,7 +133,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       log: silentLog,
       ...(wordsAbout && { wordsAbout }),
       ...(mail && {
-        sendMail: async ({ sealed }) => void mails.push(auth.decryptMail(sealed)),
+        sendMail: async ({ encrypted }) => void mails.push(auth.decryptMail(encrypted)),
       }),
     });
     processes.push(auth);

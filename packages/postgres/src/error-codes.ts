@@ -1,7 +1,5 @@
 /** Error codes of PostgreSQL and its driver, by how a program handles them. */
 
-const UNIQUE_VIOLATION = '23505';
-
 /** Serialization failure and deadlock: the same work succeeds when run again. */
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
 
@@ -59,13 +57,9 @@ export function serializationFailed(error: unknown): boolean {
   return SERIALIZATION_FAILURES.has(codeOf(error));
 }
 
+/** Whether this constraint refused the statement: one of a table, a unique index, or a name that a trigger's error gives. */
 export function violates(error: unknown, constraint: string): boolean {
-  return (
-    codeOf(error) === UNIQUE_VIOLATION &&
-    error instanceof Error &&
-    'constraint' in error &&
-    error.constraint === constraint
-  );
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint;
 }
 
 export function lockTimedOut(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AuditEntry, AuditQuery } from '#contract/admin/audit.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** What a change did, for the log: `before` and `after` hold the changed fields. */
+/** An entry of the audit log: `before` and `after` hold the changed fields. */
 export type Change = {
   verb: string;
   subject_type: string;
@@ -13,7 +13,7 @@ export type Change = {
   reason?: string;
 };
 
-/** To be run in the transaction of the change. */
+/** Run it in the transaction of the change. */
 export function insertAudit({ verb, subject_type, subject_id, before, after, reason }: Change) {
   return sql`
     insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
@@ -50,7 +50,7 @@ export function listAudit(query: AuditQuery, limit: number) {
     limit ${limit}`.compile(tables);
 }
 
-/** A member of staff is searched by e-mail; older entries have the id. */
+/** Staff members are found by email; older entries have the id instead. */
 function subjectsOf(subject: string) {
   return sql`array(
     select ${subject}::text union all select member.user_id::text from staff member where member.email = ${subject}

@@ -36,14 +36,14 @@ async function handOver(tracking_number: string): Promise<{ id: string; version:
   const { body } = await submit(asha, await toCheckout(asha, [['1', 2]]));
   const path = `/api/admin/orders/${body.id}/actions`;
   const sent = { verb: 'hand_over', version: 0, courier, tracking_number };
-  const done = await owner.ask('POST', path, sent);
+  const done = await owner.request('POST', path, sent);
   if (done.status !== 200) throw new Error(JSON.stringify(done.body));
   return { id: body.id, version: done.body.version };
 }
 
 async function deliver(tracking_number: string): Promise<string> {
   const { id, version } = await handOver(tracking_number);
-  await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
+  await owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
   return id;
 }
 
@@ -53,7 +53,7 @@ async function deliverThird(): Promise<string> {
     `select id, version from orders where fulfilment = 'shipped'`,
   );
   const [{ id, version }] = rows;
-  await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
+  await owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
   return id;
 }
 
@@ -69,7 +69,7 @@ const preview = (text: string, who = accountant) => sendFile(encode(text), who);
 /** With the length that browsers send. */
 const sendFile = (file: string, who: TestShopper) => {
   const body = JSON.stringify({ courier, file });
-  return who.ask('POST', '/api/admin/cash/previews', body, {
+  return who.request('POST', '/api/admin/cash/previews', body, {
     'content-length': String(body.length),
   });
 };
@@ -77,17 +77,17 @@ const sendFile = (file: string, who: TestShopper) => {
 const look = async (text: string): Promise<string> => (await preview(text)).body.seen;
 /** After a look at it, or as it was seen before. */
 const post = async (text: string, form: object = {}, who = accountant) =>
-  who.ask('POST', '/api/admin/cash/remittances', {
+  who.request('POST', '/api/admin/cash/remittances', {
     courier,
     file: encode(text),
     reference: 'UTR77',
     seen: 'seen' in form ? '' : await look(text),
     ...form,
   });
-const undo = (id: string) => accountant.ask('POST', `/api/admin/cash/remittances/${id}/undo`);
+const undo = (id: string) => accountant.request('POST', `/api/admin/cash/remittances/${id}/undo`);
 
 const byHand = (action: string, id = first, note: string | null = 'Paid in cash') =>
-  accountant.ask('POST', `/api/admin/cash/orders/${id}`, { action, ...(note && { note }) });
+  accountant.request('POST', `/api/admin/cash/orders/${id}`, { action, ...(note && { note }) });
 const numberOf = async (id: string): Promise<string> =>
   (await shop.db.owner.query('select order_number from orders where id = $1', [id])).rows[0]
     .order_number;
@@ -111,12 +111,12 @@ const placeOf = async (order: string, column: 'collected_at' | 'settled_at'): Pr
   return rows[0].place;
 };
 
-test('what couriers owe, with its age', async () => {
+test('the accountant sees what each courier owes, and since when', async () => {
   await shop.db.owner.query(
     `update cod_collections set due_at = now() - interval '1 day' where order_id = $1`,
     [first],
   );
-  const { body } = await accountant.ask('GET', '/api/admin/cash');
+  const { body } = await accountant.request('GET', '/api/admin/cash');
   expect(body.couriers[0]).toMatchObject({
     name: 'Delhivery',
     due: 2,
@@ -124,19 +124,22 @@ test('what couriers owe, with its age', async () => {
     overdue: 1,
     overdue_amount: 998,
   });
-  const open = await accountant.ask('GET', `/api/admin/cash/orders?courier=${courier}&state=due`);
+  const open = await accountant.request(
+    'GET',
+    `/api/admin/cash/orders?courier=${courier}&state=due`,
+  );
   expect(open.body.orders).toMatchObject([
     { order_id: first, overdue: true, tracking_number: 'CASH1' },
     { order_id: second, overdue: false },
   ]);
-  const after = await accountant.ask(
+  const after = await accountant.request(
     'GET',
     `/api/admin/cash/orders?after=${await placeOf(first, 'collected_at')}`,
   );
   expect(after.body.orders).toMatchObject([{ order_id: second }]);
 });
 
-test('the lines of a list are grouped by match result, and looking at it changes nothing', async () => {
+test('the preview groups a list’s lines by match result and changes nothing', async () => {
   const { body } = await preview(LIST);
   expect(body.reference).toBe('UTR77');
   expect(body.groups.matched).toMatchObject({
@@ -161,7 +164,7 @@ test('the lines of a list are grouped by match result, and looking at it changes
   expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
 });
 
-test('a posted list pays its orders, and the log tells who did it', async () => {
+test('posting a list marks its orders as paid, and the audit log names who posted it', async () => {
   const { status, body } = await post(LIST);
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -169,11 +172,11 @@ test('a posted list pays its orders, and the log tells who did it', async () => 
   });
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
   expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
-  const { body: log } = await accountant.ask('GET', '/api/admin/audit?verb=post_remittance');
+  const { body: log } = await accountant.request('GET', '/api/admin/audit?verb=post_remittance');
   expect(log.entries[0]).toMatchObject({ subject_id: body.id, after: { amount: 1898 } });
 });
 
-describe('the same list twice', () => {
+describe('posting the same list twice', () => {
   test('changes nothing, even saved with other columns', async () => {
     const seen = await look(LIST);
     const { body } = await post(LIST, { seen });
@@ -190,7 +193,7 @@ describe('the same list twice', () => {
     ]);
   });
 
-  test('by two people at once is one posting', async () => {
+  test('by two people at once makes one posting', async () => {
     const seen = await look(LIST);
     const both = await Promise.all([post(LIST, { seen }), post(LIST, { seen }, owner)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -198,7 +201,7 @@ describe('the same list twice', () => {
     expect(await count('cod_remittances')).toBe(1);
   });
 
-  test('pays what was marked as delivered since, under the same reference', async () => {
+  test('pays orders that were marked as delivered since, under the same reference', async () => {
     await post(LIST);
     const third = await deliverThird();
     const more = { seen: await look(LIST) };
@@ -209,7 +212,7 @@ describe('the same list twice', () => {
     expect(await count('cod_remittances')).toBe(2);
   });
 
-  test('is refused where what was seen to be new is settled meanwhile, though it is as many as the first', async () => {
+  test('is refused if a line shown as new was settled since, even if the count is the same', async () => {
     const list = 'AWB,Amount\nCASH1,998\nCASH3,998';
     await post(list);
     const third = await deliverThird();
@@ -219,7 +222,7 @@ describe('the same list twice', () => {
     expect(await count('cod_remittances')).toBe(1);
   });
 
-  test('does not make the half that the courier paid the whole', async () => {
+  test('leaves an order that the courier paid by half at half', async () => {
     const half = 'AWB,Amount\nCASH1,499';
     await post(half);
     const { body } = await preview(half);
@@ -228,15 +231,15 @@ describe('the same list twice', () => {
     expect(await post(half)).toMatchObject(refused(409, 'changed_meanwhile'));
     expect(await cashOf(first)).toEqual({ state: 'short', remitted_amount: 499 });
   });
-
-  test('another list is not posted under a reference that was used', async () => {
-    await post(LIST);
-    const other = await post('AWB,Amount\nCASH2,98');
-    expect(other).toMatchObject(refused(409, 'reference_taken'));
-  });
 });
 
-test('two lists with the same parcel at once: one is posted, the other sees what changed', async () => {
+test('posting another list under a used reference is refused', async () => {
+  await post(LIST);
+  const other = await post('AWB,Amount\nCASH2,98');
+  expect(other).toMatchObject(refused(409, 'reference_taken'));
+});
+
+test('of two people who post the same parcel at once, one succeeds and the other is shown what changed', async () => {
   const lists = ['AWB,Amount\nCASH1,998', 'AWB,Amount,x\nCASH1,998\nNOBODY,1'];
   const seen = await Promise.all(lists.map(look));
   const both = await Promise.all(
@@ -247,13 +250,13 @@ test('two lists with the same parcel at once: one is posted, the other sees what
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
 });
 
-test('the rest of a short one comes with a later list', async () => {
+test('a later list pays the rest of an order that was paid too little', async () => {
   await post(LIST);
   expect(await post('AWB,Amount\nCASH2,98', { reference: 'UTR78' })).toMatchObject({ status: 200 });
   expect(await cashOf(second)).toEqual({ state: 'remitted', remitted_amount: 998 });
 });
 
-test('more than was collected is a dispute until it is settled', async () => {
+test('an order for which the courier pays too much is disputed until somebody settles it', async () => {
   await post('AWB,Amount\nCASH1,1000');
   expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
   const act = byHand;
@@ -264,7 +267,7 @@ test('more than was collected is a dispute until it is settled', async () => {
   expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
 });
 
-describe('a list that repeats lines of an earlier one', () => {
+describe('posting a list that repeats lines of an earlier one', () => {
   const secondList = `${LIST}\nNOBODY2,7,UTR77`;
 
   test('does not count the same money twice', async () => {
@@ -277,7 +280,7 @@ describe('a list that repeats lines of an earlier one', () => {
     ]);
   });
 
-  test('pays the other half, though it is as large as the first', async () => {
+  test('pays the other half of an order, even if it is as large as the first', async () => {
     await post('AWB,Amount\nCASH1,499');
     expect(await post('AWB,Amount\nCASH1,499\nNOBODY,1', { reference: 'UTR78' })).toMatchObject({
       status: 200,
@@ -285,7 +288,7 @@ describe('a list that repeats lines of an earlier one', () => {
     expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
   });
 
-  test('counts it once the earlier list was taken back', async () => {
+  test('counts a line again after the earlier list was taken back', async () => {
     const { body } = await post(LIST);
     await undo(body.id);
     expect((await preview(secondList)).body.groups).toMatchObject({
@@ -295,20 +298,20 @@ describe('a list that repeats lines of an earlier one', () => {
   });
 });
 
-test('paise add up: what was posted, its lines and the orders have the same sum', async () => {
+test('the posting, its lines and its orders have the same sum, to the paisa', async () => {
   await post('AWB,Amount\nCASH1,0.10\nCASH2,"1,000.20"');
   const { rows } = await shop.db.owner.query(`
     select (select sum(amount) from cod_remittances)::text as posted,
       (select sum(amount) from cod_remittance_lines)::text as lines,
       (select sum(remitted_amount) from cod_collections)::text as held`);
   expect(rows[0]).toEqual({ posted: '1000.30', lines: '1000.30', held: '1000.30' });
-  const { body } = await accountant.ask('GET', '/api/admin/cash');
+  const { body } = await accountant.request('GET', '/api/admin/cash');
   expect(body.remittances[0].amount).toBe(1000.3);
   expect(body.couriers[0].amount).toBe(995.7);
 });
 
 describe('undoing a posting', () => {
-  test('puts everything back and posts its reversal; the list can be posted again', async () => {
+  test('restores its orders and posts its reversal; the list can be posted again', async () => {
     const { body } = await post(LIST);
     expect(await undo(body.id)).toMatchObject({
       status: 200,
@@ -317,7 +320,7 @@ describe('undoing a posting', () => {
     expect(await undo(body.id)).toMatchObject({ status: 200 }); // sent twice
     expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
     expect(await cashOf(second)).toEqual({ state: 'due', remitted_amount: null });
-    const { body: cash } = await accountant.ask('GET', '/api/admin/cash');
+    const { body: cash } = await accountant.request('GET', '/api/admin/cash');
     expect(cash.remittances.map(({ amount }: { amount: number }) => amount)).toEqual([-1898, 1898]);
     expect(await post(LIST)).toMatchObject({ status: 200 });
     const sums = await shop.db.owner.query(
@@ -328,7 +331,7 @@ describe('undoing a posting', () => {
     expect(sums.rows[0]).toEqual({ posted: 1898, lines: 1898, held: 1898 });
   });
 
-  test('is refused once something else happened to one of its orders, and says what to do', async () => {
+  test('is refused once another step was taken with one of its orders, and the refusal says what to do', async () => {
     const { body } = await post(LIST);
     const number = await numberOf(second);
     await byHand('settle', second);
@@ -355,9 +358,9 @@ describe('undoing a posting', () => {
   });
 });
 
-test('what was settled by hand is listed with who and why, until it is reopened', async () => {
+test('an order settled by hand is listed with who settled it and why, until it is reopened', async () => {
   const settled = async (query = '') =>
-    (await accountant.ask('GET', `/api/admin/cash/orders?state=settled${query}`)).body.orders;
+    (await accountant.request('GET', `/api/admin/cash/orders?state=settled${query}`)).body.orders;
   await byHand('settle');
   await post('AWB,Amount\nCASH2,900');
   await byHand('settle', second, 'Written off');
@@ -374,15 +377,15 @@ test('what was settled by hand is listed with who and why, until it is reopened'
     { order_id: first },
   ]);
   expect(await settled(`&after=${await placeOf(first, 'settled_at')}`)).toEqual([]);
-  const { body: open } = await accountant.ask('GET', '/api/admin/cash/orders');
+  const { body: open } = await accountant.request('GET', '/api/admin/cash/orders');
   expect(open.orders).toEqual([]);
   await byHand('reopen', first, null);
   expect(await settled()).toMatchObject([{ order_id: second }]);
-  const { body: again } = await accountant.ask('GET', '/api/admin/cash/orders');
+  const { body: again } = await accountant.request('GET', '/api/admin/cash/orders');
   expect(again.orders).toMatchObject([{ order_id: first, state: 'due', settled: null }]);
 });
 
-test('the next page goes on where the page before ended, though its last order was reopened meanwhile', async () => {
+test('the next page begins after the last one, even if that page’s last order was reopened since', async () => {
   await shop.db.owner.query(
     `with placed as (
        insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
@@ -397,7 +400,7 @@ test('the next page goes on where the page before ended, though its last order w
   );
   const page = async (after?: string) =>
     (
-      await accountant.ask(
+      await accountant.request(
         'GET',
         `/api/admin/cash/orders?state=settled${after ? `&after=${after}` : ''}`,
       )
@@ -411,13 +414,13 @@ test('the next page goes on where the page before ended, though its last order w
   await byHand('reopen', begun.orders.at(-1).order_id, null);
   expect(numbers(await page(begun.next))).toEqual(all.slice(50));
   for (const wrong of ['x', begun.orders[0].order_id, `9${begun.next}`.padStart(80, '9')]) {
-    expect(await accountant.ask('GET', `/api/admin/cash/orders?after=${wrong}`)).toMatchObject({
+    expect(await accountant.request('GET', `/api/admin/cash/orders?after=${wrong}`)).toMatchObject({
       status: 400,
     });
   }
 });
 
-test('nothing is settled without a reason', async () => {
+test('settling without a reason is refused', async () => {
   for (const note of [null, '  ']) {
     expect(await byHand('settle', first, note)).toMatchObject({
       status: 400,
@@ -427,7 +430,7 @@ test('nothing is settled without a reason', async () => {
   expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
 });
 
-test('by hand: settled, disputed, and taken back', async () => {
+test('the accountant settles and disputes an order by hand, and takes both back', async () => {
   const act = byHand;
   expect(await act('settle')).toMatchObject({ status: 204 });
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
@@ -444,18 +447,18 @@ test('by hand: settled, disputed, and taken back', async () => {
   expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
 });
 
-describe('files that are no list', () => {
-  test('a list of 5 MB is refused before it is read', async () => {
+describe('an uploaded file', () => {
+  test('of 5 MB is refused before it is read', async () => {
     expect(await preview('x'.repeat(5_000_000))).toMatchObject(refused(413, 'payload_too_large'));
     expect(await preview('x'.repeat(MAX_FILE_BYTES + 10))).toMatchObject(
       refused(400, 'invalid_input'),
     );
     expect(
-      await accountant.ask('POST', '/api/admin/cash/orders/x', { x: 'x'.repeat(70_000) }),
+      await accountant.request('POST', '/api/admin/cash/orders/x', { x: 'x'.repeat(70_000) }),
     ).toMatchObject(refused(413, 'payload_too_large'));
   });
 
-  test('a stream of unknown length is refused at 64 kB', async () => {
+  test('of unknown length is refused at 64 kB', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('x'.repeat(70_000)));
@@ -471,16 +474,16 @@ describe('files that are no list', () => {
     expect((await shop.app.request(request)).status).toBe(413);
   });
 
-  test('a large file of somebody else is not even parsed', async () => {
+  test('of somebody who is not staff is not parsed', async () => {
     const file = 'x'.repeat(2_000_000);
     expect(await sendFile(file, asha)).toMatchObject(refused(404, 'not_found'));
   });
 
-  test('a spreadsheet is told what to do', async () => {
+  test('that is a spreadsheet is refused with how to save it as CSV', async () => {
     expect((await preview('PK\x03\x04')).body.error.fields.file).toMatch(/Save it as CSV/);
   });
 
-  test('a list of 10,000 lines is matched within the time of a request', async () => {
+  test('of 10,000 lines is matched within the time of a request', async () => {
     const lines = Array.from({ length: 9_999 }, (_, i) => `TR${i}X,${i + 1}`);
     const { status, body } = await preview(`AWB,Amount\n${lines.join('\n')}\nCASH1,998`);
     expect(status).toBe(200);
@@ -489,7 +492,7 @@ describe('files that are no list', () => {
     expect(body.groups.unknown.lines).toHaveLength(200);
   });
 
-  test('a list of 3,000 orders is posted within the time of a request', async () => {
+  test('of 3,000 orders is posted within the time of a request', async () => {
     await shop.db.owner.query('truncate orders cascade');
     await fillOrders(shop.db.owner, 6_000);
     await shop.db.owner.query(`
@@ -501,13 +504,13 @@ describe('files that are no list', () => {
     const file = encode(
       `AWB,Amount\n${rows.map((row) => `${row.tracking_number},${row.amount}`).join('\n')}`,
     );
-    const ask = (path: string, form: object) => {
+    const request = (path: string, form: object) => {
       const body = JSON.stringify({ courier: rows[0].courier, file, ...form });
       const length = { 'content-length': String(body.length) };
-      return accountant.ask('POST', `/api/admin/cash/${path}`, body, length);
+      return accountant.request('POST', `/api/admin/cash/${path}`, body, length);
     };
-    const { seen } = (await ask('previews', {})).body;
-    const posted = await ask('remittances', { reference: 'UTR10000', seen });
+    const { seen } = (await request('previews', {})).body;
+    const posted = await request('remittances', { reference: 'UTR10000', seen });
     expect(posted).toMatchObject({ status: 200, body: { orders: 3_000 } });
   });
 });

@@ -1,9 +1,9 @@
-/** The columns of a list that are read; `reference` may be missing. */
+/** The columns that a list needs; `reference` may be missing. */
 export type Columns = { tracking: number; amount: number; reference: number | null };
 
 /**
- * What couriers call their columns, without case, spaces and signs; the first that a list has is taken. Collected by
- * Delhivery, Shiprocket, Blue Dart, DTDC, Ekart, XpressBees, India Post and Shadowfax, and by people in a hurry.
+ * The names of columns without case, spaces and signs; the first match is used. Collected from the lists of Delhivery,
+ * Shiprocket, Blue Dart, DTDC, Ekart, XpressBees, India Post and Shadowfax, with common abbreviations.
  */
 const TRACKING = [
   ...['awb', 'awbno', 'awbnumber', 'awbcode', 'waybill', 'waybillno', 'waybillnumber'],
@@ -52,10 +52,10 @@ const REFERENCE = [
   ...['banktransactionid', 'transactionreference', 'paymentreference', 'remittanceid', 'crfid'],
 ];
 
-/** Couriers put a title or two above the names of the columns. */
+/** Couriers put titles above the header row. */
 export const MAX_HEADER_ROW = 30;
 
-/** Finds the row with the names of the columns; null where none has both. */
+/** Finds the header row; null if no row has both required columns. */
 export function findColumns(
   rows: readonly string[][],
 ): { header: number; columns: Columns } | null {

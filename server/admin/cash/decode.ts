@@ -1,17 +1,17 @@
 import { AppError } from '#contract/errors.ts';
 
 /**
- * The text of a file in whatever encoding a courier's program or a spreadsheet wrote it: UTF-8, UTF-16 with a byte order
- * mark, or Windows-1252.
+ * Decodes a file that a courier's program or a spreadsheet wrote in UTF-8, UTF-16 with a byte order mark, or
+ * Windows-1252.
  *
- * @throws AppError invalid_input for a spreadsheet, a picture or anything else that is no text.
+ * @throws AppError invalid_input for a spreadsheet, a picture or any other binary file.
  */
 export function decodeFile(bytes: Uint8Array): string {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     throw unreadable('This is a spreadsheet. Save it as CSV first, then choose that file.');
   }
   const text = decode(bytes);
-  // Tabs and line ends are the only control characters of a list.
+  // A list has no control characters but tabs and line ends.
   if (hasControlCharacter(text)) throw unreadable('This is not a CSV file.');
   return text;
 }
@@ -30,7 +30,7 @@ function hasControlCharacter(text: string): boolean {
   return /\p{Cc}/u.test(text.replace(/[\t\r\n\u0080-\u009f]/g, ''));
 }
 
-/** The field of the form that the message stands at. */
+/** The error, with its message also at the field of the form. */
 export function unreadable(message: string): AppError {
   return new AppError('invalid_input', { message, fields: { file: message } });
 }

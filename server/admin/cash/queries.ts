@@ -11,14 +11,14 @@ import type {
 import { tables } from '#server/database/tables.ts';
 import type { ListLine } from './read-list.ts';
 
-/** The parcel with which an order's cash came: the last that was handed over. */
+/** The parcel whose courier collected an order's cash: the last one that was handed over. */
 const PARCEL = sql`
   left join lateral (
     select courier, tracking_number from shipments
     where shipments.order_id = cash.order_id and state <> 'taken_back' order by handed_over_at desc, id limit 1
   ) parcel on true`;
 
-/** What each courier owes; couriers that owe nothing are there too, for their lists. */
+/** What each courier owes. Also couriers that owe nothing, because their lists can be posted. */
 export function sumCash() {
   return sql<CourierCash>`
     select couriers.id as courier, couriers.name,
@@ -39,9 +39,9 @@ export function sumCash() {
 }
 
 /**
- * Orders whose cash has not come in full, the oldest first; or those that were settled by hand, the last first. `after` is
- * the `place` of the last order of the page before: its time in microseconds and its id, because an order that is settled or
- * reopened meanwhile has another time or none.
+ * Orders whose cash has not been remitted in full, oldest first; or those settled by hand, newest first. `after` is the
+ * `place` of the previous page's last order: its time in microseconds and its id. The time is part of it because settling
+ * or reopening the order changes its time.
  */
 export function openCash(
   { courier, state, after }: { courier?: string; state?: string; after?: string },
@@ -83,7 +83,7 @@ export function openCash(
     limit ${limit}`.compile(tables);
 }
 
-/** Postings and reversals, the newest first; or one of them. */
+/** Postings and reversals, newest first; or the one with this id. */
 export function listRemittances(id: string | null, limit: number) {
   return sql<Remittance>`
     select posted.id, couriers.name as courier, posted.reference, posted.amount::float8, posted.orders, posted.posted_at,
@@ -96,7 +96,7 @@ export function listRemittances(id: string | null, limit: number) {
     limit ${limit}`.compile(tables);
 }
 
-/** Each line of a list and how it matches what is owed, with the fingerprint of what would be posted: one look at all. */
+/** The match result of each line of a list and the fingerprint of what would be posted, in one snapshot. */
 export function matchLines(courier: string, lines: readonly ListLine[], hash: Buffer) {
   return sql<{ seen: string; lines: (RemittanceLine & { result: MatchResult })[] }>`
     select coalesce(json_agg(json_build_object('line', line, 'tracking_number', tracking_number, 'amount', amount,
@@ -125,7 +125,7 @@ export function undoRemittance(id: string) {
   return sql<{ outcome: string }>`select undo_remittance(${id}) as outcome`.compile(tables);
 }
 
-/** What stands in the way of undoing a posting: its orders that were settled or disputed by hand, or are in a later list. */
+/** The orders that prevent the undo of a posting: settled or disputed by hand since, or part of a later list. */
 export function changedSincePosting(id: string) {
   return sql<{ order_number: string; by: 'settled' | 'disputed' | 'list' }>`
     select orders.order_number, case

@@ -1,10 +1,10 @@
-/** Rupees as couriers write them: '₹1,23,456.50', 'Rs. 998/-', '998,00'. Null for anything else, and for nothing or less. */
+/** Parses rupees as couriers write them: '₹1,23,456.50', 'Rs. 998/-', '998,00'. Null for anything else, and for 0 or less. */
 export function readAmount(written: string): number | null {
   const text = written
     .replace(/[\s']/g, '')
     .replace(/^(₹|rs\.?|inr)/i, '')
     .replace(/(\/-|inr|₹)$/i, '');
-  // No group of digits has one or two: that comma separates paise.
+  // A comma before the last one or two digits separates paise: the last group of rupees has three digits.
   const dotted = /^[^.]*,\d{1,2}$/.test(text) ? text.replace(/,(\d{1,2})$/, '.$1') : text;
   const [, whole = '', paise = ''] =
     /^(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2})0*)?$/.exec(dotted) ?? [];

@@ -7,7 +7,7 @@ const read = (text: string, encoding: BufferEncoding = 'utf8') =>
 const linesOf = (text: string) =>
   read(text).lines.map(({ tracking_number, amount }) => [tracking_number, amount]);
 
-describe('the lists of couriers are read, whatever their columns are called', () => {
+describe('lists of couriers are parsed with different names of columns', () => {
   test.each([
     ['Delhivery', 'Waybill,Order ID,COD Amount,UTR\n123456,AP-1,998.00,UTR9'],
     ['Shiprocket', 'CRF ID,AWB Number,Order Total,Remitted Amount\nUTR9,123456,1200,998'],
@@ -23,14 +23,14 @@ describe('the lists of couriers are read, whatever their columns are called', ()
     expect(read(text).reference).toBe('UTR9');
   });
 
-  test('two pasted columns without names', () => {
+  test('and as two pasted columns without a header', () => {
     expect(linesOf('track-1  \t998\ntrack-2\t1,299.50')).toEqual([
       ['TRACK-1', 998],
       ['TRACK-2', 1299.5],
     ]);
   });
 
-  test('in other encodings, with and without a byte order mark', () => {
+  test('and in other encodings, with and without a byte order mark', () => {
     const text = 'AWB,Amount,Remark\n123456,₹998,Zoë';
     const expected = [{ line: 2, tracking_number: '123456', amount: 998 }];
     expect(read(`\ufeff${text}`).lines).toEqual(expected);
@@ -41,7 +41,7 @@ describe('the lists of couriers are read, whatever their columns are called', ()
   });
 });
 
-test('a formula is only text, and never a number', () => {
+test('a formula is parsed as text, never as a number', () => {
   expect(linesOf(`AWB,Amount\n"=HYPERLINK(""x"")",998\n123456,=1+1\n+123,998`)).toEqual([
     ['HYPERLINK("X")', 998],
     ['123456', null],
@@ -49,7 +49,7 @@ test('a formula is only text, and never a number', () => {
   ]);
 });
 
-test('the lines stand where the file has them, whatever the titles, blank lines and quotes above', () => {
+test('lines have the numbers of the file, despite titles, blank lines and quotes above', () => {
   const text =
     'COD Remittance\n\nAWB,Amount,Remark\n1111,998,"left with\na neighbour"\n2222,499,\n';
   expect(read(text).lines.map(({ line }) => line)).toEqual([5, 6]);
@@ -59,7 +59,7 @@ test.each([
   'AWB,Amount\n123456,998\n1.49E+12,998\n1.49E+12,499',
   'AWB;Amount\n123456;998\n1,49E+12;998',
   '123456\t998\n1E+13\t499',
-])('a number that a spreadsheet has shortened is refused with what to do: %j', (text) => {
+])('a number that a spreadsheet has shortened is refused with advice: %j', (text) => {
   expect(() => read(text)).toThrow(
     expect.objectContaining({
       fields: { file: expect.stringMatching(/^Line [23] has .*Format the column as text/) },
@@ -74,13 +74,13 @@ test.each([
   expect(linesOf(text).map(([, amount]) => amount)).toEqual(amounts);
 });
 
-test('no line is left out silently, not even behind thousands of remarks', () => {
+test('no line is dropped silently, not even after thousands of remarks', () => {
   expect(() => read(`AWB,Amount\n${',remark\n'.repeat(MAX_LIST_LINES + 30)}1111,998`)).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );
 });
 
-describe('is refused with a sentence:', () => {
+describe('a file is refused with a message:', () => {
   test.each([
     ['nothing', ''],
     ['a list of something else', 'Name,City\nAsha,Pune'],
@@ -94,7 +94,7 @@ describe('is refused with a sentence:', () => {
   });
 });
 
-test('amounts', () => {
+test('amounts are parsed as couriers write them', () => {
   const read = { '998': 998, '1,23,456.5': 123456.5, '123,456.50': 123456.5, '₹ 998.00': 998 };
   for (const [text, amount] of Object.entries(read)) expect(readAmount(text), text).toBe(amount);
   expect(readAmount('998,5')).toBe(998.5);
@@ -103,7 +103,7 @@ test('amounts', () => {
   }
 });
 
-test('a list that was saved once more is the same list; for another courier it is not', () => {
+test('a list saved again has the same hash; for another courier it has another', () => {
   const hash = (text: string, courier = 'a') => hashOf(courier, read(text)).toString('hex');
   const first = hash('AWB,Amount\n1111,998\n2222,499');
   expect(hash('\ufeffamount;awb\r\n499,00;2222\r\n₹998;1111\r\n')).toBe(first);

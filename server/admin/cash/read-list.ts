@@ -4,26 +4,26 @@ import { type Columns, findColumns, MAX_HEADER_ROW } from './columns.ts';
 import { decodeFile, unreadable } from './decode.ts';
 import { readAmount } from './read-amount.ts';
 
-/** A line of a courier's list; the amount is null where it cannot be read. */
+/** A line of a courier's list; the amount is null if it cannot be parsed. */
 export type ListLine = { line: number; tracking_number: string; amount: number | null };
 
 export type CourierList = {
   lines: ListLine[];
-  /** The bank's reference, if every line that has one has the same. */
+  /** The bank's reference, if all lines with a reference have the same one. */
   reference: string | null;
 };
 
-/** A row and where it ends in the file. */
+/** A row and the line of the file where it ends. */
 type CsvRecord = { row: string[]; line: number };
 
 export const MAX_LIST_LINES = 10_000;
-/** With titles above and sums below. */
+/** More rows than lines, because lists have titles above and sums below. */
 const MAX_RECORDS = MAX_LIST_LINES + MAX_HEADER_ROW;
 
 /**
- * Reads the list with which a courier says what it hands on.
+ * Parses the list of a courier's remittance.
  *
- * @throws AppError invalid_input when the file is no such list, or longer than `MAX_LIST_LINES`.
+ * @throws AppError invalid_input if the file is no such list, or longer than `MAX_LIST_LINES`.
  */
 export function readList(bytes: Uint8Array): CourierList {
   const records = recordsOf(decodeFile(bytes));
@@ -33,7 +33,7 @@ export function readList(bytes: Uint8Array): CourierList {
   const lines: ListLine[] = [];
   for (const [index, { row, line }] of records.entries()) {
     const tracking = trackingNumber(row[columns.tracking] ?? '');
-    if (index <= header || tracking === '') continue; // sums and remarks have no number
+    if (index <= header || tracking === '') continue; // sums and remarks have no tracking number
     refuseShortened(tracking, line);
     lines.push({
       line,
@@ -48,7 +48,7 @@ export function readList(bytes: Uint8Array): CourierList {
   return { lines, reference };
 }
 
-/** The same for two files that say the same, whatever their encoding, order and other columns. */
+/** A hash of the list's content, independent of encoding, order of lines and other columns. */
 export function hashOf(courier: string, { lines }: CourierList): Buffer {
   const said = lines.map(({ tracking_number, amount }) => `${tracking_number} ${amount}`).sort();
   return createHash('sha256')
@@ -58,13 +58,13 @@ export function hashOf(courier: string, { lines }: CourierList): Buffer {
 
 function recordsOf(text: string): CsvRecord[] {
   const [best = ',', ...others] = delimitersOf(text);
-  // A comma also stands in amounts, so the sign that there is most of need not be the one between the columns.
+  // Amounts contain commas too, so the most frequent sign is not always the separator.
   const delimiter =
     [best, ...others].find((sign) =>
       findColumns(parseRecords(text, sign, MAX_HEADER_ROW).map(({ row }) => row)),
     ) ?? best;
   const records = parseRecords(text, delimiter, MAX_RECORDS + 1);
-  // Also with lines that have no number: what is behind the last one that was read would be missing silently.
+  // Counts lines without a number too: otherwise lines after the last parsed one would be dropped silently.
   if (records.length > MAX_RECORDS) {
     throw unreadable(`There are more than ${MAX_LIST_LINES.toLocaleString('en-IN')} lines.`);
   }
@@ -94,14 +94,14 @@ function parseRecords(text: string, delimiter: string, max: number): CsvRecord[]
   }
 }
 
-/** The signs between columns, the one that the first lines have most of first; a comma last where it stands as often. */
+/** The possible separators, the most frequent one in the first lines first; a comma last if it is as frequent. */
 function delimitersOf(text: string): string[] {
   const beginning = text.slice(0, 5_000);
   const count = (sign: string) => beginning.split(sign).length;
   return [';', '\t', '|', ','].sort((one, other) => count(other) - count(one));
 }
 
-/** Pasted lines often come without names: first the number, then the amount. */
+/** Pasted lines often have no header: first the number, then the amount. */
 function withoutHeader(records: readonly CsvRecord[]): { header: number; columns: Columns } {
   for (const { row, line } of records) refuseShortened(trackingNumber(row[0] ?? ''), line);
   const rows = records.map(({ row }) => row);
@@ -120,7 +120,7 @@ function withoutHeader(records: readonly CsvRecord[]): { header: number; columns
   );
 }
 
-/** A long number as spreadsheets show it: its last digits are gone, and several may look the same. */
+/** A long number in a spreadsheet's notation: the last digits are lost, and several numbers may look the same. */
 function refuseShortened(tracking: string, line: number): void {
   if (!/^\d(?:[.,]\d+)?E\+\d+$/.test(tracking)) return;
   throw unreadable(
@@ -128,7 +128,7 @@ function refuseShortened(tracking: string, line: number): void {
   );
 }
 
-/** As it is stored: upper case, without spaces. */
+/** The number as it is stored: upper case, without spaces. */
 function trackingNumber(written: string): string {
   return plain(written).replace(/\s/g, '').toUpperCase().slice(0, 40);
 }

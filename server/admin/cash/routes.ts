@@ -24,7 +24,7 @@ import {
   undoRemittance,
 } from './queries.ts';
 import { hashOf, readList } from './read-list.ts';
-import { whyNotUndone } from './why-not-undone.ts';
+import { undoConflict } from './undo-conflict.ts';
 
 const PAGE_LENGTH = 50;
 const SHOWN_REMITTANCES = 20;
@@ -65,7 +65,7 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         staff.transact(async (tx) => {
           const [undone] = await tx.rows(undoRemittance(params.id));
           if (undone?.outcome === 'changed_meanwhile') {
-            throw whyNotUndone(await tx.rows(changedSincePosting(params.id)));
+            throw undoConflict(await tx.rows(changedSincePosting(params.id)));
           }
           expectDone(undone?.outcome);
           return read(tx, params.id);
@@ -87,7 +87,7 @@ async function read(tx: Transaction, id: string): Promise<Remittance> {
   return remittance;
 }
 
-/** @throws AppError the code that a function of the database answered with instead. */
+/** @throws AppError with the outcome of a database function as its code, unless that is 'done'. */
 function expectDone(outcome: string | undefined): void {
   if (outcome !== 'done') throw new AppError(errorCodeOf(outcome));
 }

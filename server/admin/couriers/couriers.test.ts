@@ -19,13 +19,14 @@ const form = (name: string, more: object = {}) => ({
   ...more,
 });
 const add = async (name: string): Promise<string> =>
-  (await owner.ask('POST', '/api/admin/couriers', form(name))).body.id;
+  (await owner.request('POST', '/api/admin/couriers', form(name))).body.id;
 const change = (id: string, to: object, seen: object) =>
-  owner.ask('PATCH', `/api/admin/couriers/${id}`, { ...to, seen });
+  owner.request('PATCH', `/api/admin/couriers/${id}`, { ...to, seen });
 const logged = async (id: string) =>
-  (await owner.ask('GET', `/api/admin/audit?subject_type=courier&subject_id=${id}`)).body.entries;
+  (await owner.request('GET', `/api/admin/audit?subject_type=courier&subject_id=${id}`)).body
+    .entries;
 
-test('the log says what a courier was before it was changed', async () => {
+test('the audit log has a courier’s former values', async () => {
   const id = await add('Speedy');
   const off = form('Speedy', { active: false, tracking_url: null });
   expect(await change(id, off, form('Speedy'))).toMatchObject({
@@ -38,7 +39,7 @@ test('the log says what a courier was before it was changed', async () => {
   ]);
 });
 
-test('nobody overwrites what another has changed meanwhile, unseen', async () => {
+test('a save based on outdated values is refused', async () => {
   const id = await add('Swift');
   const both = await Promise.all(
     ['Swift A', 'Swift B'].map((name) => change(id, form(name), form('Swift'))),
@@ -50,7 +51,7 @@ test('nobody overwrites what another has changed meanwhile, unseen', async () =>
   expect(await logged(id)).toHaveLength(2);
 });
 
-test('the same change once more, after an answer that was lost, changes nothing', async () => {
+test('repeating a change after a lost answer changes nothing', async () => {
   const id = await add('Brisk');
   const again = () => change(id, form('Brisk 2'), form('Brisk'));
   expect((await again()).status).toBe(200);
@@ -58,7 +59,7 @@ test('the same change once more, after an answer that was lost, changes nothing'
   expect(await logged(id)).toHaveLength(2);
 });
 
-test('a name that another courier has is refused by its field, an unknown courier as not found', async () => {
+test('a courier’s name that is taken is refused at its field, an unknown courier is not found', async () => {
   const id = await add('Fleet');
   const taken = await change(id, form('Speedy'), form('Fleet'));
   expect(taken.body.error.fields).toEqual({ name: 'There is a courier of this name' });

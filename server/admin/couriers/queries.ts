@@ -13,7 +13,7 @@ export function insertCourier({ name, tracking_url, active }: CourierForm) {
     returning id, name, tracking_url, active`.compile(tables);
 }
 
-/** Two changes at once run one after the other. */
+/** Locks the row, so that concurrent changes run one after the other. */
 export function lockCourier(id: string) {
   return sql<CourierForm>`
     select name, tracking_url, active from couriers where id = ${id} for update`.compile(tables);

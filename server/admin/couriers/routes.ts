@@ -5,6 +5,7 @@ import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { found } from '#server/database/found.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
+import { invalidField } from '#server/http/invalid-field.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { insertCourier, listCouriers, lockCourier, updateCourier } from './queries.ts';
 
@@ -19,7 +20,7 @@ export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authen
       'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
         save(staff, async (tx) => {
           const before = found(await tx.rows(lockCourier(params.id)));
-          if (same(before, form)) return { id: params.id, ...before }; // sent twice
+          if (same(before, form)) return { id: params.id, ...before }; // a repeated request
           if (!same(before, seen)) throw new AppError('changed_meanwhile', CHANGED);
           return write(tx, 'change_courier', updateCourier(params.id, form), before);
         }),
@@ -28,7 +29,9 @@ export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authen
   );
 }
 
-const CHANGED = { message: 'Somebody else has changed this courier meanwhile. Go back to see it.' };
+const CHANGED = {
+  message: 'Somebody else has changed this courier in the meantime. Go back to see it.',
+};
 
 const same = (one: CourierForm, other: CourierForm) =>
   one.name === other.name && one.tracking_url === other.tracking_url && one.active === other.active;
@@ -46,10 +49,10 @@ async function write(
   return courier;
 }
 
-/** @throws AppError invalid_input where another courier has the name. */
+/** @throws AppError invalid_input if another courier has the name. */
 function save(staff: StaffAccess, work: (tx: Transaction) => Promise<Courier>): Promise<Courier> {
   return staff.transact(work).catch((error) => {
     if (!violates(error, 'couriers_name_key')) throw error;
-    throw new AppError('invalid_input', { fields: { name: 'There is a courier of this name' } });
+    throw invalidField('name', 'There is a courier of this name');
   });
 }

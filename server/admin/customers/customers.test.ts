@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
+import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
@@ -14,15 +15,18 @@ beforeAll(async () => {
   owner = await newStaff(shop, 'owner');
   asha = await shop.newShopper();
   order = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body;
-  await asha.ask('PATCH', '/api/profile', { full_name: 'Ashalata Deshmukh', phone: '9123456780' });
+  await asha.request('PATCH', '/api/profile', {
+    full_name: 'Ashalata Deshmukh',
+    phone: '9123456780',
+  });
   await shop.startJobs();
 });
 
 const find = async (q: string): Promise<string[]> =>
-  (await owner.ask('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)).body.map(
-    ({ id }: { id: string }) => id,
-  );
-const open = (id: string) => owner.ask('GET', `/api/admin/customers/${id}`);
+  (
+    await owner.request('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)
+  ).body.customers.map(({ id }: { id: string }) => id);
+const open = (id: string) => owner.request('GET', `/api/admin/customers/${id}`);
 const mailsTo = async (email: string) => {
   await jobsDone(shop.db.owner);
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
@@ -33,32 +37,59 @@ const logged = async (id: string) =>
     .rows;
 
 describe('a customer is found by', () => {
-  test('e-mail, whole or begun', async () => {
+  test('email, complete or incomplete', async () => {
     const { email, userId } = asha.shopper;
     for (const typed of [email, email.toUpperCase(), email.slice(0, 12)]) {
       expect(await find(typed), typed).toEqual([userId]);
     }
   });
 
-  test('name: of the account, and of an order', async () => {
+  test('the name of the account or of an order', async () => {
     expect(await find('deshm')).toEqual([asha.shopper.userId]);
     expect(await find('ashalata deshmukh')).toEqual([asha.shopper.userId]);
   });
 
-  test('telephone: of the account, and of an order', async () => {
+  test('the telephone number of the account or of an order', async () => {
     expect(await find('+91 91234 56780')).toEqual([asha.shopper.userId]);
     const { addresses } = (await open(asha.shopper.userId)).body;
     expect(await find(addresses[0].phone)).toContain(asha.shopper.userId);
   });
 
-  test('nothing else, and no operator of the search', async () => {
+  test('nothing else, and signs of a search are no operators', async () => {
     for (const typed of ['zzzz', `o'x`, '\\', ':*', '%', '_', '!', '()']) {
       expect(await find(typed), typed).toEqual([]);
     }
   });
 });
 
-test('the page has orders, sums, addresses and the state of the account', async () => {
+test('those who have ordered follow each other page by page, who did so last first, each once', async () => {
+  const busy = await openTestShop();
+  const member = await newStaff(busy, 'owner');
+  await fillOrders(busy.db.owner, 480); // four orders each of 120 people
+  await busy.db.owner.query(
+    `update orders set created_at = now() - make_interval(mins => abs(hashtext(id::text)) % 100000)`,
+  );
+  const page = async (after: string | null) =>
+    (await member.request('GET', `/api/admin/customers${after ? `?after=${after}` : ''}`)).body;
+  const listed: string[] = [];
+  const lengths: number[] = [];
+  for (let after: string | null = null; ; ) {
+    const { customers, next, more } = await page(after);
+    lengths.push(customers.length);
+    listed.push(...customers.map(({ id }: { id: string }) => id));
+    expect(more).toBe(next !== null);
+    if (next === null) break;
+    after = next;
+  }
+  expect(lengths).toEqual([50, 50, 20]);
+  const { rows } = await busy.db.owner.query(
+    'select user_id from orders group by user_id order by max(created_at) desc',
+  );
+  expect(listed).toEqual(rows.map(({ user_id }) => user_id));
+  expect((await page('00000000-0000-4000-8000-000000000000')).customers).toEqual([]);
+});
+
+test('a customer’s page has orders, sums, addresses and the state of the account', async () => {
   const { body } = await open(asha.shopper.userId);
   expect(body).toMatchObject({
     email: asha.shopper.email,
@@ -73,21 +104,21 @@ test('the page has orders, sums, addresses and the state of the account', async 
   expect(body.addresses).toHaveLength(1);
 });
 
-test('spent is what was paid, less what was given back: cash that never came is not counted', async () => {
+test('the spent sum is the paid one less refunds, without cash that was never collected', async () => {
   const ravi = await shop.newShopper();
   const { body: bought } = await submit(ravi, await toCheckout(ravi, [['1', 1]]));
   const spent = async () => {
     const { body: customer } = await open(ravi.shopper.userId);
-    const { body: listed } = await owner.ask('GET', `/api/admin/customers?q=${customer.email}`);
-    const { body: detail } = await owner.ask('GET', `/api/admin/orders/${bought.id}`);
-    return [customer.spent, listed[0].spent, detail.customer.spent];
+    const { body: listed } = await owner.request('GET', `/api/admin/customers?q=${customer.email}`);
+    const { body: detail } = await owner.request('GET', `/api/admin/orders/${bought.id}`);
+    return [customer.spent, listed.customers[0].spent, detail.customer.spent];
   };
   expect(await spent()).toEqual([0, 0, 0]);
   const delivered = `update orders set fulfilment = 'delivered', payment_status = 'paid' where id = $1
     returning version`;
   const { rows } = await shop.db.owner.query(delivered, [bought.id]);
   expect(await spent()).toEqual([499, 499, 499]);
-  await owner.ask(
+  await owner.request(
     'POST',
     `/api/admin/orders/${bought.id}/manual-refunds`,
     { version: rows[0].version, amount: 100, way: 'upi', reference: 'UTR 1', reason: 'goodwill' },
@@ -96,12 +127,12 @@ test('spent is what was paid, less what was given back: cash that never came is 
   expect(await spent()).toEqual([399, 399, 399]);
 });
 
-test('signing out everywhere ends every session, is logged, and is told to the owner of the account', async () => {
+test('signing a customer out everywhere ends all sessions, writes the log and emails the account’s owner', async () => {
   const bina = await shop.newShopper();
   const { userId, email } = bina.shopper;
-  const { status, body } = await owner.ask('DELETE', `/api/admin/customers/${userId}/sessions`);
+  const { status, body } = await owner.request('DELETE', `/api/admin/customers/${userId}/sessions`);
   expect([status, body.account.sessions]).toEqual([200, 0]);
-  expect((await bina.ask('GET', '/api/cart')).status).toBe(401);
+  expect((await bina.request('GET', '/api/cart')).status).toBe(401);
   expect(await logged(userId)).toEqual([{ verb: 'end_sessions', staff_id: owner.shopper.userId }]);
   expect(await mailsTo(email)).toMatchObject([{ subject: 'You were signed out everywhere' }]);
 });
@@ -116,9 +147,12 @@ describe('removing the second step', () => {
     return member;
   };
 
-  test('leaves none, is logged, and is told to the owner of the account', async () => {
+  test('removes all factors, writes the log and emails the account’s owner', async () => {
     const { shopper } = await withFactor(await shop.newShopper());
-    const { body } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/factors`);
+    const { body } = await owner.request(
+      'DELETE',
+      `/api/admin/customers/${shopper.userId}/factors`,
+    );
     expect(body.account).toMatchObject({ factors: 0, sessions: 0 });
     expect(await logged(shopper.userId)).toMatchObject([{ verb: 'remove_factors' }]);
     expect(await mailsTo(shopper.email)).toMatchObject([
@@ -126,19 +160,21 @@ describe('removing the second step', () => {
     ]);
   });
 
-  test('is refused for staff, and where there is none; nothing is logged', async () => {
+  test('is refused for staff and without a factor, and logs nothing', async () => {
     const { shopper } = await withFactor(await newStaff(shop, 'packer'));
     for (const [id, status] of [
       [shopper.userId, 403],
       [asha.shopper.userId, 404],
     ] as const) {
-      expect((await owner.ask('DELETE', `/api/admin/customers/${id}/factors`)).status).toBe(status);
+      expect((await owner.request('DELETE', `/api/admin/customers/${id}/factors`)).status).toBe(
+        status,
+      );
       expect(await logged(id)).toEqual([]);
     }
   });
 });
 
-test('where the account is kept elsewhere, orders are shown and the account’s verbs do not exist', async () => {
+test('with a hosted account service orders are shown, and actions on accounts do not exist', async () => {
   const bina = await shop.newShopper();
   const { shopper } = bina;
   await submit(bina, await toCheckout(bina, [['1', 1]]));
@@ -146,13 +182,16 @@ test('where the account is kept elsewhere, orders are shown and the account’s 
   const { body } = await open(shopper.userId);
   expect(body).toMatchObject({ account: null, email: shopper.email, orders: 1 });
   for (const what of ['sessions', 'factors']) {
-    const { status } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/${what}`);
+    const { status } = await owner.request(
+      'DELETE',
+      `/api/admin/customers/${shopper.userId}/${what}`,
+    );
     expect(status).toBe(404);
   }
   expect(await logged(shopper.userId)).toEqual([]);
 });
 
-test('an export has all that is kept of the person, no one else’s, and nothing that opens the account', async () => {
+test('an export has all data of the person, nobody else’s, and no secret of the account', async () => {
   const { userId, email } = asha.shopper;
   await send(shop.app, 'POST', '/api/contact-messages', {
     name: 'Asha',
@@ -160,7 +199,7 @@ test('an export has all that is kept of the person, no one else’s, and nothing
     subject: 'A gift',
     message: 'Do you wrap?',
   });
-  const { status, body } = await owner.ask('POST', `/api/admin/customers/${userId}/export`);
+  const { status, body } = await owner.request('POST', `/api/admin/customers/${userId}/export`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     account: { email },
@@ -178,7 +217,7 @@ test('an export has all that is kept of the person, no one else’s, and nothing
   expect(await logged(userId)).toMatchObject([{ verb: 'export_customer' }]);
 });
 
-test('an id of nobody is not found', async () => {
+test('an unknown id is not found', async () => {
   expect((await open(crypto.randomUUID())).status).toBe(404);
   expect((await open('x')).status).toBe(404);
 });

@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
+import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { tables } from '#server/database/tables.ts';
-import { PAID_AMOUNT } from './paid-amount.ts';
 
-/** A shop's customer orders less often than this; more are not summed up. */
+/** The largest number of orders that are summed up; customers of a shop order less often. */
 const MAX_ORDERS = 1000;
 
-/** What is known of the person `person.id`: the account first, then the last order. */
+/** The columns of the person `person.id`, from the account, else from the last order. */
 const ROW = sql`
   person.id, coalesce(account.email, latest.email) as email,
   coalesce(account.full_name, latest.shipping_address ->> 'full_name') as full_name,
@@ -17,7 +17,7 @@ const ROW = sql`
 const SOURCES = sql`
   left join lateral customer_account(person.id) account on true
   left join lateral (
-    select email, shipping_address from orders where user_id = person.id order by created_at desc, id desc limit 1
+    select id, created_at, email, shipping_address from orders where user_id = person.id order by created_at desc, id desc limit 1
   ) latest on true
   cross join lateral (
     select count(*)::integer as orders, count(*) filter (where status = 'delivered')::integer as delivered,
@@ -30,13 +30,27 @@ const SOURCES = sql`
     ) own
   ) sums`;
 
-/** Who last ordered is first. */
-export function listCustomers(typed: string, limit: number) {
+type ListedCustomer = CustomerRow & {
+  /** The last order; the next page begins after that of the last row. */
+  last_order: string | null;
+};
+
+/** Up to `limit` of those whom a search finds. Who last ordered is first. */
+export function searchCustomers(typed: string, limit: number) {
   const { words } = searchTerms(typed);
-  const email = typed.trim() === '' ? null : typed.trim().toLowerCase();
-  return sql<CustomerRow>`
-    select ${ROW} from find_customers(${words}::tsquery, ${email}, ${limit}) as person (id) ${SOURCES}
-    order by sums.last_order_at desc nulls last, person.id`.compile(tables);
+  const email = typed.trim().toLowerCase();
+  return listed(sql`find_customers(${words}::tsquery, ${email}, ${limit})`);
+}
+
+/** Up to `limit` of those who have ordered, who did so last first; with `after`, those after that order. */
+export function listCustomers(after: string | undefined, limit: number) {
+  return listed(sql`customers_by_last_order(${after ?? null}::uuid, ${limit})`);
+}
+
+function listed(people: RawBuilder<unknown>) {
+  return sql<ListedCustomer>`
+    select ${ROW}, latest.id as last_order from ${people} as person (id) ${SOURCES}
+    order by latest.created_at desc nulls last, latest.id desc, person.id`.compile(tables);
 }
 
 /** No row for an id without account and orders. */

@@ -5,9 +5,9 @@ import { insertAudit } from '#server/admin/audit/queries.ts';
 import { found } from '#server/database/found.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { exportCustomer, findCustomer, listCustomers } from './queries.ts';
+import { exportCustomer, findCustomer, listCustomers, searchCustomers } from './queries.ts';
 
-const MAX_CUSTOMERS = 50;
+const PAGE_LENGTH = 50;
 
 export function customerRoutes(
   {
@@ -20,8 +20,19 @@ export function customerRoutes(
     customerEndpoints,
     authenticate,
     {
-      'GET /admin/customers': ({ staff, query }) =>
-        staff.rows(listCustomers(query.q ?? '', MAX_CUSTOMERS)),
+      'GET /admin/customers': async ({ staff, query: { q, after } }) => {
+        const length = PAGE_LENGTH + 1;
+        const rows = await staff.rows(
+          q ? searchCustomers(q, length) : listCustomers(after, length),
+        );
+        const page = rows.slice(0, PAGE_LENGTH);
+        const more = rows.length > PAGE_LENGTH;
+        return {
+          customers: page,
+          more,
+          next: more && !q ? (page.at(-1)?.last_order ?? null) : null,
+        };
+      },
 
       'GET /admin/customers/{id}': ({ staff, params }) => read(staff, params.id),
 
@@ -57,19 +68,19 @@ export function customerRoutes(
   );
 }
 
-// Otherwise a stolen session of one owner would open the way into the others' accounts.
+// Otherwise a stolen session of one owner would give access to the accounts of the others.
 const STAFF_FACTOR = {
-  message: 'The second factor of staff is removed on the server: npm run owner',
+  message: 'The second step of staff is removed on the server: npm run owner',
 };
-const NO_FACTOR = { message: 'This account has no second factor.' };
+const NO_FACTOR = { message: 'This account has no second step.' };
 
 async function read(staff: StaffAccess, id: string) {
   return found(await staff.rows(findCustomer(id)));
 }
 
 /**
- * Logs what is done and then has the auth server do it, which works in a transaction of its own, logs it as well and
- * tells the account's owner by mail. In this order nothing is done that the log does not name.
+ * Writes the audit log, then calls the auth server, which works in its own transaction, writes its own log and informs
+ * the account's owner by email. In this order no action is missing from the log.
  */
 async function manageAccount(
   staff: StaffAccess,

@@ -8,7 +8,7 @@ type Listener = (message: LiveMessage) => void;
 
 export type AdminChannel = {
   /**
-   * Calls back with every notification from now on, and at once with whether we are listening.
+   * Calls `listener` with every notification from now on, and at once with whether the connection is listening.
    * @returns a function that stops it.
    */
   follow(listener: Listener): () => void;
@@ -25,8 +25,8 @@ const RETRY_MS = { first: 100, max: 10_000 };
 export const LISTENING = 'aparajita-admin-live';
 
 /**
- * Listens for the notifications of open admins, on one connection of this process, and only while one is open. A lost
- * connection is opened again. `connection` leads past a transaction pooler, which would not keep it.
+ * Listens for the notifications of open admins, on one connection of this process and only while an admin is open.
+ * Reopens a lost connection. `connection` must bypass a transaction pooler, which would not keep it open.
  */
 export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminChannel {
   const listeners = new Set<Listener>();
@@ -45,7 +45,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
           failures = 0;
         });
       } catch (error) {
-        log.warn({ err: error }, 'could not listen for changes for the admin');
+        log.warn({ err: error }, 'could not LISTEN for admin notifications');
       }
       if (listening) tell({ kind: 'lost' });
       listening = false;
@@ -58,7 +58,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
     running = undefined;
   }
 
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection has ended. */
   async function listen(onOpen: () => void): Promise<void> {
     const own = new pg.Client({
       ...connection,
@@ -69,14 +69,14 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
       keepAliveInitialDelayMillis: 10_000,
     });
     const over = new Promise<void>((resolve) => own.once('end', resolve));
-    own.on('error', (error) => log.warn({ err: error }, 'lost the connection of the admin'));
+    own.on('error', (error) => log.warn({ err: error }, 'lost the admin LISTEN connection'));
     own.on('notification', ({ payload = '' }) => {
       const message = read(payload);
       if (message) tell(message);
     });
     try {
       await own.connect();
-      client = own; // not before: the driver never answers a connection that is ended while it opens
+      client = own; // not before: the driver never settles `connect` if the connection is ended while it opens
       await own.query(`set role shop_staff; listen ${ADMIN_CHANNEL}`);
       if (listeners.size === 0) return;
       onOpen();
@@ -91,7 +91,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
 
   function stopIfUnneeded(): void {
     if (listeners.size > 0) return;
-    listening = false; // whoever follows before the connection has ended has to wait for the next one
+    listening = false; // a listener that is added before the connection has ended waits for the next one
     void client?.end().catch(() => {});
   }
 

@@ -6,7 +6,7 @@ import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 import { LISTENING } from './listen.ts';
 
-/** With another rhythm than in the shop: a member whose rights end is noticed within it. */
+/** A shorter interval than in the shop: within it, a stream of a member without access ends. */
 const HEARTBEAT_MS = 200;
 
 let shop: TestShop;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('an open admin', () => {
-  test('hears of a new order within two seconds', async () => {
+  test('is notified of a new order within two seconds', async () => {
     const stream = await listening(owner);
     const id = await place();
     const placed = performance.now();
@@ -30,29 +30,29 @@ describe('an open admin', () => {
     await stream.leave();
   });
 
-  test('hears of what staff and shoppers do to orders, and of nothing that was rolled back', async () => {
+  test('is notified of changes by staff and shoppers, but not of rolled-back ones', async () => {
     const stream = await listening(owner);
     const [first, second] = [await place(), await place()];
-    await told(stream, first, second); // the new orders
+    await expectNotified(stream, first, second); // the new orders
     const since = stream.orders().length;
     const act = (version: number) =>
-      owner.ask('POST', `/api/admin/orders/${first}/actions`, { verb: 'confirm', version });
+      owner.request('POST', `/api/admin/orders/${first}/actions`, { verb: 'confirm', version });
     expect((await act(7)).status).toBe(409);
     expect((await act(0)).status).toBe(200);
-    await asha.ask('POST', `/api/orders/${second}/cancellation`, {});
+    await asha.request('POST', `/api/orders/${second}/cancellation`, {});
     await expect
       .poll(() => stream.orders().slice(since), { timeout: 2_000 })
       .toEqual([first, second]);
     await stream.leave();
   });
 
-  test('of any role hears the same, and never more than which order it is', async () => {
+  test('of every role gets the same messages, which contain only the order’s id', async () => {
     const streams = await Promise.all(
       STAFF_ROLES.map(async (role) => listening(await newStaff(shop, role))),
     );
     const id = await place();
     for (const stream of streams) {
-      await told(stream, id);
+      await expectNotified(stream, id);
       expect(new Set(stream.messages().flatMap((each) => Object.keys(each)))).toEqual(
         new Set(['kind', 'order']),
       );
@@ -60,7 +60,7 @@ describe('an open admin', () => {
     }
   });
 
-  test('hears nothing of an order whose mail could not be sent for long', async () => {
+  test('is not notified of an order whose email was delayed for long', async () => {
     const old = await place();
     await shop.db.owner.query(
       `update orders set created_at = now() - interval '11 minutes' where id = $1`,
@@ -73,14 +73,14 @@ describe('an open admin', () => {
       [JSON.stringify({ user_id: asha.shopper.userId, email: 'a@example.com', order_id: old })],
     );
     const next = await place();
-    await told(stream, next);
+    await expectNotified(stream, next);
     expect(stream.orders()).not.toContain(old);
     await stream.leave();
   });
 });
 
 describe('the stream', () => {
-  test('exists for staff with a second factor only', async () => {
+  test('is open only to staff with a second factor', async () => {
     expect((await open(null)).status).toBe(401);
     expect((await open(asha)).status).toBe(404);
     expect((await open(await newStaff(shop, 'owner', { factor: false }))).status).toBe(403);
@@ -96,19 +96,19 @@ describe('the stream', () => {
     await expect.poll(() => stream.ended()).toBe(true);
     const id = await place();
     const other = await listening(owner);
-    await told(other, await place());
+    await expectNotified(other, await place());
     expect(stream.orders()).not.toContain(id);
     await other.leave();
   });
 
-  test('sends something in each beat', async () => {
+  test('sends a message in each interval', async () => {
     const stream = await listening(owner);
     const before = stream.beats();
     await expect.poll(() => stream.beats()).toBeGreaterThan(before + 1);
     await stream.leave();
   });
 
-  test('of one member is open five times; one more ends the oldest', async () => {
+  test('can be open five times per member; a sixth ends the oldest', async () => {
     const packer = await newStaff(shop, 'packer');
     const streams: Stream[] = [];
     for (let count = 0; count < 6; count += 1) streams.push(await listening(packer));
@@ -127,7 +127,7 @@ describe('the listening connection', () => {
     return rows.map(({ pid }) => pid);
   };
 
-  test('is there only while a stream is open, and is one for all streams', async () => {
+  test('exists only while a stream is open, once for all streams', async () => {
     await expect.poll(connections).toEqual([]);
     const streams = [await listening(owner), await listening(owner)];
     expect(await connections()).toHaveLength(1);
@@ -137,16 +137,16 @@ describe('the listening connection', () => {
     await expect.poll(connections).toEqual([]);
   });
 
-  test('is there again for the next stream when one was left while it was being opened', async () => {
+  test('opens for the next stream after a stream was closed during the opening', async () => {
     await expect.poll(connections).toEqual([]);
     await (await open(owner)).body?.cancel();
     const stream = await listening(owner);
-    await told(stream, await place());
+    await expectNotified(stream, await place());
     await stream.leave();
     await expect.poll(connections).toEqual([]);
   });
 
-  test('is opened again when it is killed, and the stream says that it may have missed something', async () => {
+  test('is reopened after it was killed, and the stream reports that messages may be missing', async () => {
     await expect.poll(connections).toEqual([]);
     const stream = await listening(owner);
     const [pid] = await connections();
@@ -154,7 +154,7 @@ describe('the listening connection', () => {
     await expect
       .poll(() => stream.messages().map(({ kind }) => kind))
       .toEqual(['lost', 'listening', 'lost', 'listening']);
-    await told(stream, await place());
+    await expectNotified(stream, await place());
     await stream.leave();
   });
 });
@@ -208,6 +208,6 @@ async function listening(who: TestShopper) {
   return stream;
 }
 
-async function told(stream: Stream, ...ids: string[]): Promise<void> {
+async function expectNotified(stream: Stream, ...ids: string[]): Promise<void> {
   await expect.poll(() => stream.orders()).toEqual(expect.arrayContaining(ids));
 }

@@ -7,8 +7,8 @@ import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { LiveStreams } from './streams.ts';
 
 /**
- * The stream of changes for staff, of every role. Separate from the contract's tables, whose answers are JSON. It stays
- * open while its token, the session and the member's role are good.
+ * The stream of changes for all roles of staff. Separate from the contract's tables, whose responses are JSON. It stays
+ * open while the token, the session and the member's access are valid.
  */
 export function liveRoutes(
   streams: LiveStreams,
@@ -27,13 +27,13 @@ export function liveRoutes(
     return c.body(streams.open(userId, mayStay), 200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
-      // nginx would hold the events back.
+      // Otherwise nginx buffers the events.
       'X-Accel-Buffering': 'no',
     });
   });
 }
 
-/** While the database does not answer, the stream stays: it sends only ids. */
+/** While the database does not answer, the stream stays open, because it sends only ids. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof AppError) || error.status >= 500;
 }

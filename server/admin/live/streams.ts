@@ -2,22 +2,22 @@ import type { LiveMessage } from '#contract/admin/live.ts';
 import type { AdminChannel } from './listen.ts';
 
 export type LiveStreams = {
-  /** A body of server-sent events for one member of the staff; it ends when `mayStay` says no. */
+  /** A body of server-sent events for one staff member; it ends when `mayStay` resolves to false. */
   open(member: string, mayStay: () => Promise<boolean>): ReadableStream<Uint8Array>;
-  /** Ends all streams, because the process stops. */
+  /** Ends all streams when the process stops. */
   endAll(): void;
 };
 
 /**
- * How often each stream is asked whether it may stay, and sends something, so that neither proxies nor browsers take it
- * for dead: in milliseconds.
+ * How often each stream checks whether it may stay and sends a message, so that neither proxies nor browsers consider it
+ * dead, in milliseconds.
  */
 const HEARTBEAT_MS = 25_000;
 
-/** As many browsers as one person works with. One more ends the oldest: it may be one whose network is gone. */
+/** Streams per staff member. One more ends the oldest, which may be one whose network is gone. */
 const MAX_OF_A_MEMBER = 5;
 
-/** A reader that is so many messages behind is gone. */
+/** A stream whose reader is this many messages behind is ended. */
 const MAX_UNREAD = 200;
 
 type Stream = { member: string; end(): void };

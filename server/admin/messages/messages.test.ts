@@ -25,32 +25,40 @@ const MESSAGE = {
   message: 'Do you wrap?\nIt is for my mother.',
 };
 
-/** A message from the form, as the owner's page shows it. */
+/** Sends a message with the contact form and returns it as the owner sees it. */
 async function arrived(more: Partial<typeof MESSAGE> = {}) {
   await send(shop.app, 'POST', '/api/contact-messages', { ...MESSAGE, ...more });
   const { rows } = await shop.db.owner.query(
     'select id from contact_messages order by created_at desc limit 1',
   );
-  return (await owner.ask('GET', `/api/admin/messages/${rows[0].id}`)).body;
+  return (await owner.request('GET', `/api/admin/messages/${rows[0].id}`)).body;
 }
 
 let keys = 0;
-const write = (id: string, what: 'answers' | 'notes', text: string, key?: string) => {
+const write = (id: string, what: 'answers' | 'notes', text: string, key?: string) =>
+  what === 'notes' ? post(owner, id, what, { text }, key) : answer(owner, id, text, null, key);
+
+/** With the newest entry that was there when the answer was begun. */
+const answer = (
+  who: TestShopper,
+  id: string,
+  text: string,
+  last_entry: string | null,
+  key?: string,
+) => post(who, id, 'answers', { text, last_entry }, key);
+
+function post(who: TestShopper, id: string, what: string, body: object, key?: string) {
   keys += 1;
-  return owner.ask(
-    'POST',
-    `/api/admin/messages/${id}/${what}`,
-    { text },
-    { 'idempotency-key': key ?? `entry-number-${keys}` },
-  );
-};
+  const used = { 'idempotency-key': key ?? `entry-number-${keys}` };
+  return who.request('POST', `/api/admin/messages/${id}/${what}`, body, used);
+}
 
 const mails = async () => {
   await jobsDone(shop.db.owner);
   return (await send(shop.app, 'GET', '/dev/mailbox.json')).body;
 };
 
-test('a message is a ticket that is due 48 hours after it came', async () => {
+test('a message becomes a ticket that is due 48 hours after its arrival', async () => {
   const message = await arrived();
   expect(message).toMatchObject({ ...MESSAGE, state: 'open', entries: [], orders: [] });
   expect(message.ticket).toMatch(/^T-[0-9A-Z]{3}-[0-9A-Z]{3}$/);
@@ -60,7 +68,7 @@ test('a message is a ticket that is due 48 hours after it came', async () => {
   expect(toShop.text).toContain(`/admin/messages/${message.id}`);
 });
 
-test('an answer goes to the sender with the number and the message quoted, once for each key', async () => {
+test('an answer is emailed to the sender with the number and the quoted message, once per key', async () => {
   const { id, ticket } = await arrived();
   await mails();
   const answered = await write(id, 'answers', 'Yes, gladly.\n\nIt costs nothing.', 'the-same-key');
@@ -80,14 +88,60 @@ test('an answer goes to the sender with the number and the message quoted, once 
   expect(sent[0].text).toContain('> Do you wrap?\n> It is for my mother.');
 });
 
+describe('two owners who answer one message', () => {
+  let bina: TestShopper;
+  beforeAll(async () => {
+    bina = await newStaff(shop, 'owner');
+  });
+
+  test('send one email: the second is told what the first wrote, and may then send', async () => {
+    const { id } = await arrived();
+    const first = (await answer(bina, id, 'Yes, gladly.', null)).body;
+    const refused = await answer(owner, id, 'We do not wrap.', null);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'changed_meanwhile' } } });
+    expect(refused.body.error.message).toContain(
+      `${bina.shopper.email} has answered in the meantime: “Yes, gladly.”`,
+    );
+    const sent = async () =>
+      (await mails()).filter((mail: { to: string }) => mail.to === MESSAGE.email).length;
+    expect(await sent()).toBe(1);
+    const again = await answer(owner, id, 'With a ribbon, too.', first.entries[0].id);
+    expect(again.status).toBe(201);
+    expect(await sent()).toBe(2);
+  });
+
+  test('at the same moment: one of them is refused', async () => {
+    const { id } = await arrived();
+    const answers = await Promise.all(
+      [owner, bina].map((who) => answer(who, id, `From ${who.shopper.email}`, null)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test('are told of each other’s notes, and not of their own', async () => {
+    const { id } = await arrived();
+    await post(owner, id, 'notes', { text: 'I write to him' });
+    const refused = await answer(bina, id, 'Yes', null);
+    expect(refused.body.error.message).toContain('has written a note in the meantime');
+    expect((await answer(owner, id, 'Yes', null)).status).toBe(201);
+  });
+
+  test('and an answer that is sent again because its response was lost is not refused', async () => {
+    const { id } = await arrived();
+    await answer(owner, id, 'Yes', null, 'lost-response');
+    await post(bina, id, 'notes', { text: 'Well said' });
+    expect((await answer(owner, id, 'Yes', null, 'lost-response')).status).toBe(201);
+  });
+});
+
 test('a character that the database cannot store is refused', async () => {
   const { id } = await arrived();
   expect((await write(id, 'answers', 'a\0b')).status).toBe(400);
-  const { status } = await owner.ask('GET', '/api/admin/messages?q=a%00b');
+  const { status } = await owner.request('GET', '/api/admin/messages?q=a%00b');
   expect([200, 400]).toContain(status);
 });
 
-test('a note is mailed to nobody, and leaves the message open', async () => {
+test('a note is not emailed and leaves the message open', async () => {
   const { id } = await arrived();
   const before = (await mails()).length;
   const { body } = await write(id, 'notes', 'Ask the packer');
@@ -98,9 +152,9 @@ test('a note is mailed to nobody, and leaves the message open', async () => {
   expect(await mails()).toHaveLength(before);
 });
 
-test('what waits is counted in Today, for the owner alone', async () => {
+test('Today counts open messages, for the owner only', async () => {
   const count = async (member: TestShopper) =>
-    (await member.ask('GET', '/api/admin/today')).body.messages;
+    (await member.request('GET', '/api/admin/today')).body.messages;
   expect(await count(owner)).toEqual({ count: 0, oldest: null });
   const { id } = await arrived();
   await arrived();
@@ -110,9 +164,9 @@ test('what waits is counted in Today, for the owner alone', async () => {
   expect((await count(owner)).count).toBe(1);
 });
 
-test('closing and opening again are in the log with the ticket, and no text is', async () => {
+test('the log has the closing and reopening of a ticket without its text', async () => {
   const { id, ticket } = await arrived();
-  const set = (state: string) => owner.ask('PATCH', `/api/admin/messages/${id}`, { state });
+  const set = (state: string) => owner.request('PATCH', `/api/admin/messages/${id}`, { state });
   expect((await set('closed')).body.state).toBe('closed');
   expect((await set('open')).body.state).toBe('open');
   await write(id, 'answers', 'A private word');
@@ -128,7 +182,7 @@ test('closing and opening again are in the log with the ticket, and no text is',
 });
 
 describe('an order’s number in the text links the order', () => {
-  test('however it is written, and says whether the sender ordered it', async () => {
+  test('in any spelling, and says whether the sender placed it', async () => {
     const asha = await shop.newShopper();
     const { body: order } = await submit(asha, await toCheckout(asha, [['1', 1]]));
     const number: string = order.order_number;
@@ -141,16 +195,16 @@ describe('an order’s number in the text links the order', () => {
     expect(foreign.orders).toMatchObject([{ order_number: number, same_email: false }]);
   });
 
-  test('not when the number is of no order', async () => {
+  test('only if there is such an order', async () => {
     expect((await arrived({ message: 'AP-000-000 apricots' })).orders).toEqual([]);
   });
 });
 
-test('the list shows what waits longest first, and finds by address and by number', async () => {
+test('the list has the oldest open message first, and is searched by address and number', async () => {
   const first = await arrived();
   const second = await arrived({ email: 'bina@example.com' });
   const list = async (query: string) =>
-    (await owner.ask('GET', `/api/admin/messages?${query}`)).body.messages.map(
+    (await owner.request('GET', `/api/admin/messages?${query}`)).body.messages.map(
       ({ id }: { id: string }) => id,
     );
   expect(await list('')).toEqual([first.id, second.id]);
@@ -166,7 +220,7 @@ test('answers and notes are deleted with their message', async () => {
   const { id } = await arrived();
   await write(id, 'notes', 'x');
   await shop.db.owner.query(`select delete_expired_guest_data(now() + interval '401 days', 100)`);
-  expect((await owner.ask('GET', `/api/admin/messages/${id}`)).status).toBe(404);
+  expect((await owner.request('GET', `/api/admin/messages/${id}`)).status).toBe(404);
   const { rows } = await shop.db.owner.query('select from message_entries');
   expect(rows).toEqual([]);
 });

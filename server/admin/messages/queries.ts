@@ -14,7 +14,7 @@ const ROW = sql`
   id, ticket, name, email, subject, left(message, 160) as excerpt, state, created_at,
   created_at + interval '48 hours' as due_at`;
 
-/** Up to `limit` messages of a state; with a search those of one sender or of one number. */
+/** Up to `limit` messages of a state; with a search, those of one sender or with one number. */
 export function listMessages({ state, q, after }: MessageListQuery, limit: number) {
   const wanted = q
     ? sql`(lower(email) = lower(${q}) or ticket = ${ticketOf(q)})`
@@ -35,7 +35,7 @@ function ticketOf(typed: string): string {
   return `T-${code.slice(1, 4)}-${code.slice(4)}`;
 }
 
-/** The numbers of orders in a message, however their dashes were typed. */
+/** The orders' numbers in a message, with or without dashes. */
 const NUMBERS = sql`
   select 'AP-' || found[1] || '-' || found[2]
   from regexp_matches(upper(subject || ' ' || message), ${`\\m${ORDER_NUMBER}\\M`}, 'g') found`;
@@ -76,4 +76,22 @@ export function insertEntry(
     values (${message}, ${kind}, ${text}, current_staff(), ${key})
     on conflict on constraint one_entry_per_key do nothing
     returning id`.compile(tables);
+}
+
+/**
+ * The newest entry that whoever answers has not seen: an answer, or what another one of the staff noted. No row: there is
+ * none.
+ *
+ * @param seen the last entry that they saw; null: there was none.
+ * @param own their answer itself.
+ */
+export function unseenEntry(message: string, seen: string | null, own: string) {
+  return sql<Pick<MessageEntry, 'kind' | 'text' | 'staff'>>`
+    select kind, text, staff.email as staff
+    from message_entries entry join staff on staff.user_id = entry.staff_id
+    where message_id = ${message} and entry.id <> ${own} and (kind = 'answer' or staff_id <> current_staff())
+      and ((at, entry.id) > (
+        select at, id from message_entries where id = ${seen} and message_id = ${message}
+      )) is distinct from false
+    order by at desc, entry.id desc limit 1`.compile(tables);
 }

@@ -4,6 +4,7 @@ import {
   type MessageState,
   messageEndpoints,
 } from '#contract/admin/messages.ts';
+import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { found } from '#server/database/found.ts';
@@ -11,7 +12,14 @@ import { pageOf } from '#server/database/page-of.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { findMessage, insertEntry, listMessages, lockMessage, setMessageState } from './queries.ts';
+import {
+  findMessage,
+  insertEntry,
+  listMessages,
+  lockMessage,
+  setMessageState,
+  unseenEntry,
+} from './queries.ts';
 
 const PAGE_LENGTH = 50;
 
@@ -36,8 +44,9 @@ export function messageRoutes(
         write(
           staff,
           params.id,
-          { kind: 'answer', ...body, key: idempotencyKey },
+          { kind: 'answer', text: body.text, key: idempotencyKey },
           async (tx, id) => {
+            await expectSeen(tx, params.id, body.last_entry, id);
             await tx.rows(setMessageState(params.id, 'answered'));
             await jobs.send(tx, 'message-answer', { answer_id: id });
           },
@@ -74,7 +83,26 @@ const STATE_VERBS: Record<MessageState, string> = {
   closed: 'close_message',
 };
 
-/** Writes an answer or a note once for each key. The log names the ticket and not what was written. */
+/** How much of an entry an error quotes. */
+const QUOTED = 300;
+
+/** @throws AppError changed_meanwhile, quoting what was written since: two answers would both be emailed. */
+async function expectSeen(
+  tx: Transaction,
+  id: string,
+  seen: string | null,
+  own: string,
+): Promise<void> {
+  const [other] = await tx.rows(unseenEntry(id, seen, own));
+  if (!other) return;
+  const did = other.kind === 'answer' ? 'has answered' : 'has written a note';
+  const quote = other.text.length > QUOTED ? `${other.text.slice(0, QUOTED)}…` : other.text;
+  throw new AppError('changed_meanwhile', {
+    message: `${other.staff} ${did} in the meantime: “${quote}” Yours was not sent. Send it again if it is still needed.`,
+  });
+}
+
+/** Writes an answer or a note, once per key. The audit log names the ticket without the text. */
 function write(
   staff: StaffAccess,
   id: string,

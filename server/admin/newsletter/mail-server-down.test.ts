@@ -43,22 +43,23 @@ beforeEach(async () => {
      select email, gen_random_uuid(), now() from unnest($1::text[]) email`,
     [READERS],
   );
-  id = (await owner.ask('POST', CAMPAIGNS, CAMPAIGN, { 'idempotency-key': 'the-only-campaign' }))
-    .body.id;
-  await ask('test');
+  id = (
+    await owner.request('POST', CAMPAIGNS, CAMPAIGN, { 'idempotency-key': 'the-only-campaign' })
+  ).body.id;
+  await request('test');
   await jobsDone(shop.db.owner);
   server.received.length = 0;
   await server.stop();
-  await ask('sending');
+  await request('sending');
   await expect.poll(() => waiting()).toBe(READERS.length);
 });
 
-const ask = (what: 'test' | 'sending' | 'stop') =>
-  owner.ask('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version: 1 });
-const read = async () => (await owner.ask('GET', `${CAMPAIGNS}/${id}`)).body;
+const request = (what: 'test' | 'sending' | 'stop') =>
+  owner.request('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version: 1 });
+const read = async () => (await owner.request('GET', `${CAMPAIGNS}/${id}`)).body;
 const reached = () => server.received.flatMap(({ recipients }) => recipients).sort();
 
-/** Jobs whose mail could not be handed to the mail server; or those in other states. */
+/** The number of jobs in these states; by default those whose email the mail server did not accept. */
 async function waiting(states = ['retry']): Promise<number> {
   const { rows } = await shop.db.owner.query(
     `select count(*)::int as n from jobs.job where name = 'newsletter-letter' and state::text = any($1)`,
@@ -67,7 +68,7 @@ async function waiting(states = ['retry']): Promise<number> {
   return rows[0].n;
 }
 
-/** Every job has been done, with every delay over. */
+/** Makes delayed jobs due until all jobs are done. */
 const nothingWaits = () =>
   expect
     .poll(
@@ -79,7 +80,7 @@ const nothingWaits = () =>
     )
     .toBe(0);
 
-/** What became of the campaign, with every delay over. */
+/** The campaign's state after all jobs were done. */
 async function later() {
   await shop.db.owner.query(
     `update jobs.job set start_after = now() where state in ('created', 'retry') and name like 'newsletter-%'`,
@@ -88,13 +89,13 @@ async function later() {
   return { state, sent, failed };
 }
 
-test('the owner is told that the mails wait; afterwards they go out by themselves, to each once', async () => {
+test('the owner sees that emails wait; when the mail server is back, each address gets one', async () => {
   expect(await read()).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: false });
   await shop.db.owner.query(
     `update newsletter_deliveries set queued_at = queued_at - interval '3 minutes'`,
   );
   expect(await read()).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: true });
-  const { body } = await owner.ask('GET', '/api/admin/newsletter');
+  const { body } = await owner.request('GET', '/api/admin/newsletter');
   expect(body.campaigns[0]).toMatchObject({ id, delayed: true });
 
   await server.start();
@@ -103,9 +104,9 @@ test('the owner is told that the mails wait; afterwards they go out by themselve
   expect(await read()).toMatchObject({ delayed: false });
 });
 
-test('stopped and gone on with meanwhile, it reaches each once as well', async () => {
-  expect((await ask('stop')).body).toMatchObject({ state: 'stopped', sent: 0 });
-  expect((await ask('sending')).body.state).toBe('sending');
+test('a campaign that is stopped and continued meanwhile reaches each address once', async () => {
+  expect((await request('stop')).body).toMatchObject({ state: 'stopped', sent: 0 });
+  expect((await request('sending')).body.state).toBe('sending');
   await later();
   await server.start();
   await expect.poll(later).toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
@@ -113,8 +114,8 @@ test('stopped and gone on with meanwhile, it reaches each once as well', async (
   expect(reached()).toEqual(READERS);
 });
 
-test('stopped, it reaches nobody when the mail server is back', async () => {
-  await ask('stop');
+test('a campaign that is stopped reaches nobody when the mail server is back', async () => {
+  await request('stop');
   await server.start();
   await nothingWaits();
   expect(reached()).toEqual([]);

@@ -9,7 +9,7 @@ import { newStaff } from '#test/staff.ts';
 let shop: TestShop;
 let owner: TestShopper;
 let mails: RenderedEmail[] = [];
-/** Runs before a mail is sent. */
+/** Runs before an email is sent. */
 let beforeMail: (mail: RenderedEmail) => Promise<void> = async () => {};
 
 beforeAll(async () => {
@@ -48,12 +48,12 @@ const subscribe = (count: number, more = 'now()') =>
     [count],
   );
 const begin = (campaign: typeof CAMPAIGN, key: string) =>
-  owner.ask('POST', CAMPAIGNS, campaign, { 'idempotency-key': key });
+  owner.request('POST', CAMPAIGNS, campaign, { 'idempotency-key': key });
 const write = async (more: Partial<typeof CAMPAIGN> = {}) =>
   (await begin({ ...CAMPAIGN, ...more }, randomUUID())).body;
-const ask = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
-  owner.ask('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version });
-const read = async (id: string) => (await owner.ask('GET', `${CAMPAIGNS}/${id}`)).body;
+const request = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
+  owner.request('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version });
+const read = async (id: string) => (await owner.request('GET', `${CAMPAIGNS}/${id}`)).body;
 const readers = () => mails.filter(({ to }) => to.startsWith('reader')).map(({ to }) => to);
 /** Makes delayed jobs due. */
 const hurry = () =>
@@ -61,20 +61,20 @@ const hurry = () =>
 const SOON = { timeout: 15_000 };
 const code = (answer: { body: { error?: { code: string } } }) => answer.body.error?.code;
 
-test('a campaign is tested, then sent once to each confirmed address, with its own way out', async () => {
+test('a tested campaign is sent once to each confirmed address, with its own unsubscribe link', async () => {
   await subscribe(3);
   await shop.db.owner.query(
     `insert into newsletter_subscriptions (email, request_id) values ('maybe@example.com', gen_random_uuid())`,
   );
   const { id, state } = await write();
   expect(state).toBe('draft');
-  expect(code(await ask(id, 'sending'))).toBe('not_allowed_now');
-  expect((await ask(id, 'test')).body.tested).toBe(true);
+  expect(code(await request(id, 'sending'))).toBe('not_allowed_now');
+  expect((await request(id, 'test')).body.tested).toBe(true);
   await jobsDone(shop.db.owner);
   expect(mails).toMatchObject([{ to: owner.shopper.email, subject: 'Test: New flowers' }]);
   expect(mails[0]?.headers).toBeUndefined();
 
-  const begun = await Promise.all([ask(id, 'sending'), ask(id, 'sending')]);
+  const begun = await Promise.all([request(id, 'sending'), request(id, 'sending')]);
   expect(begun.map(({ status }) => status)).toEqual([200, 200]);
   await jobsDone(shop.db.owner);
   expect(readers().sort()).toEqual([1, 2, 3].map((n) => `reader${n}@example.com`));
@@ -93,12 +93,12 @@ test('a campaign is tested, then sent once to each confirmed address, with its o
   expect(mail?.text).toContain(unsubscribe);
   expect(mail?.html).toContain('src="http://localhost:3000/pictures/og/product-1.jpg"');
 
-  expect((await ask(id, 'sending')).status).toBe(200);
+  expect((await request(id, 'sending')).status).toBe(200);
   await jobsDone(shop.db.owner);
   expect(readers()).toHaveLength(3);
 });
 
-test('a campaign whose answer was lost is begun once, however often it is sent', async () => {
+test('repeating the creation of a campaign after a lost answer creates it once', async () => {
   const [first, again] = await Promise.all([
     begin(CAMPAIGN, 'one-key-of-a-campaign'),
     begin(CAMPAIGN, 'one-key-of-a-campaign'),
@@ -107,7 +107,7 @@ test('a campaign whose answer was lost is begun once, however often it is sent',
   expect(again.body.id).toBe(first.body.id);
   const other = await begin({ ...CAMPAIGN, text: 'Other' }, 'one-key-of-a-campaign');
   expect(code(other)).toBe('idempotency_key_reused');
-  await owner.ask('PATCH', `${CAMPAIGNS}/${first.body.id}`, {
+  await owner.request('PATCH', `${CAMPAIGNS}/${first.body.id}`, {
     ...CAMPAIGN,
     text: 'Late',
     version: 1,
@@ -119,62 +119,62 @@ test('a campaign whose answer was lost is begun once, however often it is sent',
   expect((await begin(CAMPAIGN, 'another-key-of-a-campaign')).body.id).not.toBe(first.body.id);
 });
 
-test('another text wants another test; saving the same text does not', async () => {
+test('a changed text requires another test; saving the same text does not', async () => {
   await subscribe(1);
   const { id } = await write();
-  await ask(id, 'test');
+  await request(id, 'test');
   const save = (version: number, text: string) =>
-    owner.ask('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text, version });
+    owner.request('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text, version });
   expect((await save(1, CAMPAIGN.text)).body).toMatchObject({ version: 1, tested: true });
   expect((await save(1, 'They are gone.')).body).toMatchObject({ version: 2, tested: false });
   expect(code(await save(1, 'Late'))).toBe('changed_meanwhile');
-  expect((await ask(id, 'sending', 2)).body.error).toMatchObject({
+  expect((await request(id, 'sending', 2)).body.error).toMatchObject({
     code: 'not_allowed_now',
     message: 'Send yourself a test of this text first.',
   });
-  expect(code(await ask(id, 'sending', 1))).toBe('changed_meanwhile');
+  expect(code(await request(id, 'sending', 1))).toBe('changed_meanwhile');
   await jobsDone(shop.db.owner);
   expect(readers()).toEqual([]);
 });
 
-test('a campaign that is not whole is not tested, and one that is sent is not changed', async () => {
+test('an incomplete campaign cannot be tested, and a sent one cannot be changed', async () => {
   await subscribe(1);
   const { id } = await write({ heading: '', button_url: '' });
-  expect((await ask(id, 'test')).body.error.fields).toEqual({
+  expect((await request(id, 'test')).body.error.fields).toEqual({
     heading: 'Write the heading',
     button_url: 'Say where the button leads',
   });
   const whole = await write();
-  await ask(whole.id, 'test');
-  await ask(whole.id, 'sending');
+  await request(whole.id, 'test');
+  await request(whole.id, 'sending');
   const change = { ...CAMPAIGN, text: 'Other', version: 1 };
-  expect(code(await owner.ask('PATCH', `${CAMPAIGNS}/${whole.id}`, change))).toBe(
+  expect(code(await owner.request('PATCH', `${CAMPAIGNS}/${whole.id}`, change))).toBe(
     'changed_meanwhile',
   );
-  expect((await owner.ask('DELETE', `${CAMPAIGNS}/${whole.id}`)).status).toBe(404);
-  expect((await owner.ask('DELETE', `${CAMPAIGNS}/${id}`)).status).toBe(204);
+  expect((await owner.request('DELETE', `${CAMPAIGNS}/${whole.id}`)).status).toBe(404);
+  expect((await owner.request('DELETE', `${CAMPAIGNS}/${id}`)).status).toBe(204);
 });
 
-test('nobody to send to: it stays a draft', async () => {
+test('a campaign without subscribers stays a draft', async () => {
   const { id } = await write();
-  await ask(id, 'test');
-  expect((await ask(id, 'sending')).body.error).toMatchObject({
+  await request(id, 'test');
+  expect((await request(id, 'sending')).body.error).toMatchObject({
     code: 'not_allowed_now',
     message: 'Nobody has subscribed yet.',
   });
   expect((await read(id)).state).toBe('draft');
 });
 
-describe('while it is sent', () => {
+describe('while a campaign is being sent', () => {
   const begin = async (count: number) => {
     await subscribe(count);
     const { id } = await write();
-    await ask(id, 'test');
-    await ask(id, 'sending');
+    await request(id, 'test');
+    await request(id, 'sending');
     return id;
   };
 
-  test('two mails go out in a second, the batch after them when they are queued', async () => {
+  test('two emails per second are sent, and the next batch after they are queued', async () => {
     const id = await begin(30);
     await expect.poll(async () => (await read(id)).sent, SOON).toBeGreaterThan(1);
     const { rows } = await shop.db.owner.query(
@@ -192,29 +192,29 @@ describe('while it is sent', () => {
       { delay: 0 },
       { delay: 10 },
     ]);
-    await ask(id, 'stop');
+    await request(id, 'stop');
     await hurry();
   });
 
-  test('stopping leaves the rest unsent, and going on reaches each once', async () => {
+  test('stopping leaves the rest unsent, and continuing reaches each address once', async () => {
     const id = await begin(6);
     await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
-    expect((await ask(id, 'stop')).body.state).toBe('stopped');
+    expect((await request(id, 'stop')).body.state).toBe('stopped');
     await hurry();
     await jobsDone(shop.db.owner);
     const reached = readers().length;
     expect(reached).toBeLessThan(6);
     expect((await read(id)).sent).toBe(reached);
-    expect((await ask(id, 'sending')).body.state).toBe('sending');
+    expect((await request(id, 'sending')).body.state).toBe('sending');
     await jobsDone(shop.db.owner);
     expect(readers().sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `reader${n}@example.com`));
     expect(await read(id)).toMatchObject({ state: 'sent', sent: 6 });
   });
 
-  test('who unsubscribes meanwhile gets none', async () => {
+  test('an address that unsubscribes gets no email', async () => {
     const id = await begin(6);
     await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
-    // Whose turn is last: two seconds after the first.
+    // The last address, two seconds after the first.
     const { rows } = await shop.db.owner.query(
       `delete from newsletter_subscriptions where email = (
          select email from newsletter_deliveries delivery join jobs.job on data ->> 'delivery_id' = delivery.id::text
@@ -228,7 +228,7 @@ describe('while it is sent', () => {
     expect((await read(id)).state).toBe('sent');
   });
 
-  test('an address that refuses is counted and not tried again', async () => {
+  test('an address that refuses the email is counted and not retried', async () => {
     beforeMail = async ({ to }) => {
       if (to === 'reader2@example.com') throw new PermanentFailure('550 no such user');
     };
@@ -237,7 +237,7 @@ describe('while it is sent', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', recipients: 3, sent: 2, failed: 1 });
   });
 
-  test('the sending stops when more than one address of twenty refuses', async () => {
+  test('sending stops when more than one of twenty addresses refuses', async () => {
     beforeMail = async ({ to }) => {
       if (to.startsWith('reader')) throw new PermanentFailure('550 no such user');
     };
@@ -256,13 +256,13 @@ describe('while it is sent', () => {
   });
 });
 
-test('the export has the confirmed addresses alone, and runs as no formula', async () => {
+test('the export has only confirmed addresses, and no cell is a formula', async () => {
   await subscribe(1);
   await shop.db.owner.query(
     `insert into newsletter_subscriptions (email, request_id, confirmed_at) values
        ('=cmd|x@example.com', gen_random_uuid(), now()), ('maybe@example.com', gen_random_uuid(), null)`,
   );
-  const { csv } = (await owner.ask('POST', '/api/admin/newsletter/export')).body;
+  const { csv } = (await owner.request('POST', '/api/admin/newsletter/export')).body;
   const [head, ...lines] = csv.trimEnd().split('\r\n');
   expect(head).toBe('\ufeffemail,confirmed_at,unsubscribe');
   expect(lines).toHaveLength(2);
@@ -273,13 +273,13 @@ test('the export has the confirmed addresses alone, and runs as no formula', asy
   expect(rows).toEqual([{ after: { addresses: 2 } }]);
 });
 
-test('every step is in the log', async () => {
+test('the audit log has every step of a campaign', async () => {
   await subscribe(1);
   const { id } = await write();
-  await owner.ask('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text: 'Other', version: 1 });
-  await ask(id, 'test', 2);
-  await ask(id, 'sending', 2);
-  await ask(id, 'stop');
+  await owner.request('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text: 'Other', version: 1 });
+  await request(id, 'test', 2);
+  await request(id, 'sending', 2);
+  await request(id, 'stop');
   const { rows } = await shop.db.owner.query(
     'select verb, before, after from audit_log where subject_id = $1 order by id',
     [id],
@@ -292,12 +292,12 @@ test('every step is in the log', async () => {
     { verb: 'send_letter', before: { state: 'draft' }, after: { state: 'sending', recipients: 1 } },
     { verb: 'stop_letter', before: { state: 'sending' }, after: { state: 'stopped' } },
   ]);
-  expect(rows[1].before).toEqual(text); // nothing that has not changed
+  expect(rows[1].before).toEqual(text); // only changed fields
 });
 
-test('of a deleted draft, the log says what it was', async () => {
+test('the audit log has the content of a deleted draft', async () => {
   const { id } = await write();
-  expect(await owner.ask('DELETE', `${CAMPAIGNS}/${id}`)).toMatchObject({ status: 204 });
+  expect(await owner.request('DELETE', `${CAMPAIGNS}/${id}`)).toMatchObject({ status: 204 });
   const { rows } = await shop.db.owner.query(
     `select before, after from audit_log where subject_id = $1 and verb = 'delete_letter'`,
     [id],

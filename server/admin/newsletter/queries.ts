@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** A campaign's table and its entries in the audit log are named letter, as it was called first. */
+/** The tables and audit entries of campaigns are named letter, their former name. */
 const CAMPAIGN = sql`
   id, subject, heading, text, button_label, button_url, picture, picture_text, version,
   tested_version is not distinct from version as tested, recipients, sent, failed, changed_at, sent_at,
@@ -44,14 +44,14 @@ export function lockCampaign(id: string) {
   return sql`select from newsletter_letters where id = ${id} for update`.compile(tables);
 }
 
-/** What this member began with this key. */
+/** The campaign that this staff member created with this key. */
 export function findCampaignByKey(key: string) {
   return sql<Campaign>`
     select ${CAMPAIGN} from newsletter_letters
     where created_by = current_staff() and idempotency_key = ${key}`.compile(tables);
 }
 
-/** No row when this member began one with this key before. */
+/** No row if this staff member created one with this key before. */
 export function insertCampaign(campaign: CampaignForm, key: string) {
   const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
   return sql<{ id: string }>`
@@ -63,7 +63,7 @@ export function insertCampaign(campaign: CampaignForm, key: string) {
     returning id`.compile(tables);
 }
 
-/** No row when it is no draft, or of another version. The version rises only with another text. */
+/** No row if it is not a draft or has another version. The version rises only if the text changes. */
 export function updateCampaign(id: string, version: number, campaign: CampaignForm) {
   const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
   return sql<{ id: string }>`
@@ -93,14 +93,14 @@ export function markTested(id: string) {
     select email from staff where user_id = current_staff()`.compile(tables);
 }
 
-/** Begins or goes on; `run` tells the jobs of this start from those of an earlier one. */
+/** Starts or continues sending; `run` distinguishes the jobs of this start from those of an earlier one. */
 export function startSending(id: string) {
   return sql<{ run: number }>`
     update newsletter_letters set state = 'sending', run = run + 1, sent_at = coalesce(sent_at, now())
     where id = ${id} returning run`.compile(tables);
 }
 
-/** Everybody who is subscribed now. @returns in one row how many. */
+/** Adds all present subscribers. @returns one row with their number. */
 export function insertDeliveries(id: string) {
   return sql<{ recipients: number }>`
     with made as (
@@ -117,7 +117,7 @@ export function setRecipients(id: string, recipients: number) {
   );
 }
 
-/** No row when it is not being sent. */
+/** No row if it is not being sent. */
 export function stopSending(id: string) {
   return sql`
     update newsletter_letters set state = 'stopped' where id = ${id} and state = 'sending' returning id`.compile(

@@ -2,7 +2,7 @@ import { toCsv } from '#domain/csv.ts';
 
 type Subscriber = { email: string; confirmed_at: string; unsubscribe_token: string };
 
-/** One line for each address, with its unsubscribe link: whoever sends mails with another program needs it. */
+/** One line per address, with its unsubscribe link for other email programs. */
 export function subscribersCsv(subscribers: Subscriber[], linkOf: (token: string) => string) {
   return toCsv([
     ['email', 'confirmed_at', 'unsubscribe'],

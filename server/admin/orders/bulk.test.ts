@@ -5,7 +5,7 @@ import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** As many orders as one request may act on. */
+/** The most orders of one request. */
 const MAX_ORDERS = 200;
 
 let shop: TestShop;
@@ -23,7 +23,7 @@ beforeEach(() => shop.db.owner.query(`update orders set fulfilment = 'pending', 
 
 async function act(verb: string, of: string[], version: number, more = {}) {
   const items = of.map((id) => ({ id, version }));
-  const { status, body } = await owner.ask('POST', '/api/admin/orders/actions', {
+  const { status, body } = await owner.request('POST', '/api/admin/orders/actions', {
     verb,
     items,
     ...more,
@@ -33,7 +33,7 @@ async function act(verb: string, of: string[], version: number, more = {}) {
 }
 
 describe('200 orders in one request', () => {
-  test('are each done and each answered, whatever is done to them', async () => {
+  test('are all done and answered, for every verb', async () => {
     for (const [version, verb] of ['confirm', 'pack', 'unpack', 'cancel'].entries()) {
       const { outcomes } = await act(verb, ids, version, verb === 'cancel' && { reason: 'other' });
       expect(outcomes.map(({ id }) => id)).toEqual(ids);
@@ -48,7 +48,7 @@ describe('200 orders in one request', () => {
     );
   });
 
-  test('of which somebody else holds one: that one is not done, and the others are', async () => {
+  test('are done except for one that somebody else has locked', async () => {
     const [first = '', held = '', ...rest] = ids.slice(0, 5);
     const lock = await holdLock(shop.db.owner, 'select from orders where id = $1 for update', [
       held,
@@ -63,7 +63,21 @@ describe('200 orders in one request', () => {
     expect(outcomes[1]).toMatchObject({ version: 0, fulfilment: 'pending' });
   });
 
-  test('go on for 15 seconds at most; what is not reached is said to be not done', async () => {
+  test('of which a colleague has changed one: its answer says what was done and by whom', async () => {
+    const [changed = '', untouched = ''] = ids.slice(10, 12);
+    await act('confirm', [changed], 0);
+    const { outcomes } = await act('confirm', [changed, untouched], 0);
+    expect(outcomes).toMatchObject([
+      {
+        refused: { code: 'order_changed' },
+        fulfilment: 'confirmed',
+        last: { kind: 'confirm', actor: 'staff' },
+      },
+      { refused: null },
+    ]);
+  });
+
+  test('take at most 15 seconds; orders that were not reached are reported as not done', async () => {
     const [first = '', ...held] = ids.slice(0, 40);
     const lock = await holdLock(shop.db.owner, 'select from orders where id = any($1) for update', [
       held.slice(0, -1),
@@ -72,7 +86,7 @@ describe('200 orders in one request', () => {
     await lock.release();
     expect(outcomes).toHaveLength(40);
     expect(outcomes[0]?.refused).toBeNull();
-    // Nobody holds the last one.
+    // The last one is not locked.
     expect(outcomes.at(-1)).toMatchObject({
       refused: { code: 'unavailable', message: /Not reached/ },
       version: 0,
@@ -80,7 +94,7 @@ describe('200 orders in one request', () => {
     });
   });
 
-  test('none of which can be done fail as one request', async () => {
+  test('fail as one request if none of them can be done', async () => {
     const [held = ''] = ids;
     const lock = await holdLock(shop.db.owner, 'select from orders where id = $1 for update', [
       held,

@@ -5,7 +5,7 @@ import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** Several orders read with one request: what slips, manifests and the screens of parcels are made of. */
+/** Several orders in one request, for slips, manifests and the screens for parcels. */
 let owner: TestShopper;
 let packer: TestShopper;
 let ids: [string, string, string];
@@ -17,37 +17,37 @@ beforeAll(async () => {
   const asha = await shop.newShopper();
   const place = async (): Promise<string> => {
     const id = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body.id;
-    await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'confirm', version: 0 });
+    await owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: 'confirm', version: 0 });
     return id;
   };
   ids = [await place(), await place(), await place()];
 });
 
 const read = (who: TestShopper, of: readonly string[]) =>
-  who.ask('GET', `/api/admin/orders/details?ids=${of.join(',')}`);
+  who.request('GET', `/api/admin/orders/details?ids=${of.join(',')}`);
 const idsIn = ({ orders }: { orders: OrderDetail[] }) => orders.map(({ id }) => id);
 
-test('they come in the asked order, each as its own page has it', async () => {
+test('orders are returned in the order of the ids, each as on its own page', async () => {
   const [first, second, third] = ids;
   for (const who of [owner, packer]) {
     const { status, body } = await read(who, [third, first, second]);
     expect(status).toBe(200);
     expect(idsIn(body)).toEqual([third, first, second]);
-    const page = await who.ask('GET', `/api/admin/orders/${first}`);
+    const page = await who.request('GET', `/api/admin/orders/${first}`);
     expect(body.orders[1]).toEqual(page.body);
   }
 });
 
-test('a cancelled one is left out for a packer, and the others come', async () => {
+test('a packer gets the orders without a cancelled one', async () => {
   const [first, cancelled, third] = ids;
   const cancel = { verb: 'cancel', version: 1, reason: 'other' };
-  await owner.ask('POST', `/api/admin/orders/${cancelled}/actions`, cancel);
+  await owner.request('POST', `/api/admin/orders/${cancelled}/actions`, cancel);
   expect(idsIn((await read(packer, ids)).body)).toEqual([first, third]);
   expect(idsIn((await read(owner, ids)).body)).toEqual(ids);
   expect(idsIn((await read(packer, [cancelled])).body)).toEqual([]);
 });
 
-test('as many as fit into one URL, and none that is no id', async () => {
+test('more ids than fit into one URL and invalid ids are refused', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   const many = Array.from({ length: MAX_DETAILS }, () => unknown);
   expect(await read(owner, many)).toMatchObject({ status: 200, body: { orders: [] } });

@@ -7,12 +7,12 @@ import { signUp, type Visitor } from '#test/chaos/visitor.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payments.ts';
 
-/** Half of them paid online. */
+/** Half of the orders are paid online. */
 const ORDERS = 20;
 
 /**
- * What one order's transaction consists of: the process is killed after each of these. Only a cancelled order that was paid
- * online has a second job, its mail's after its refund's.
+ * The statements of one order's transaction: the process is killed after each of them. Only a cancelled order that was
+ * paid online has a second job, for its email after that for its refund.
  */
 const STATEMENTS = [
   { words: 'INSERT INTO jobs.', times: 2 },
@@ -23,7 +23,7 @@ const STATEMENTS = [
   { words: 'commit', times: 1 },
 ];
 
-test('killed after any statement of a request for twenty orders, the shop has done each of them wholly or not at all', async () => {
+test('a process killed after any statement of a bulk request has done each order completely or not at all', async () => {
   const shop = await openPayingShop();
   const ids = await placeOrders(shop);
   const { host = '', port = 0, user = '', database = '' } = shop.db.connection;
@@ -48,7 +48,7 @@ test('killed after any statement of a request for twenty orders, the shop has do
     const requests = await requestsOf(shop, ids, await hire('packer'), await hire('owner'));
     for (const [place, { words, times }] of STATEMENTS.entries()) {
       const pid = processes.pid(0);
-      // The checks of the two requests are transactions, too; then each kill comes an order of each later.
+      // The checks of the two requests are transactions too; after them, each kill is one order later.
       proxy.stopAfter({ words, times, transaction: 3 + 2 * place }, () => processes.killOne(0));
       const answers = await requests();
       const facts = await factsOf(shop);
@@ -57,7 +57,7 @@ test('killed after any statement of a request for twenty orders, the shop has do
       expect(answers.map(({ status }) => status)).toContain(-1);
       await until(async () => processes.pid(0) !== pid && url() !== undefined);
     }
-    // Whose lock a killed process still held was left out.
+    // Orders that a killed process still had locked were left out.
     await until(async () => {
       await requests();
       return (await factsOf(shop)).every(({ fulfilment }) => fulfilment !== 'confirmed');
@@ -75,7 +75,7 @@ test('killed after any statement of a request for twenty orders, the shop has do
   expect(await moneyAndStock(shop)).toEqual([]);
 }, 240_000);
 
-/** They are to be packed, and their money is real. */
+/** Places orders that can be packed, with payments that count as live. */
 async function placeOrders(shop: PayingShop): Promise<string[]> {
   await Promise.all(
     Array.from({ length: ORDERS / 2 }, async () => pay(shop, await beginPaying(shop, [['1', 2]]))),
@@ -93,7 +93,7 @@ async function placeOrders(shop: PayingShop): Promise<string[]> {
   await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
   await shop.rows(`update orders set fulfilment = 'confirmed', confirmed_at = now(), version = 0`);
   await shop.rows(`update orders set payment_mode = 'live' where payment_mode is not null`);
-  // Those paid online and those in cash in turn.
+  // Online and cash orders alternate.
   const placed = await shop.rows<{ id: string }>(
     'select id from orders order by row_number() over (partition by payment_method order by id), payment_method',
   );
@@ -101,7 +101,7 @@ async function placeOrders(shop: PayingShop): Promise<string[]> {
   return placed.map(({ id }) => id);
 }
 
-/** At once: the packer hands all of them over from the first on, the owner cancels them from the last on. */
+/** At the same time the packer hands all orders over in order, and the owner cancels them in reverse. */
 async function requestsOf(shop: PayingShop, ids: string[], packer: Visitor, owner: Visitor) {
   const [courier] = await shop.rows<{ id: string }>('select id from couriers limit 1');
   const items = ids.map((id) => ({ id, version: 0 }));
@@ -113,14 +113,14 @@ async function requestsOf(shop: PayingShop, ids: string[], packer: Visitor, owne
   const cancel = { verb: 'cancel', reason: 'out_of_stock', items: items.toReversed() };
   return () =>
     Promise.all([
-      packer.ask('POST', '/api/admin/orders/actions', handOver),
-      owner.ask('POST', '/api/admin/orders/actions', cancel),
+      packer.request('POST', '/api/admin/orders/actions', handOver),
+      owner.request('POST', '/api/admin/orders/actions', cancel),
     ]);
 }
 
 type Facts = { fulfilment: string; online: boolean; pieces: number } & Record<string, unknown>;
 
-/** All that belongs to a step, by order. */
+/** The records of each order's steps. */
 function factsOf(shop: PayingShop): Promise<Facts[]> {
   return shop.rows<Facts>(`
     select fulfilment, payment_id is not null as online, version, sold.pieces,
@@ -141,7 +141,7 @@ function factsOf(shop: PayingShop): Promise<Facts[]> {
     order by orders.id`);
 }
 
-/** The same as it has to be for each order's state. */
+/** The records that each order's state requires. */
 function expectedOf(facts: readonly Facts[]): Facts[] {
   return facts.map(({ fulfilment, online, pieces, total }) => {
     const cancelled = fulfilment === 'cancelled';
@@ -165,7 +165,7 @@ function expectedOf(facts: readonly Facts[]): Facts[] {
   });
 }
 
-/** What does not add up: at the gateway, and between the stock and its movements. */
+/** Differences at the gateway, and between the stock and its movements. */
 async function moneyAndStock(shop: PayingShop): Promise<unknown[]> {
   return shop.rows(`
     select 'payment' as what, orders.id::text from orders

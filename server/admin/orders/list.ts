@@ -9,7 +9,7 @@ import { searchTerms } from './search-terms.ts';
 
 const PAGE_LENGTH = 50;
 
-/** A page of the list; what is typed and finds nothing to look for answers with nothing. */
+/** A page of the list. An empty page if the search contains nothing searchable. */
 export async function listOrders(staff: StaffAccess, query: OrderListQuery): Promise<OrderList> {
   const terms = query.q ? searchTerms(query.q) : null;
   if (terms && terms.words === null) {
@@ -28,7 +28,7 @@ export async function readOrder(staff: StaffAccess, id: string): Promise<OrderDe
   return detailView(order);
 }
 
-/** Several of them in the asked order, in one statement; those that the role may not see are left out. */
+/** Several orders in the order of `ids`, in one statement, without those that the role may not see. */
 export async function readOrders(staff: StaffAccess, ids: string[]): Promise<OrderDetail[]> {
   return (await staff.rows(findOrderDetails(ids))).map(detailView);
 }

@@ -1,15 +1,16 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
-import { possibleVerbs, UNDO, UNDOS, VERB_ROLES, type Verb } from '#domain/fulfilment.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
+import { UNDO, UNDOS, VERB_ROLES, type Verb } from '#domain/order-verbs.ts';
+import { possibleVerbs } from '#domain/possible-verbs.ts';
 import { maskPhone } from '#domain/staff.ts';
 import { MAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
 import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
 
-/** Money of an order that has not come yet and will be cash at the door. */
+/** States in which a COD order's cash is still to be collected. */
 const STILL_COLLECTED = ['pending', 'confirmed', 'packed', 'shipped'];
 
-/** What a role may see of an order in a list. */
+/** The fields of a list's order that a role may see. */
 export function rowView(order: StoredRow): OrderRow {
   const { shipping_address: to, role, items, courier, tracking_number, since } = order;
   const names = role !== 'accountant';
@@ -31,7 +32,7 @@ export function rowView(order: StoredRow): OrderRow {
   };
 }
 
-/** What a role may see of one order. A packer's page has the telephone number: it is the label. */
+/** The fields of an order that a role may see. Packers see the telephone number here, because the label needs it. */
 export function detailView(order: StoredDetail): OrderDetail {
   const { shipping_address: to, role, shipments, refunds, events, cash, customer } = order;
   const money = role !== 'packer';
@@ -66,7 +67,7 @@ export function detailView(order: StoredDetail): OrderDetail {
   };
 }
 
-/** What can still be given back of what was paid, in rupees. */
+/** What can still be refunded, in rupees. */
 function refundable(
   order: Pick<StoredDetail, 'payment_method' | 'payment_status' | 'total_amount' | 'refunds'>,
 ): number {
@@ -76,10 +77,10 @@ function refundable(
 }
 
 /**
- * What the admin proposes to give back for a return, in rupees: the price of the pieces that came back, less all that was
- * given back for the order before or after, whatever the reason. A reason says why, not for which piece: with 'goodwill' before
- * the goods came a customer would else have more than the price of what they no longer hold. Whoever means a gift on top types a
- * larger amount; the order's sum is the limit.
+ * The refund that the admin proposes for a return, in rupees: the price of the returned pieces, less all refunds of the
+ * order, whatever their reason. A reason does not say which pieces it is for: otherwise a customer who got a 'goodwill'
+ * refund before the return would get more than the price of the returned pieces. Staff can type a larger amount, up to
+ * the order's sum.
  */
 function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 'refunds'>) {
   const price = order_items.reduce(
@@ -89,7 +90,7 @@ function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 
   return toRupees(Math.max(0, price - sumGiven(refunds)));
 }
 
-/** What was given back, and what is on its way, in paise. */
+/** The refunds that were made or are under way, in paise. */
 function sumGiven(refunds: StoredDetail['refunds']): number {
   return refunds
     .filter(({ status }) => status !== 'failed')
@@ -119,7 +120,7 @@ function commonView(order: StoredOrder, pieces: number) {
   };
 }
 
-/** The verbs that take something back come last, `cancel` before them: the first is the next step. */
+/** The next step first; undos last, after `cancel`. */
 function verbsFor(order: StoredOrder, pieces: number): Verb[] {
   const undoing = new Set<Verb>(UNDOS);
   return possibleVerbs({ ...order, sold_pieces: pieces })
@@ -147,7 +148,7 @@ function effectsOf(
   };
 }
 
-/** A list comes from the database as JSON, which has a point in time with the session's time zone. */
+/** The database returns a list as JSON, with times in the session's time zone. */
 function toTimestamp(time: string): string {
   return new Date(time).toISOString();
 }

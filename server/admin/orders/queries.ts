@@ -3,7 +3,7 @@ import type { OrderListQuery, Queue } from '#contract/admin/orders.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
-import { PAID_AMOUNT } from '#server/admin/customers/paid-amount.ts';
+import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Acted } from '#server/orders/action-query.ts';
@@ -57,8 +57,8 @@ const PARCEL = sql`
   ) back on true`;
 
 /**
- * Up to `limit` rows of a list, in the order of the queue: one statement, and one value, because the driver takes longer to
- * read a thousand of them than to parse one.
+ * Up to `limit` rows of a list, in the order of the queue. They are one JSON value, because the driver needs longer for a
+ * thousand values than for parsing one.
  */
 export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
   return sql<{ page: StoredRow[] | null }>`
@@ -106,7 +106,7 @@ function foundOrders(query: OrderListQuery, terms: SearchTerms | null, limit: nu
     )`;
 }
 
-/** Those on sale and the others have an index each. */
+/** Active and hidden products have an index each. */
 function productsNamed(terms: SearchTerms | null, which: RawBuilder<unknown>) {
   const words = terms?.products ?? null;
   return sql`(
@@ -115,7 +115,7 @@ function productsNamed(terms: SearchTerms | null, which: RawBuilder<unknown>) {
   )`;
 }
 
-/** Orders with all that belongs to them, in the order of the ids. */
+/** Orders with their items, parcels, refunds and events, in the order of the ids. */
 export function findOrderDetails(ids: string[]) {
   return sql<StoredDetail>`
     select ${COMMON}, orders.email, orders.user_id,
@@ -178,22 +178,14 @@ export function findOrderDetails(ids: string[]) {
     order by listed.place`.compile(tables);
 }
 
-/** How it stands now, for whoever has seen an older version. A note makes no new version, so it is not what happened last. */
-export function findCurrentOrder(id: string) {
+/** The present state, for clients with older versions. Notes do not count as the last event: they make no new version. */
+export function findCurrentOrders(ids: string[]) {
   return sql<CurrentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
       where order_id = orders.id and kind <> 'note' order by id desc limit 1
     ) as last
-    from orders where id = ${id}`.compile(tables);
-}
-
-/** The same of several, without what was last. */
-export function findCurrentOrders(ids: string[]) {
-  return sql<Omit<CurrentOrder, 'last'>>`
-    select id, order_number, version, fulfilment from orders where id = any(${ids}::uuid[])`.compile(
-    tables,
-  );
+    from orders where id = any(${ids}::uuid[])`.compile(tables);
 }
 
 /** The prices of an order's items, for a refund of some pieces. */
@@ -227,14 +219,14 @@ export function addManualRefund(
   );
 }
 
-/** A note of its own. Outcomes: done, or a code of the contract's errors. */
+/** A note without a step. Outcomes: done, or a code of the contract's errors. */
 export function addNote(id: string, text: string, key: string) {
   return sql<{ outcome: string }>`select write_note(${id}, ${text}, ${key}) as outcome`.compile(
     tables,
   );
 }
 
-/** `verb`: the step that it was written with. Nobody reads it who may not see that step. */
+/** A note written with a step. Roles that may not see the step's verb cannot read it. */
 export function addStepNote(id: string, text: string, verb: string) {
   return sql<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`.compile(
     tables,

@@ -5,8 +5,8 @@ import type { Answer, TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
 /**
- * Whatever is asked of one paid order at the same moment, by its shopper, by two members of the staff, one by one and
- * together with others: nobody is answered with a fault of the server, and goods and money add up afterwards.
+ * A shopper and two staff members change one paid order at the same time, alone and in bulk requests: no request gets a
+ * server error, and goods and money add up afterwards.
  */
 let shop: PayingShop;
 let owner: TestShopper;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   owner = await newStaff(shop, 'owner');
   packer = await newStaff(shop, 'packer');
   courier = (await shop.rows<{ id: string }>('select id from couriers limit 1'))[0]?.id ?? '';
-  // The sandbox's money counts as money here: goods are not moved for a test payment.
+  // The sandbox's payments count as live here, because no parcel is packed for a test payment.
   await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
 });
 
@@ -61,7 +61,7 @@ async function paidOrder(start: (typeof START)[number]) {
 
 const parcel = () => ({ courier, tracking_number: next('T') });
 const single = (id: string, version: number, verb: string, more: object = {}, who = owner) =>
-  who.ask('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
+  who.request('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
 
 type Order = Awaited<ReturnType<typeof paidOrder>>;
 
@@ -69,23 +69,23 @@ function make(move: Move, { id, version, shopper, item }: Order, key: string): P
   const items = [{ id, version }];
   switch (move) {
     case 'shopper_cancels':
-      return shopper.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
+      return shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
     case 'refund':
     case 'same_refund':
-      return owner.ask(
+      return owner.request(
         'POST',
         `/api/admin/orders/${id}/refunds`,
         { version, amount: 300, reason: 'goodwill' },
         { 'idempotency-key': move === 'refund' ? next('key') : key },
       );
     case 'bulk_cancel':
-      return owner.ask('POST', '/api/admin/orders/actions', {
+      return owner.request('POST', '/api/admin/orders/actions', {
         verb: 'cancel',
         reason: 'other',
         items,
       });
     case 'bulk_hand_over':
-      return packer.ask('POST', '/api/admin/orders/actions', {
+      return packer.request('POST', '/api/admin/orders/actions', {
         verb: 'hand_over',
         courier,
         items: [{ id, version, tracking_number: next('T') }],
@@ -131,9 +131,9 @@ async function wrongs({ id, payment }: Order): Promise<string[]> {
     select products.id from products left join stock_ledger on product_id = products.id
     group by products.id having sum(delta) is distinct from stock or stock < 0`);
   return [
-    ...(returned > paid ? [`more given back than paid: ${said}`] : []),
-    ...(closed && returned !== paid ? [`closed and not given back: ${said}`] : []),
-    ...(!closed && closing !== 0 ? [`given back and still to be sent: ${said}`] : []),
+    ...(returned > paid ? [`more refunded than paid: ${said}`] : []),
+    ...(closed && returned !== paid ? [`closed and not refunded: ${said}`] : []),
+    ...(!closed && closing !== 0 ? [`refunded and still to be sent: ${said}`] : []),
     ...(version !== logged + by_shopper ? [`a change is not in the log: ${said}`] : []),
     ...(Number(order.restocked) > 2 ? [`more back than sold: ${said}`] : []),
     ...(fulfilment === 'cancelled' && order.restocked !== 2 ? [`not restocked: ${said}`] : []),
@@ -142,7 +142,7 @@ async function wrongs({ id, payment }: Order): Promise<string[]> {
   ];
 }
 
-test('whatever is done to an order at once, goods and money add up', async () => {
+test('after concurrent changes of one order, goods and money add up', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...START),

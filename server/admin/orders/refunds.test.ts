@@ -28,13 +28,13 @@ const refundsOf = (payment: string) =>
   );
 
 const refund = (id: string, body: object, key: string) =>
-  owner.ask('POST', `/api/admin/orders/${id}/refunds`, body, { 'idempotency-key': key });
+  owner.request('POST', `/api/admin/orders/${id}/refunds`, body, { 'idempotency-key': key });
 
-test('a paid order that its shopper cancels is given back whole, once', async () => {
+test('cancelling a paid order refunds it in full, once', async () => {
   const { id, paying, payment } = await paidOrder();
   const [before] = await shop.rows<{ stock: number }>(`select stock from products where id = '1'`);
   const cancel = () =>
-    paying.shopper.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
+    paying.shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
   const answers = await Promise.all([cancel(), cancel(), cancel()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   await shop.settle();
@@ -49,11 +49,11 @@ test('a paid order that its shopper cancels is given back whole, once', async ()
   ]);
 });
 
-test('cancelled while a late second payment comes in: each is given back once', async () => {
+test('cancelling an order while a late second payment arrives refunds each payment once', async () => {
   const { id, paying, payment } = await paidOrder();
   const second = await pay(shop, paying).catch(() => null);
   await Promise.all([
-    owner.ask('POST', `/api/admin/orders/${id}/actions`, {
+    owner.request('POST', `/api/admin/orders/${id}/actions`, {
       verb: 'cancel',
       version: 0,
       reason: 'out_of_stock',
@@ -77,7 +77,7 @@ test('cancelled while a late second payment comes in: each is given back once', 
   expect(left?.held).toBe(0);
 });
 
-test('part is given back, then the rest, never more than was paid, and a repeated request is one refund', async () => {
+test('staff refund a part, then the rest, never more than was paid, and a repeated request refunds once', async () => {
   const { id, payment } = await paidOrder();
   const part = { version: 0, amount: 100.5, reason: 'goodwill' };
   expect((await refund(id, part, 'first-part-key')).body).toMatchObject({
@@ -96,7 +96,7 @@ test('part is given back, then the rest, never more than was paid, and a repeate
   expect(
     (await refund(id, { ...part, version: 1, amount: 897.51 }, 'too-much-key')).body.error.code,
   ).toBe('refund_too_large');
-  const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+  const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
   expect(body).toMatchObject({
     payment_status: 'partially_refunded',
     refunds: [{ amount: 100.5, status: 'processed' }],
@@ -108,7 +108,7 @@ test('part is given back, then the rest, never more than was paid, and a repeate
     { reason: 'goodwill', status: 'processed', amount: 10_050 },
     { reason: 'returned', status: 'processed', amount: 49_900 },
   ]);
-  const cancelled = await owner.ask('POST', `/api/admin/orders/${id}/actions`, {
+  const cancelled = await owner.request('POST', `/api/admin/orders/${id}/actions`, {
     verb: 'cancel',
     version: 2,
     reason: 'other',
@@ -118,12 +118,12 @@ test('part is given back, then the rest, never more than was paid, and a repeate
   expect((await refundsOf(payment)).map(({ amount }) => amount)).toEqual([10_050, 49_900, 39_850]);
 });
 
-test('the log says how the payment stood before each refund', async () => {
+test('the audit log has the payment’s state before each refund', async () => {
   const { id } = await paidOrder();
   await refund(id, { version: 0, amount: 100, reason: 'goodwill' }, 'the-first-refund');
   await shop.settle();
   await refund(id, { version: 1, amount: 50.5, reason: 'goodwill' }, 'the-second-refund');
-  const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}&verb=refund`);
+  const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${id}&verb=refund`);
   expect(body.entries).toMatchObject([
     {
       before: { payment_status: 'partially_refunded', refunded: 100 },
@@ -133,7 +133,7 @@ test('the log says how the payment stood before each refund', async () => {
   ]);
 });
 
-test('the note of a refund is for owners alone to read, and is written once', async () => {
+test('a refund’s note is visible only to owners, and is written once', async () => {
   const { id, paying } = await paidOrder();
   const note = 'She lost her job';
   const body = { version: 0, amount: 100, reason: 'goodwill', note };
@@ -144,18 +144,18 @@ test('the note of a refund is for owners alone to read, and is written once', as
     { kind: 'note', data: { text: note }, shown_to_shopper: false },
   ]);
   const accountant = await newStaff(shop, 'accountant');
-  const { body: seen } = await accountant.ask('GET', `/api/admin/orders/${id}`);
+  const { body: seen } = await accountant.request('GET', `/api/admin/orders/${id}`);
   expect(seen.events.at(-1)).toMatchObject({ kind: 'refund' });
-  const { body: log } = await accountant.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  const { body: log } = await accountant.request('GET', `/api/admin/audit?subject_id=${id}`);
   expect(log.entries.map(({ verb }: { verb: string }) => verb)).toEqual(['note', 'refund']);
   const packer = await newStaff(shop, 'packer');
-  const { status, body: packed } = await packer.ask('GET', `/api/admin/orders/${id}`);
+  const { status, body: packed } = await packer.request('GET', `/api/admin/orders/${id}`);
   expect(status).toBe(200);
-  const { body: own } = await paying.shopper.ask('GET', `/api/orders/${id}`);
+  const { body: own } = await paying.shopper.request('GET', `/api/orders/${id}`);
   for (const each of [seen, log, packed, own]) expect(JSON.stringify(each)).not.toContain(note);
 });
 
-test('a key that was used for another amount is refused instead of answered as if that were done', async () => {
+test('a refund with the key of another amount is refused', async () => {
   const { id, payment } = await paidOrder();
   const half = { version: 0, amount: 100, reason: 'goodwill' };
   await refund(id, half, 'one-key-two-sums');
@@ -164,10 +164,10 @@ test('a key that was used for another amount is refused instead of answered as i
   expect(await refundsOf(payment)).toMatchObject([{ amount: 10_000 }]);
 });
 
-test('money is given back by hand only for cash that has come, and not more than that', async () => {
+test('a refund by hand is possible only for collected cash, and not for more', async () => {
   const { id } = await paidOrder();
   const byHand = (order: string, version: number, amount: number, key: string) =>
-    owner.ask(
+    owner.request(
       'POST',
       `/api/admin/orders/${order}/manual-refunds`,
       { version, amount, way: 'upi', reference: 'UTR 1', reason: 'returned' },
@@ -194,7 +194,7 @@ test('money is given back by hand only for cash that has come, and not more than
   expect((await byHand(order, 1, 300, 'second-cash-key')).body).toMatchObject({
     payment_status: 'refunded',
   });
-  const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${order}`);
+  const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${order}`);
   expect(body.entries).toMatchObject([
     { before: { payment_status: 'partially_refunded', refunded: 200 }, after: { refunded: 500 } },
     { before: { payment_status: 'paid', refunded: 0 }, after: { amount: 200, refunded: 200 } },

@@ -22,7 +22,7 @@ async function place(lines: [string, number][]): Promise<string> {
 }
 
 const act = (who: TestShopper, version: number, verb: string, more: object, of: string) =>
-  who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
+  who.request('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
 
 let numbers = 0;
 const parcel = () => {
@@ -33,7 +33,7 @@ const parcel = () => {
 const stockOf = async (product: string): Promise<number> =>
   (await shop.db.owner.query('select stock from products where id = $1', [product])).rows[0].stock;
 
-describe('what the customer sends back after the delivery', () => {
+describe('a return after the delivery', () => {
   let order: string;
   let first: string;
   let second: string;
@@ -60,16 +60,16 @@ describe('what the customer sends back after the delivery', () => {
     );
   const stocks = async (): Promise<[number, number]> => [await stockOf('1'), await stockOf('2')];
   const refund = (amount: number, of: number, reason = 'returned') =>
-    owner.ask(
+    owner.request(
       'POST',
       `/api/admin/orders/${order}/manual-refunds`,
       { version: of, amount, way: 'upi', reference: 'UTR9', reason },
       { 'idempotency-key': crypto.randomUUID() },
     );
 
-  test('goes back into stock as far as it is good, and its price is due for refund', async () => {
+  test('puts good pieces back into stock and makes the price due for a refund', async () => {
     const before = await stocks();
-    const delivered = (await owner.ask('GET', `/api/admin/orders/${order}`)).body;
+    const delivered = (await owner.request('GET', `/api/admin/orders/${order}`)).body;
     const { status, body } = await giveBack([first, 1, 1], [second, 0, 0]);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -90,9 +90,9 @@ describe('what the customer sends back after the delivery', () => {
       data: { good: { [first]: 1 }, damaged: { [first]: 1 }, restocked: 1 },
     });
     expect(await stocks()).toEqual([before[0] + 1, before[1]]);
-    const { body: movements } = await owner.ask('GET', '/api/admin/stock/1/movements');
+    const { body: movements } = await owner.request('GET', '/api/admin/stock/1/movements');
     expect(movements[0]).toMatchObject({ delta: 1, reason: 'returned', order_id: order });
-    const { body: log } = await owner.ask('GET', `/api/admin/audit?subject_id=${order}`);
+    const { body: log } = await owner.request('GET', `/api/admin/audit?subject_id=${order}`);
     expect(log.entries[0]).toMatchObject({ verb: 'receive_return', after: { restocked: 1 } });
     const { rows } = await shop.db.owner.query(
       `select delivered_at = (
@@ -104,15 +104,15 @@ describe('what the customer sends back after the delivery', () => {
     expect(delivered.refund_due).toBe(0);
   });
 
-  test('is told to the customer', async () => {
+  test('is emailed to the customer', async () => {
     await giveBack([second, 1, 0]);
-    const { body } = await asha.ask('GET', `/api/orders/${order}`);
+    const { body } = await asha.request('GET', `/api/orders/${order}`);
     expect(body.status).toBe('delivered');
     expect(body.events.at(-1)).toMatchObject({ kind: 'receive_return' });
     expect(JSON.stringify(body.events)).not.toContain('damaged');
   });
 
-  test('comes in several parcels, and never more of it than was sold', async () => {
+  test('can arrive in several parcels, but with no more pieces than were sold', async () => {
     expect((await giveBack([first, 1, 0])).status).toBe(200);
     version += 1;
     const { rows: elsewhere } = await shop.db.owner.query(
@@ -137,14 +137,14 @@ describe('what the customer sends back after the delivery', () => {
     expect(await stocks()).toEqual([before[0] + 1, before[1] + 1]);
   });
 
-  test('is not counted twice when it is sent twice', async () => {
+  test('counts once if the request is repeated', async () => {
     const before = await stocks();
     const answers = await Promise.all([giveBack([first, 1, 0]), giveBack([first, 1, 0])]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await stocks()).toEqual([before[0] + 1, before[1]]);
   });
 
-  test('keeps the delivery from being taken back', async () => {
+  test('prevents the undo of the delivery', async () => {
     await giveBack([first, 1, 0]);
     expect(await act(owner, version + 1, 'undeliver', {}, order)).toMatchObject({
       status: 409,
@@ -152,7 +152,7 @@ describe('what the customer sends back after the delivery', () => {
     });
   });
 
-  test('is undone with its stock, the last one first', async () => {
+  test('can be undone with its stock, the last one first', async () => {
     const before = await stocks();
     await giveBack([first, 1, 0]);
     version += 1;
@@ -161,18 +161,18 @@ describe('what the customer sends back after the delivery', () => {
     expect(once.body).toMatchObject({ undo: 'undo_return', refund_due: 499 });
     const undone = { good: { [second]: 1 }, damaged: { [first]: 1 }, restocked: -1 };
     expect(once.body.events.at(-1)).toMatchObject({ kind: 'undo_return', data: undone });
-    const { body: log } = await owner.ask('GET', `/api/admin/audit?subject_id=${order}`);
+    const { body: log } = await owner.request('GET', `/api/admin/audit?subject_id=${order}`);
     expect(log.entries[0]).toMatchObject({ verb: 'undo_return', after: undone });
     expect(await stocks()).toEqual([before[0] + 1, before[1]]);
     const twice = await act(owner, version + 2, 'undo_return', {}, order);
     expect(twice.body).toMatchObject({ undo: 'undeliver', refund_due: 0 });
     expect(twice.body.verbs).toEqual(['receive_return', 'undeliver']);
     expect(await stocks()).toEqual(before);
-    const { body } = await asha.ask('GET', `/api/orders/${order}`);
+    const { body } = await asha.request('GET', `/api/orders/${order}`);
     expect(body.events.at(-1)).toMatchObject({ kind: 'deliver' });
   });
 
-  test('stays when its pieces have been sold since, and says so', async () => {
+  test('cannot be undone after its pieces were sold, and the message says so', async () => {
     await giveBack([first, 1, 0]);
     const left = await stockOf('1');
     await shop.db.owner.query(
@@ -191,7 +191,7 @@ describe('what the customer sends back after the delivery', () => {
     expect((await act(owner, version + 1, 'undo_return', {}, order)).status).toBe(200);
   });
 
-  test('stays once its money was given back, and no more of it is due', async () => {
+  test('cannot be undone after its refund, and nothing more is due', async () => {
     await giveBack([first, 1, 0]);
     const { body } = await refund(499, version + 1);
     expect(body).toMatchObject({ refund_due: 0, undo: null });
@@ -202,7 +202,7 @@ describe('what the customer sends back after the delivery', () => {
     });
   });
 
-  test('is due less what was given back before the goods came, whatever the reason', async () => {
+  test('makes due its price less earlier refunds for any reason', async () => {
     const { body: kind } = await refund(200, version, 'goodwill');
     expect(kind).toMatchObject({ refund_due: 0 });
     version += 1;
@@ -216,7 +216,7 @@ describe('what the customer sends back after the delivery', () => {
     expect(paid).toMatchObject({ refund_due: 0, refundable: 1298 });
   });
 
-  test('is not due when more than its price was given back before', async () => {
+  test('makes nothing due if more than its price was refunded before', async () => {
     await refund(600, version, 'goodwill');
     version += 1;
     expect((await giveBack([first, 1, 0])).body).toMatchObject({ refund_due: 0, refundable: 1197 });
@@ -224,7 +224,7 @@ describe('what the customer sends back after the delivery', () => {
     expect((await giveBack([first, 1, 0])).body).toMatchObject({ refund_due: 398 });
   });
 
-  test('is for owners alone', async () => {
+  test('can be received only by owners', async () => {
     expect(
       await act(
         packer,

@@ -1,11 +1,17 @@
 import { adminOrderEndpoints } from '#contract/admin/orders.ts';
-import type { AdminDependencies } from '#server/admin/admin-routes.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { act, actOnSeveral, note, recordManualRefund, refund } from './act.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { act, writeNote } from './act.ts';
+import { actOnSeveral } from './bulk-actions.ts';
+import { correctAddress } from './correct-address.ts';
 import { listOrders, readOrder, readOrders } from './list.ts';
+import { recordManualRefund, refund } from './refund-order.ts';
 
-export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenticate) {
-  const { staffDatabase, jobs } = deps;
+export function adminOrderRoutes(
+  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
+  authenticate: Authenticate,
+) {
   return serve(
     adminOrderEndpoints,
     authenticate,
@@ -27,8 +33,13 @@ export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenti
         outcomes: await actOnSeveral(staff, jobs, body),
       }),
 
+      'PATCH /admin/orders/{id}/address': async ({ staff, params, body }) => {
+        await correctAddress(staff, jobs, params.id, body);
+        return readOrder(staff, params.id);
+      },
+
       'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {
-        await note(staff, params.id, body.text, idempotencyKey);
+        await writeNote(staff, params.id, body.text, idempotencyKey);
         return readOrder(staff, params.id);
       },
 

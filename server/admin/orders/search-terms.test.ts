@@ -21,11 +21,11 @@ test.each([
   ['asha.rao@example.in', `'asha.rao@example.in':*`],
   [`O'Neill`, `'o''neill':*`],
   ['a\\b', `'a\\\\b':*`],
-])('%s is looked for as %s', (typed, words) => {
+])('the search %s becomes the query %s', (typed, words) => {
   expect(searchTerms(typed).words).toBe(words);
 });
 
-test('nothing but signs is looked for as nothing', () => {
+test('a search of signs only contains nothing searchable', () => {
   for (const typed of ['', '  ', '#', '- -', ',']) expect(searchTerms(typed).words).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { joinOrderNumbers } from '#domain/order-number.ts';
 
-/** What a typed search becomes; null where there is nothing of its kind to look for. */
+/** The parts of a search; null if the typed text has no such part. */
 export type SearchTerms = {
   /** A tsquery over order_search(): every word must begin a lexeme. */
   words: string | null;
@@ -10,17 +10,17 @@ export type SearchTerms = {
   products: string | null;
 };
 
-/** Words beyond these narrow nothing down any more. */
+/** Further words are ignored, because they narrow nothing down. */
 const MAX_WORDS = 6;
 
 /**
- * Reads a search: an order number with or without #, dashes, spaces and 'AP', a telephone number however it is grouped, a PIN,
- * an e-mail, words of a name, a city or a product, a tracking number.
+ * Parses a search: an order number with or without #, dashes, spaces and 'AP', a telephone number in any grouping, a PIN,
+ * an email, words of a name, a city or a product, a tracking number.
  */
 export function searchTerms(typed: string): SearchTerms {
   const text = typed.trim().toLowerCase().replaceAll('#', '');
   const digits = text.replace(/\D/g, '');
-  // One number: a telephone of ten digits, whatever country code or spaces it came with, or a PIN.
+  // One number: a telephone number of ten digits, with or without country code and spaces, or a PIN.
   const isNumber = /^[+\d\s().-]+$/.test(text) && digits.length >= 4;
   const words = isNumber ? [digits.slice(-10)] : wordsOf(joinOrderNumbers(joinBegun(text)));
   if (words.length === 0) return { words: null, tracking: null, products: null };
@@ -32,7 +32,7 @@ export function searchTerms(typed: string): SearchTerms {
   };
 }
 
-/** 'ap 7kq m' → 'ap7kqm': a number that is still being typed. A name has no digit. */
+/** 'ap 7kq m' → 'ap7kqm': an incomplete order number. Names are left alone, because they have no digits. */
 function joinBegun(text: string): string {
   return /^ap[\s-]+(?=\D*\d)[0-9a-z]{1,3}(?:[\s-]+[0-9a-z]{1,3})?$/.test(text)
     ? text.replace(/[\s-]/g, '')
@@ -47,13 +47,13 @@ function wordsOf(text: string): string[] {
     .slice(0, MAX_WORDS);
 }
 
-/** Order numbers are kept without dashes; in names and cities dots and dashes separate words. */
+/** Order numbers are indexed without dashes; in names and cities, dots and dashes separate words. */
 function partsOf(word: string): string[] {
   const isNumber = /\d/.test(word) || /^(ap-)?[a-z]{3}-[a-z]{3}$/.test(word);
   return isNumber ? [word.replace(/[.-]/g, '')] : word.split(/[.-]+/);
 }
 
-/** Quoted, so that nothing typed is an operator. */
+/** Quoted, so that no typed sign is an operator. */
 function prefixQuery(words: string[]): string {
   return words
     .map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`)

@@ -3,7 +3,7 @@ import type { RefundView } from '#contract/admin/refunds.ts';
 import type { OrderItem, ShippingAddress } from '#contract/orders.ts';
 import type { StaffRole } from '#domain/staff.ts';
 
-/** What rows and details have in common as the database gives it, before what a role may not see is taken out. */
+/** The common columns of rows and details, before those that the role may not see are removed. */
 export type StoredOrder = Pick<
   OrderRow,
   | 'id'
@@ -21,7 +21,7 @@ export type StoredOrder = Pick<
   total_amount: number;
   payment_id: string | null;
   shipping_address: ShippingAddress;
-  /** Of who asks. */
+  /** The role of the staff member who sent the request. */
   role: StaffRole;
   failed_attempts: number;
   cash_settled: boolean;

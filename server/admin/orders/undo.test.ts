@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { UNDO } from '#domain/fulfilment.ts';
+import { UNDO } from '#domain/order-verbs.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** What takes a step of an order back, and where it leads to. Orders here are paid in cash. */
+/** Which undo belongs to a step, and which state it restores. The orders are paid in cash. */
 let shop: TestShop;
 let owner: TestShopper;
 let packer: TestShopper;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 let id: string;
 beforeEach(async () => {
-  await asha.ask('DELETE', '/api/cart');
+  await asha.request('DELETE', '/api/cart');
   id = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body.id;
 });
 
@@ -34,11 +34,11 @@ const MORE: Record<string, () => object> = {
   cancel: () => ({ reason: 'other' }),
 };
 
-/** Does a verb with the order's present version. */
+/** Applies a verb with the order's present version. */
 async function act(verb: string, who = owner) {
   const { version } = await row();
   const more = MORE[verb]?.() ?? {};
-  return who.ask('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
+  return who.request('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
 }
 
 async function go(...verbs: string[]) {
@@ -53,13 +53,13 @@ async function go(...verbs: string[]) {
 
 const refusedWith = (code: string) => ({ status: 409, body: { error: { code } } });
 const shown = async () =>
-  (await asha.ask('GET', `/api/orders/${id}`)).body.events.map(
+  (await asha.request('GET', `/api/orders/${id}`)).body.events.map(
     ({ kind }: { kind: string }) => kind,
   );
 const stock = async () =>
   (await shop.db.owner.query(`select stock from products where id = '1'`)).rows[0].stock;
 
-test('the database knows of each verb what it takes back', async () => {
+test('the database has the same undo for each verb as the domain', async () => {
   const { rows } = await shop.db.owner.query(
     'select undoes, verb from order_verbs where undoes is not null',
   );
@@ -84,7 +84,7 @@ const WAYS: [verb: string, before: string[], from: string][] = [
 ];
 
 test.each(WAYS)(
-  '%s after %j is undone wholly: the order is %s again',
+  'undoing %s after %j restores the order completely, as %s',
   async (verb, before, from) => {
     await go(...before);
     const orderBefore = await row();
@@ -98,12 +98,12 @@ test.each(WAYS)(
     expect({ ...(await row()), version: 0 }).toEqual({ ...orderBefore, version: 0 });
     expect(await shown()).toEqual(shownBefore);
     expect(await stock()).toBe(stockBefore);
-    // And it goes on as if nothing had been.
+    // The next steps are possible as before.
     await go(verb);
   },
 );
 
-test('a step from before its state was written down is undone to the step before', async () => {
+test('a step from before former states were stored is undone to the previous state', async () => {
   await go('pack', 'hand_over');
   await shop.db.owner.query('update order_events set from_state = null where order_id = $1', [id]);
   expect((await go('take_back')).fulfilment).toBe('packed');
@@ -111,13 +111,13 @@ test('a step from before its state was written down is undone to the step before
   expect((await go('unpack')).fulfilment).toBe('confirmed');
 });
 
-test('what an owner packed unconfirmed a packer unpacks, and has it to pack', async () => {
+test('a packer can unpack an order that an owner packed unconfirmed, and can pack it again', async () => {
   await go('pack');
   const { status, body } = await act('unpack', packer);
   expect([status, body.fulfilment, body.verbs]).toEqual([200, 'confirmed', ['pack', 'hand_over']]);
 });
 
-test('a parcel that was coming back and is delivered after all leaves its cash due', async () => {
+test('the cash of a parcel that was coming back but is delivered after all is due', async () => {
   await go('hand_over', 'return_to_origin');
   const delivered = await go('deliver');
   expect(delivered).toMatchObject({
@@ -133,9 +133,9 @@ test('a parcel that was coming back and is delivered after all leaves its cash d
   });
 });
 
-test('a failed attempt that was none makes no order late, and the parcel can be taken back', async () => {
+test('after the undo of a failed attempt the order is not late and the parcel can be taken back', async () => {
   const late = async () => {
-    const { body } = await owner.ask('GET', '/api/admin/orders?queue=late');
+    const { body } = await owner.request('GET', '/api/admin/orders?queue=late');
     return body.orders.map((each: { id: string }) => each.id).includes(id);
   };
   await go('hand_over', 'attempt_failed', 'attempt_failed');
@@ -149,17 +149,17 @@ test('a failed attempt that was none makes no order late, and the parcel can be 
 });
 
 describe('a cancellation', () => {
-  test('that is undone and repeated brings the pieces back once each time', async () => {
+  test('that is undone and repeated puts the pieces back into stock once each time', async () => {
     const before = await stock();
     await go('cancel', 'undo_cancel', 'cancel', 'undo_cancel', 'cancel');
     expect(await stock()).toBe(before + 2);
-    const { body } = await owner.ask('GET', '/api/admin/stock/1/movements');
+    const { body } = await owner.request('GET', '/api/admin/stock/1/movements');
     expect(body.slice(0, 5).map(({ delta }: { delta: number }) => delta)).toEqual([
       2, -2, 2, -2, 2,
     ]);
   });
 
-  test('stays when the pieces have been sold since, and says so', async () => {
+  test('cannot be undone after the pieces were sold, and the message says so', async () => {
     await go('cancel');
     const left = await stock();
     const move = (delta: number, reason: string) =>
@@ -177,20 +177,20 @@ describe('a cancellation', () => {
     await go('undo_cancel');
   });
 
-  test('stays once the shopper may have its mail, and says so', async () => {
+  test('cannot be undone once its email may have been sent, and the message says so', async () => {
     await go('cancel');
     await shop.db.owner.query(
       `update orders set closed_at = now() - interval '50 seconds' where id = $1`,
       [id],
     );
-    const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+    const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
     expect(body).toMatchObject({ undo: null, verbs: [] });
     expect(await act('undo_cancel')).toMatchObject(refusedWith('shopper_told'));
   });
 
-  test('by the shopper is the shopper’s', async () => {
-    await asha.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' });
-    const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+  test('by the shopper cannot be undone by staff', async () => {
+    await asha.request('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' });
+    const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
     expect(body).toMatchObject({ fulfilment: 'cancelled', undo: null, verbs: [] });
     expect(await act('undo_cancel')).toMatchObject(refusedWith('not_allowed_now'));
   });

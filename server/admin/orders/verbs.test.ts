@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FULFILMENTS, STATUS_OF, TRANSITIONS, VERB_ROLES, VERBS } from '#domain/fulfilment.ts';
+import { FULFILMENTS, STATUS_OF } from '#domain/fulfilment.ts';
+import { TRANSITIONS, VERB_ROLES, VERBS } from '#domain/order-verbs.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -32,10 +33,10 @@ async function place(lines: [string, number][] = [['1', 2]]): Promise<string> {
 }
 
 const act = (who: TestShopper, version: number, verb: string, more: object = {}, of = id) =>
-  who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
+  who.request('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
 
 const note = (text: string, key: string = randomUUID()) =>
-  owner.ask('POST', `/api/admin/orders/${id}/notes`, { text }, { 'idempotency-key': key });
+  owner.request('POST', `/api/admin/orders/${id}/notes`, { text }, { 'idempotency-key': key });
 
 let numbers = 0;
 const parcel = () => {
@@ -46,10 +47,10 @@ const parcel = () => {
 const stockOf = async (product: string) =>
   (await shop.db.owner.query('select stock from products where id = $1', [product])).rows[0].stock;
 
-describe('the states and verbs of the domain are those of the database', () => {
+describe('domain and database have the same', () => {
   const all = async (query: string) => (await shop.db.owner.query(query)).rows;
 
-  test('every transition', async () => {
+  test('transitions', async () => {
     const rows = await all(
       'select verb, from_state as from, to_state as to from order_transitions',
     );
@@ -57,13 +58,13 @@ describe('the states and verbs of the domain are those of the database', () => {
     expect(sorted(rows)).toEqual(sorted(TRANSITIONS));
   });
 
-  test('who may', async () => {
+  test('roles for each verb', async () => {
     const rows = await all('select verb, roles from order_verbs');
     expect(Object.fromEntries(rows.map(({ verb, roles }) => [verb, roles]))).toEqual(VERB_ROLES);
     expect(rows).toHaveLength(VERBS.length);
   });
 
-  test('the word that shoppers read', async () => {
+  test('status for shoppers in each state', async () => {
     for (const state of FULFILMENTS) {
       const [row] = await all(
         `update orders set fulfilment = '${state}' where id = '${id}' returning status`,
@@ -73,7 +74,7 @@ describe('the states and verbs of the domain are those of the database', () => {
   });
 });
 
-test('an order goes from placed to delivered, each step an event, a version and an entry in the log', async () => {
+test('each step from placed to delivered makes an event, a new version and an audit entry', async () => {
   expect((await act(owner, 0, 'confirm')).body).toMatchObject({
     fulfilment: 'confirmed',
     version: 1,
@@ -119,7 +120,7 @@ test('an order goes from placed to delivered, each step an event, a version and 
   });
 });
 
-test('an order that is handed over unpacked is noted as packed, too', async () => {
+test('handing over an unpacked order records it as packed too', async () => {
   const { body } = await act(owner, 0, 'hand_over', parcel());
   expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual([
     'placed',
@@ -128,7 +129,7 @@ test('an order that is handed over unpacked is noted as packed, too', async () =
   ]);
 });
 
-describe('a hand-over that is sent again because its answer was lost', () => {
+describe('a hand-over that is repeated after a lost answer', () => {
   const eventsAndJobs = async () =>
     (
       await shop.db.owner.query(
@@ -139,14 +140,14 @@ describe('a hand-over that is sent again because its answer was lost', () => {
       )
     ).rows;
 
-  test('is answered as the first one, and does nothing more', async () => {
+  test('gets the first answer and changes nothing more', async () => {
     const same = parcel();
     const first = await act(owner, 0, 'hand_over', same);
     expect(first.status).toBe(200);
     const before = await eventsAndJobs();
     const { status, body } = await act(owner, 0, 'hand_over', same);
     expect({ status, body }).toEqual({ status: 200, body: first.body });
-    const { body: several } = await owner.ask('POST', '/api/admin/orders/actions', {
+    const { body: several } = await owner.request('POST', '/api/admin/orders/actions', {
       verb: 'hand_over',
       courier,
       items: [{ id, version: 0, tracking_number: same.tracking_number }],
@@ -157,7 +158,7 @@ describe('a hand-over that is sent again because its answer was lost', () => {
     expect(await eventsAndJobs()).toEqual(before);
   });
 
-  test('also after the parcel went on, but not after it was taken back', async () => {
+  test('does so also after later steps, but not after the parcel was taken back', async () => {
     const same = parcel();
     await act(owner, 0, 'hand_over', same);
     await act(owner, 1, 'attempt_failed', { reason: 'nobody_home' });
@@ -179,7 +180,7 @@ describe('a hand-over that is sent again because its answer was lost', () => {
   });
 });
 
-test('a tracking number belongs to one parcel, until that is taken back', async () => {
+test('a tracking number belongs to one parcel until that parcel is taken back', async () => {
   const same = parcel();
   const other = await place();
   await act(owner, 0, 'hand_over', same);
@@ -189,7 +190,7 @@ test('a tracking number belongs to one parcel, until that is taken back', async 
   expect((await act(owner, 0, 'hand_over', same, other)).status).toBe(200);
 });
 
-test('of two members of staff on one order one wins, and the other is told what happened', async () => {
+test('of two staff members who change one order one succeeds, and the other is shown what happened', async () => {
   await act(owner, 0, 'confirm');
   const answers = await Promise.all([
     act(owner, 1, 'cancel', { reason: 'not_confirmed' }),
@@ -198,7 +199,7 @@ test('of two members of staff on one order one wins, and the other is told what 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const refused = answers.find(({ status }) => status !== 200);
   const { rows } = await shop.db.owner.query('select fulfilment from orders where id = $1', [id]);
-  // A packer does not see an order that was cancelled before their verb.
+  // A packer does not see an order that was cancelled before the packer's request.
   expect(['order_changed', 'order_not_found']).toContain(refused?.body.error.code);
   if (refused?.body.error.code === 'order_changed') {
     expect(refused.body.error.order).toMatchObject({
@@ -209,7 +210,7 @@ test('of two members of staff on one order one wins, and the other is told what 
   }
 });
 
-test('a stale version changes nothing and says how the order stands', async () => {
+test('a stale version changes nothing, and the answer has the order’s present state', async () => {
   await act(owner, 0, 'confirm');
   await note('Changes no version');
   const { status, body } = await act(owner, 0, 'cancel', { reason: 'other' });
@@ -220,7 +221,7 @@ test('a stale version changes nothing and says how the order stands', async () =
   });
 });
 
-test.each(VERBS)('%s is refused from every state that the table does not name', async (verb) => {
+test.each(VERBS)('%s is refused in every state without such a transition', async (verb) => {
   const more =
     verb === 'hand_over'
       ? parcel()
@@ -240,13 +241,13 @@ test.each(VERBS)('%s is refused from every state that the table does not name', 
 });
 
 describe('cancelling', () => {
-  test('brings the pieces back once, however often and from however many sides it comes', async () => {
+  test('puts the pieces back into stock once, also with concurrent requests', async () => {
     const before = await stockOf('1');
     const answers = await Promise.all([
       act(owner, 0, 'cancel', { reason: 'out_of_stock' }),
       act(owner, 0, 'cancel', { reason: 'out_of_stock' }),
-      asha.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' }),
-      asha.ask('POST', `/api/orders/${id}/cancellation`, {}),
+      asha.request('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' }),
+      asha.request('POST', `/api/orders/${id}/cancellation`, {}),
     ]);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
     expect(await stockOf('1')).toBe(before + 2);
@@ -257,8 +258,8 @@ describe('cancelling', () => {
     expect(rows).toEqual([{ events: 1 }]);
   });
 
-  test('by the shopper ends when the parcel is handed over', async () => {
-    const cancel = () => asha.ask('POST', `/api/orders/${id}/cancellation`, {});
+  test('by the shopper is possible until the parcel is handed over', async () => {
+    const cancel = () => asha.request('POST', `/api/orders/${id}/cancellation`, {});
     await act(owner, 0, 'hand_over', parcel());
     expect(await cancel()).toMatchObject({
       status: 409,
@@ -277,19 +278,19 @@ describe('cancelling', () => {
 
   test('is not possible for another shopper’s order', async () => {
     const bina = await shop.newShopper();
-    const answer = await bina.ask('POST', `/api/orders/${id}/cancellation`, {});
+    const answer = await bina.request('POST', `/api/orders/${id}/cancellation`, {});
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'order_not_found' } } });
   });
 });
 
-test('a parcel that comes back returns its good pieces to the stock', async () => {
+test('receiving a parcel back puts its good pieces into stock', async () => {
   const order = await place([
     ['1', 2],
     ['2', 1],
   ]);
   await act(owner, 0, 'hand_over', parcel(), order);
   await act(owner, 1, 'return_to_origin', {}, order);
-  const { body } = await owner.ask('GET', `/api/admin/orders/${order}`);
+  const { body } = await owner.request('GET', `/api/admin/orders/${order}`);
   const [first, second] = body.order_items;
   const before = [await stockOf('1'), await stockOf('2')];
   const good = [{ item: first.id, pieces: 1 }];
@@ -302,7 +303,7 @@ test('a parcel that comes back returns its good pieces to the stock', async () =
   expect(second.quantity).toBe(1);
 });
 
-test('a delivery is taken back, with the cash that was due', async () => {
+test('undoing a delivery removes its due cash', async () => {
   await act(owner, 0, 'hand_over', parcel());
   await act(owner, 1, 'deliver');
   expect((await act(owner, 2, 'undeliver')).body).toMatchObject({
@@ -317,10 +318,10 @@ test('a delivery is taken back, with the cash that was due', async () => {
   expect((await act(owner, 4, 'undeliver')).body.error.code).toBe('not_allowed_now');
 });
 
-test('a delivery stays delivered once its cash was given back', async () => {
+test('a delivery cannot be undone after its cash was refunded', async () => {
   await act(owner, 0, 'hand_over', parcel());
   await act(owner, 1, 'deliver');
-  await owner.ask(
+  await owner.request(
     'POST',
     `/api/admin/orders/${id}/manual-refunds`,
     { version: 2, amount: 998, way: 'upi', reference: 'UTR1', reason: 'goodwill' },
@@ -328,18 +329,18 @@ test('a delivery stays delivered once its cash was given back', async () => {
   );
   const undone = await act(owner, 3, 'undeliver');
   expect(undone).toMatchObject({ status: 409, body: { error: { code: 'not_allowed_now' } } });
-  const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+  const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
   expect(body).toMatchObject({ payment_status: 'refunded', undo: null, verbs: ['receive_return'] });
 });
 
-test('a note is in the log without its text, which not everybody who reads the log may read', async () => {
+test('the audit log has a note without its text, which not every reader of the log may see', async () => {
   await note('Call before noon');
-  const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${id}`);
   expect(body.entries).toMatchObject([{ verb: 'note', staff: owner.shopper.email }]);
   expect(JSON.stringify(body.entries)).not.toContain('noon');
 });
 
-test('a note whose answer was lost is written once, however often it is sent', async () => {
+test('a note that is repeated after a lost answer is written once', async () => {
   const sent = await Promise.all([
     note('Rang twice', 'one-key-of-a-note'),
     note('Rang twice', 'one-key-of-a-note'),
@@ -348,7 +349,7 @@ test('a note whose answer was lost is written once, however often it is sent', a
   const { body } = await note('Rang twice', 'one-key-of-a-note');
   const notes = body.events.filter(({ kind }: { kind: string }) => kind === 'note');
   expect(notes).toMatchObject([{ data: { text: 'Rang twice' } }]);
-  const { body: log } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  const { body: log } = await owner.request('GET', `/api/admin/audit?subject_id=${id}`);
   expect(log.entries).toHaveLength(1);
   expect(await note('Something else', 'one-key-of-a-note')).toMatchObject({
     status: 409,
@@ -362,12 +363,15 @@ test('a note whose answer was lost is written once, however often it is sent', a
   ]);
 });
 
-describe('several at once', () => {
-  test('one transaction and one outcome an order', async () => {
+describe('a bulk request', () => {
+  test('has a transaction and an outcome per order', async () => {
     const [second, third] = [await place(), await place()];
     await act(owner, 0, 'cancel', { reason: 'other' }, second);
     const items = [id, second, third].map((each) => ({ id: each, version: 0 }));
-    const { body } = await owner.ask('POST', '/api/admin/orders/actions', { verb: 'pack', items });
+    const { body } = await owner.request('POST', '/api/admin/orders/actions', {
+      verb: 'pack',
+      items,
+    });
     expect(body.outcomes).toMatchObject([
       { id, refused: null, fulfilment: 'packed', version: 1 },
       { id: second, refused: { code: 'order_changed' }, fulfilment: 'cancelled', version: 1 },
@@ -375,18 +379,21 @@ describe('several at once', () => {
     ]);
   });
 
-  test('are at most 200', async () => {
+  test('has at most 200 orders', async () => {
     const items = Array.from({ length: 201 }, () => ({ id, version: 0 }));
-    const answer = await owner.ask('POST', '/api/admin/orders/actions', { verb: 'pack', items });
+    const answer = await owner.request('POST', '/api/admin/orders/actions', {
+      verb: 'pack',
+      items,
+    });
     expect(answer.body.error.code).toBe('invalid_input');
   });
 });
 
 describe('a packer', () => {
-  test('sees neither what is to be confirmed nor what is delivered, and no money', async () => {
-    expect((await packer.ask('GET', `/api/admin/orders/${id}`)).status).toBe(404);
+  test('sees neither unconfirmed nor delivered orders, and no amounts', async () => {
+    expect((await packer.request('GET', `/api/admin/orders/${id}`)).status).toBe(404);
     await act(owner, 0, 'confirm');
-    const { body } = await packer.ask('GET', `/api/admin/orders/${id}`);
+    const { body } = await packer.request('GET', `/api/admin/orders/${id}`);
     expect(body).toMatchObject({
       total_amount: null,
       email: null,
@@ -395,7 +402,7 @@ describe('a packer', () => {
       order_items: [{ price: null, subtotal: null }],
       verbs: ['pack', 'hand_over'],
     });
-    const list = await packer.ask('GET', '/api/admin/orders?queue=to_pack');
+    const list = await packer.request('GET', '/api/admin/orders?queue=to_pack');
     const row = list.body.orders.find((each: { id: string }) => each.id === id);
     expect(row).toMatchObject({ phone: '•••• 3210', total_amount: null });
   });
@@ -407,10 +414,10 @@ describe('a packer', () => {
   });
 });
 
-test('an accountant reads amounts and cities, and no names or streets', async () => {
+test('an accountant sees amounts and cities, but no names or streets', async () => {
   const accountant = await newStaff(shop, 'accountant');
   await note('Asha rang');
-  const { body } = await accountant.ask('GET', `/api/admin/orders/${id}`);
+  const { body } = await accountant.request('GET', `/api/admin/orders/${id}`);
   expect(body).toMatchObject({
     total_amount: 998,
     shipping_address: null,
@@ -420,11 +427,11 @@ test('an accountant reads amounts and cities, and no names or streets', async ()
     place: { city: 'Mumbai', postal_code: '400050' },
   });
   expect(JSON.stringify(body)).not.toMatch(/Asha|Hill Road|98765 ?43210/);
-  const { body: list } = await accountant.ask('GET', '/api/admin/orders');
+  const { body: list } = await accountant.request('GET', '/api/admin/orders');
   expect(JSON.stringify(list)).not.toMatch(/Asha|Hill Road|98765 ?43210/);
 });
 
-describe('the mail about a step', () => {
+describe('the email about a step', () => {
   const mails = async () =>
     (
       await shop.db.owner.query(
@@ -439,13 +446,13 @@ describe('the mail about a step', () => {
     expect(await mails()).toEqual([{ event: expect.any(String), delay: 60 }]);
   });
 
-  test('is not queued for what staff do among themselves', async () => {
+  test('is not queued for internal steps', async () => {
     await act(owner, 0, 'pack');
     expect(await mails()).toEqual([]);
   });
 });
 
-test('the timeline of a mail’s link says nothing of who ordered', async () => {
+test('the timeline behind an email’s link contains no personal data', async () => {
   const tokens = timelineTokens('a secret of the test suite, long enough', Date.now);
   await act(owner, 0, 'hand_over', parcel());
   const path = (token: string) => `/api/order-timelines/${token}`;
@@ -457,7 +464,7 @@ test('the timeline of a mail’s link says nothing of who ordered', async () => 
     events: [{ kind: 'placed' }, { kind: 'pack' }, { kind: 'hand_over' }],
   });
   expect(text).not.toMatch(/Asha|Mumbai|9876543210|example\.com/);
-  // Read by field: in the text, the amount 998 could be the milliseconds of a time.
+  // Checked by field: in the text, the amount 998 could be the milliseconds of a time.
   expect(timeline).not.toHaveProperty('total_amount');
   expect(timeline.events.map((event: { amount: unknown }) => event.amount)).toEqual([
     null,

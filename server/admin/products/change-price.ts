@@ -9,11 +9,11 @@ import { overlaps } from './schedule-price.ts';
 type NewPrice = { version: number; price: number; mrp: number | null; resumes?: string };
 
 /**
- * Changes a price at once. Another price ends a scheduled one that is running; a corrected MRP does not. `resumes` is
- * the scheduled price that a mistyped one has ended: it runs again, and goes back at its end.
+ * Changes a price at once. Another price ends a running scheduled one; a corrected MRP does not. `resumes` is the
+ * scheduled price that a mistyped price has ended: it runs again until its end.
  *
- * @throws AppError product_not_found; product_changed, also where nothing can run again; invalid_input, naming the field,
- * also where a price that is scheduled or comes back would be above the MRP.
+ * @throws AppError product_not_found; product_changed, also if `resumes` cannot run again; invalid_input, naming the field,
+ * also if a scheduled or returning price would be above the MRP.
  */
 export function changePrice(
   staff: StaffAccess,
@@ -34,7 +34,7 @@ export function changePrice(
     if (above) throw aboveMrp('mrp', above);
     return changed;
   }).catch((error) => {
-    // Another price was scheduled for that time meanwhile.
+    // Another price was scheduled for that time in the meantime.
     throw overlaps(error) ? new AppError('product_changed', {}, error) : error;
   });
 }

@@ -1,13 +1,13 @@
-import { AppError } from '#contract/errors.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { firstAboveMrp, type PriceAboveMrp } from '#domain/price-schedule.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { found } from '#server/database/found.ts';
+import { invalidField } from '#server/http/invalid-field.ts';
 import { findPriceSchedule } from './queries.ts';
 
 /**
- * The first price to come that would be above the product's MRP, as the transaction has left them; null when there is none.
+ * The first scheduled price that would be above the product's MRP after the changes of this transaction; null if none.
  *
  * @throws AppError product_not_found.
  */
@@ -19,10 +19,10 @@ export async function priceAboveMrp(
   return firstAboveMrp(now, planned);
 }
 
-/** Says by the field which price stands in the way. */
-export function aboveMrp(field: 'mrp' | 'price', above: PriceAboveMrp): AppError {
+/** The error of a field whose value a scheduled price does not allow; the message names that price. */
+export function aboveMrp(field: 'mrp' | 'price', above: PriceAboveMrp) {
   const message = `${sayPrice(above)}: the MRP cannot be below it`;
-  return new AppError('invalid_input', { fields: { [field]: message } });
+  return invalidField(field, message);
 }
 
 /** '₹549.00 is scheduled for Nov 24, 2026, 12:00 AM' */

@@ -22,13 +22,13 @@ beforeEach(async () => {
 const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 const schedule = (starts: number, ends: number | null, price = 399, mrp: number | null = null) =>
-  owner.ask('POST', `${PATH}/price-changes`, {
+  owner.request('POST', `${PATH}/price-changes`, {
     price,
     mrp,
     starts_at: inHours(starts),
     ends_at: ends === null ? null : inHours(ends),
   });
-/** As if so many hours had passed. */
+/** Moves the scheduled prices this many hours into the past. */
 const wait = (hours: number) =>
   shop.db.owner.query(
     `update price_changes set starts_at = starts_at - $1 * interval '1 hour', ends_at = ends_at - $1 * interval '1 hour'`,
@@ -37,9 +37,11 @@ const wait = (hours: number) =>
 const apply = () => applyPriceChanges(shop.database);
 const price = async () => (await send(shop.app, 'GET', '/api/products/1')).body.price;
 const states = async () =>
-  (await owner.ask('GET', PATH)).body.price_changes.map(({ state }: { state: string }) => state);
+  (await owner.request('GET', PATH)).body.price_changes.map(
+    ({ state }: { state: string }) => state,
+  );
 
-test('a scheduled price starts at its instant, and the former comes back at its end', async () => {
+test('a scheduled price starts at its time, and the former price returns at its end', async () => {
   expect(await schedule(1, 2)).toMatchObject({ status: 201 });
   await apply();
   expect(await price()).toBe(499);
@@ -51,7 +53,7 @@ test('a scheduled price starts at its instant, and the former comes back at its 
   expect([await price(), await states()]).toEqual([499, ['done']]);
 });
 
-test('a job waits for the beginning and another for the end', async () => {
+test('a price’s start and end are queued as two jobs', async () => {
   const { body } = await schedule(1, 2);
   const [{ starts_at, ends_at }] = body.price_changes;
   const { rows } = await shop.db.owner.query(
@@ -63,14 +65,14 @@ test('a job waits for the beginning and another for the end', async () => {
   expect(late).toHaveLength(2);
 });
 
-test('a late job makes at once all that is due, in its order', async () => {
+test('a late job makes all due changes at once, in their order', async () => {
   await schedule(1, 2, 399);
   await schedule(3, null, 449, 579);
   await wait(5);
   await apply();
   expect(await price()).toBe(449);
-  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 449, mrp: 579 });
-  const { body } = await owner.ask('GET', '/api/admin/audit?subject_type=product&subject_id=1');
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 449, mrp: 579 });
+  const { body } = await owner.request('GET', '/api/admin/audit?subject_type=product&subject_id=1');
   expect(body.entries.slice(0, 3)).toMatchObject([
     { verb: 'start_price_change', staff: null, before: { price: 499 }, after: { price: 449 } },
     { verb: 'end_price_change', after: { price: 499 } },
@@ -78,18 +80,18 @@ test('a late job makes at once all that is due, in its order', async () => {
   ]);
 });
 
-test('two at one time are refused, also when both are sent at once; one after the other is fine', async () => {
+test('overlapping prices are refused, also in concurrent requests; adjacent ones are not', async () => {
   const answers = await Promise.all([schedule(1, 3), schedule(2, 4), schedule(2, 4)]);
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.find(({ status }) => status !== 201)?.body.error.fields).toEqual({
     starts_at: 'Another price is scheduled for this time',
   });
-  const [{ ends_at }] = (await owner.ask('GET', PATH)).body.price_changes;
+  const [{ ends_at }] = (await owner.request('GET', PATH)).body.price_changes;
   const next = { price: 450, mrp: null, starts_at: new Date(ends_at).toISOString(), ends_at: null };
-  expect((await owner.ask('POST', `${PATH}/price-changes`, next)).status).toBe(201);
+  expect((await owner.request('POST', `${PATH}/price-changes`, next)).status).toBe(201);
 });
 
-test('what is past, ends before it starts or is above the MRP is refused by its field', async () => {
+test('a price in the past, with an end before its start or above the MRP is refused at its field', async () => {
   const fields = async (answer: ReturnType<typeof schedule>) =>
     Object.keys((await answer).body.error.fields);
   expect(await fields(schedule(-1, null))).toEqual(['starts_at']);
@@ -99,29 +101,29 @@ test('what is past, ends before it starts or is above the MRP is refused by its 
   expect(await fields(schedule(9000, null))).toEqual(['starts_at']);
 });
 
-test('a price that somebody sets meanwhile stays', async () => {
+test('a price that somebody sets while a scheduled one runs stays after its end', async () => {
   await schedule(1, 2);
   await wait(1);
   await apply();
-  const { version } = (await owner.ask('GET', PATH)).body;
-  await owner.ask('PATCH', `${PATH}/price`, { version, price: 420, mrp: 599 });
+  const { version } = (await owner.request('GET', PATH)).body;
+  await owner.request('PATCH', `${PATH}/price`, { version, price: 420, mrp: 599 });
   await wait(1);
   await apply();
   expect([await price(), await states()]).toEqual([420, ['replaced']]);
 });
 
 async function setPrice(next: { price: number; mrp: number | null; resumes?: string }) {
-  const { version } = (await owner.ask('GET', PATH)).body;
-  return owner.ask('PATCH', `${PATH}/price`, { version, ...next });
+  const { version } = (await owner.request('GET', PATH)).body;
+  return owner.request('PATCH', `${PATH}/price`, { version, ...next });
 }
 
-test('a mistyped price that is taken back leaves the running price its end', async () => {
+test('undoing a mistyped price restores the running scheduled price with its end', async () => {
   await schedule(1, 2);
   await wait(1);
   await apply();
-  const { running } = (await owner.ask('GET', PATH)).body;
+  const { running } = (await owner.request('GET', PATH)).body;
   expect(running).toMatchObject({ former_price: 499 });
-  const { body: listed } = await owner.ask('GET', '/api/admin/products');
+  const { body: listed } = await owner.request('GET', '/api/admin/products');
   expect(listed.find(({ id }: { id: string }) => id === '1').running).toEqual(running);
   expect((await setPrice({ price: 39, mrp: 599 })).body).toMatchObject({ running: null });
   const undone = await setPrice({ price: 399, mrp: 599, resumes: running.id });
@@ -131,11 +133,11 @@ test('a mistyped price that is taken back leaves the running price its end', asy
   expect([await price(), await states()]).toEqual([499, ['done']]);
 });
 
-test('nothing runs again at another price, twice, or where another is scheduled meanwhile', async () => {
+test('a scheduled price cannot resume at another price, twice, or over another scheduled one', async () => {
   await schedule(1, 3);
   await wait(1);
   await apply();
-  const { running } = (await owner.ask('GET', PATH)).body;
+  const { running } = (await owner.request('GET', PATH)).body;
   await setPrice({ price: 39, mrp: 599 });
   const refusedAs = refused(409, 'product_changed');
   expect(await setPrice({ price: 398, mrp: 599, resumes: running.id })).toMatchObject(refusedAs);
@@ -145,11 +147,11 @@ test('nothing runs again at another price, twice, or where another is scheduled 
   expect([await price(), await states()]).toEqual([39, ['scheduled', 'replaced']]);
 });
 
-test('an MRP that is corrected while a price runs ends nothing, and stays when the price goes back', async () => {
+test('correcting the MRP does not end a running price, and the MRP stays after its end', async () => {
   await schedule(1, 2);
   await wait(1);
   await apply();
-  const { running } = (await owner.ask('GET', PATH)).body;
+  const { running } = (await owner.request('GET', PATH)).body;
   const low = await setPrice({ price: 399, mrp: 450 });
   expect(low.body.error.fields).toEqual({
     mrp: `₹499.00 comes back at the end, ${formatDateTime(running.ends_at)}: the MRP cannot be below it`,
@@ -157,22 +159,22 @@ test('an MRP that is corrected while a price runs ends nothing, and stays when t
   expect(await setPrice({ price: 399, mrp: 649 })).toMatchObject({ status: 200 });
   await wait(1);
   await apply();
-  const { body } = await owner.ask('GET', PATH);
+  const { body } = await owner.request('GET', PATH);
   expect(body).toMatchObject({ price: 499, mrp: 649, price_changes: [{ state: 'done' }] });
 });
 
-test('an MRP of the scheduled price goes with it', async () => {
+test('the MRP of a scheduled price ends with it', async () => {
   await schedule(1, 2, 399, 449);
   await wait(1);
   await apply();
-  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 399, mrp: 449 });
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 399, mrp: 449 });
   await wait(1);
   await apply();
-  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
 });
 
-describe('no scheduled price loses the MRP that somebody has typed', () => {
-  /** 549 the day after tomorrow, at the product's own MRP. */
+describe('a change that would put a scheduled price above its MRP is refused', () => {
+  /** 549 from the day after tomorrow, with the product's MRP. */
   const plan = async (from = 2, mrp: number | null = null) => {
     const { status, body } = await schedule(from, null, 549, mrp);
     expect(status).toBe(201);
@@ -181,29 +183,29 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
   const refusal = (at: string) =>
     `₹549.00 is scheduled for ${formatDateTime(at)}: the MRP cannot be below it`;
 
-  test('a correction of the product below it is refused, naming its price and time', async () => {
+  test('a lower MRP of the product, with a message that names the price and time', async () => {
     const { starts_at } = await plan();
     const low = await setPrice({ price: 479, mrp: 499 });
     expect(low.body.error.fields).toEqual({ mrp: refusal(starts_at) });
     expect(await setPrice({ price: 479, mrp: 549 })).toMatchObject({ status: 200 });
     await wait(3);
     await apply();
-    expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 549, mrp: 549 });
+    expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 549, mrp: 549 });
   });
 
-  test('one with an MRP of its own is in the way of no correction', async () => {
+  test('but not a lower MRP if the scheduled price has its own', async () => {
     await plan(2, 599);
     expect(await setPrice({ price: 479, mrp: 499 })).toMatchObject({ status: 200 });
   });
 
-  test('nor is one scheduled before it with a lower MRP for good; one for a time is fine', async () => {
+  test('an earlier price with a lower MRP for good, but not one for a time', async () => {
     const { starts_at } = await plan(5);
     const low = await schedule(1, null, 399, 449);
     expect(low.body.error.fields).toEqual({ mrp: refusal(starts_at) });
     expect(await schedule(1, 2, 399, 449)).toMatchObject({ status: 201 });
   });
 
-  test('it is looked at with the MRP of its time, not of today', async () => {
+  test('checked with the MRP at its time instead of today’s', async () => {
     expect(await schedule(1, null, 399, 449)).toMatchObject({ status: 201 });
     const high = await schedule(2, null, 549);
     expect(high.body.error.fields).toEqual({
@@ -213,10 +215,10 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     expect(await schedule(4, null, 699)).toMatchObject({ status: 201 });
   });
 
-  test('the one whose MRP it needs is not withdrawn before it', async () => {
+  test('the withdrawal of the price whose MRP it needs', async () => {
     const { body } = await schedule(1, null, 649, 699);
     const later = (await schedule(2, null, 679)).body.price_changes[0];
-    const withdraw = (id: string) => owner.ask('DELETE', `/api/admin/price-changes/${id}`);
+    const withdraw = (id: string) => owner.request('DELETE', `/api/admin/price-changes/${id}`);
     expect((await withdraw(body.price_changes[0].id)).body.error).toMatchObject({
       code: 'changed_meanwhile',
       message: `₹679.00 is scheduled for ${formatDateTime(later.starts_at)}, and needs the MRP that comes before it: withdraw it first.`,
@@ -225,21 +227,21 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     expect(await withdraw(body.price_changes[0].id)).toMatchObject({ status: 204 });
   });
 
-  test('those that are above the MRP already are withdrawn, in any order', async () => {
+  test('but not the withdrawal of prices that are above the MRP already, in any order', async () => {
     const planned = [await plan(1), await plan(2)];
     await shop.db.owner.query(`update products set price = 399, mrp = 499 where id = '1'`);
     for (const { id } of planned) {
-      expect(await owner.ask('DELETE', `/api/admin/price-changes/${id}`)).toMatchObject({
+      expect(await owner.request('DELETE', `/api/admin/price-changes/${id}`)).toMatchObject({
         status: 204,
       });
     }
   });
 
-  test('a running price that is taken back with a lower MRP is refused as well', async () => {
+  test('a running price that resumes with a lower MRP', async () => {
     await schedule(1, 2);
     await wait(1);
     await apply();
-    const { running } = (await owner.ask('GET', PATH)).body;
+    const { running } = (await owner.request('GET', PATH)).body;
     await setPrice({ price: 39, mrp: 599 });
     const low = await setPrice({ price: 399, mrp: 450, resumes: running.id });
     expect(Object.keys(low.body.error.fields)).toEqual(['mrp']);
@@ -248,42 +250,42 @@ describe('no scheduled price loses the MRP that somebody has typed', () => {
     });
   });
 
-  test('a price that is scheduled while the MRP is corrected: only one of them is done', async () => {
-    const { version } = (await owner.ask('GET', PATH)).body;
+  test('one of a new scheduled price and a concurrent correction of the MRP', async () => {
+    const { version } = (await owner.request('GET', PATH)).body;
     const correct = { version, price: 479, mrp: 499 };
     await Promise.all([
-      owner.ask('PATCH', `${PATH}/price`, correct),
+      owner.request('PATCH', `${PATH}/price`, correct),
       schedule(2, null, 549),
       schedule(3, null, 549),
     ]);
-    const { mrp, price_changes } = (await owner.ask('GET', PATH)).body;
+    const { mrp, price_changes } = (await owner.request('GET', PATH)).body;
     if (mrp === 499) expect(price_changes).toEqual([]);
     else expect(price_changes).not.toEqual([]);
   });
 });
 
-test('the same price for the same time, sent again after a lost answer, is scheduled once', async () => {
+test('repeating a request after a lost answer schedules a price once', async () => {
   const form = { price: 399, mrp: null, starts_at: inHours(1), ends_at: inHours(2) };
-  const send = () => owner.ask('POST', `${PATH}/price-changes`, form);
+  const send = () => owner.request('POST', `${PATH}/price-changes`, form);
   const answers = [...(await Promise.all([send(), send()])), await send()];
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(await states()).toEqual(['scheduled']);
-  expect((await owner.ask('POST', `${PATH}/price-changes`, { ...form, price: 398 })).status).toBe(
-    400,
-  );
+  expect(
+    (await owner.request('POST', `${PATH}/price-changes`, { ...form, price: 398 })).status,
+  ).toBe(400);
 });
 
 test('a scheduled price can be withdrawn until it begins', async () => {
   const { body } = await schedule(1, 2);
   const path = `/api/admin/price-changes/${body.price_changes[0].id}`;
-  expect((await owner.ask('DELETE', path)).status).toBe(204);
+  expect((await owner.request('DELETE', path)).status).toBe(204);
   await wait(1);
   await apply();
   expect(await price()).toBe(499);
-  expect(await owner.ask('DELETE', path)).toMatchObject(refused(404, 'not_found'));
+  expect(await owner.request('DELETE', path)).toMatchObject(refused(404, 'not_found'));
 });
 
-test('at the instant of a change each checkout pays the price it was shown, or is refused', async () => {
+test('at the time of a change each checkout pays the price it was shown, or is refused', async () => {
   const shoppers = await Promise.all(Array.from({ length: 30 }, () => shop.newShopper()));
   const orders = await Promise.all(
     shoppers.map(async (shopper) => ({ shopper, order: await toCheckout(shopper, [['1', 1]]) })),
@@ -297,7 +299,7 @@ test('at the instant of a change each checkout pays the price it was shown, or i
   });
   await new Promise((resolve) => setTimeout(resolve, 60));
   await Promise.all([apply(), apply()]);
-  // It begins after the change was made.
+  // This checkout begins after the change.
   expect(late && (await submit(late.shopper, late.order))).toMatchObject(
     refused(409, 'price_changed'),
   );
@@ -313,7 +315,7 @@ test('at the instant of a change each checkout pays the price it was shown, or i
   expect(rows).toEqual([{ price: 499 }]);
 });
 
-test('the staff’s role cannot start a change by itself', async () => {
+test('the database role of staff cannot start a scheduled price', async () => {
   const { rows } = await shop.db.owner.query(
     `select has_function_privilege('shop_staff', 'apply_price_change()', 'execute') as may,
        has_column_privilege('shop_staff', 'price_changes', 'price', 'update') as rewrite`,

@@ -37,21 +37,22 @@ const TEA = {
 const NEW_TEA = { ...TEA, price: 349, mrp: 399, stock: 12 };
 
 async function add(more: object = {}) {
-  const made = await owner.ask('POST', '/api/admin/products', { ...NEW_TEA, ...more }, key());
+  const made = await owner.request('POST', '/api/admin/products', { ...NEW_TEA, ...more }, key());
   expect(made).toMatchObject({ status: 201 });
   return made.body;
 }
-/** What the form sends back of what it has read. */
+/** The fields of a product that the form sends. */
 function formOf(product: Record<string, unknown>) {
   const names = [...Object.keys(TEA), 'version'];
   return Object.fromEntries(names.map((name) => [name, product[name]]));
 }
 const seen = (id: string) => send(shop.app, 'GET', `/api/products/${id}`);
-const present = async (id: string) => (await owner.ask('GET', `/api/admin/products/${id}`)).body;
+const present = async (id: string) =>
+  (await owner.request('GET', `/api/admin/products/${id}`)).body;
 const revision = async () =>
   (await shop.db.owner.query('select sum(revision) as sum from catalogue_revision')).rows[0].sum;
 
-test('a new product is hidden until its owner shows it, and its stock has an opening movement', async () => {
+test('a new product is hidden until an owner shows it, and its stock has an opening movement', async () => {
   const made = await add();
   expect(made).toMatchObject({ ...TEA, id: 'lemon-blue-tea', price: 349, mrp: 399, stock: 12 });
   expect(await seen(made.id)).toMatchObject(refused(404, 'product_not_found'));
@@ -61,45 +62,45 @@ test('a new product is hidden until its owner shows it, and its stock has an ope
   );
   expect(rows).toEqual([{ delta: 12, reason: 'opening' }]);
   const path = `/api/admin/products/${made.id}/shown`;
-  expect(await owner.ask('PATCH', path, { version: made.version, shown: true })).toMatchObject(
+  expect(await owner.request('PATCH', path, { version: made.version, shown: true })).toMatchObject(
     refused(400, 'invalid_input'),
   );
 });
 
-test('a request that is sent twice makes one product', async () => {
+test('a repeated request creates one product', async () => {
   const twice = key();
   const [first, second] = [
-    await owner.ask('POST', '/api/admin/products', NEW_TEA, twice),
-    await owner.ask('POST', '/api/admin/products', NEW_TEA, twice),
+    await owner.request('POST', '/api/admin/products', NEW_TEA, twice),
+    await owner.request('POST', '/api/admin/products', NEW_TEA, twice),
   ];
   expect(second.body).toEqual(first.body);
 });
 
-test('a double click makes one product', async () => {
+test('a double click creates one product', async () => {
   const twice = key();
   const answers = await Promise.all(
-    [1, 2, 3].map(() => owner.ask('POST', '/api/admin/products', NEW_TEA, twice)),
+    [1, 2, 3].map(() => owner.request('POST', '/api/admin/products', NEW_TEA, twice)),
   );
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
 });
 
-test('a key that has made a product is refused with another price, MRP, stock or text', async () => {
+test('a used key is refused with another price, MRP, stock or text', async () => {
   const used = key();
-  const made = await owner.ask('POST', '/api/admin/products', NEW_TEA, used);
+  const made = await owner.request('POST', '/api/admin/products', NEW_TEA, used);
   for (const other of [{ price: 350 }, { mrp: null }, { stock: 13 }, { name: 'Other Tea' }]) {
     expect(
-      await owner.ask('POST', '/api/admin/products', { ...NEW_TEA, ...other }, used),
+      await owner.request('POST', '/api/admin/products', { ...NEW_TEA, ...other }, used),
       JSON.stringify(other),
     ).toMatchObject(refused(409, 'idempotency_key_reused'));
   }
   const path = `/api/admin/created-products/${used['idempotency-key']}`;
-  expect(await owner.ask('GET', path)).toMatchObject({ status: 200, body: made.body });
+  expect(await owner.request('GET', path)).toMatchObject({ status: 200, body: made.body });
   const stranger = await newStaff(shop, 'owner');
-  expect(await stranger.ask('GET', path)).toMatchObject(refused(404, 'product_not_found'));
+  expect(await stranger.request('GET', path)).toMatchObject(refused(404, 'product_not_found'));
 });
 
-test('a list of more products than are shown has one more, to tell', async () => {
+test('a list with more products than are shown has one more, as a sign', async () => {
   await shop.db.owner.query(
     `
     insert into products (id, name, description, long_description, price, weight, image, images, category, ingredients,
@@ -109,21 +110,21 @@ test('a list of more products than are shown has one more, to tell', async () =>
     [MAX_LISTED + 1],
   );
   for (const path of ['/api/admin/products', '/api/admin/stock'])
-    expect((await owner.ask('GET', path)).body).toHaveLength(MAX_LISTED + 1);
+    expect((await owner.request('GET', path)).body).toHaveLength(MAX_LISTED + 1);
   await shop.db.owner.query(`delete from products where id like 'filler-%'`);
 });
 
-test('products of one name have URLs of their own', async () => {
+test('products with the same name get different URLs', async () => {
   const ids = new Set([(await add({ name: 'Same' })).id, (await add({ name: 'Same' })).id]);
   expect([...ids]).toEqual(['same', 'same-2']);
   expect(productId('नीली चाय', 1)).toBe('product');
   expect(productId('Café ☕ “Blue”!', 3)).toBe('cafe-blue-3');
 });
 
-test('what is saved is what shoppers see and find, and cached pages are renewed', async () => {
+test('shoppers see and find a saved change, and cached pages are renewed', async () => {
   const before = await revision();
   const product = await present('1');
-  const saved = await owner.ask('PATCH', '/api/admin/products/1', {
+  const saved = await owner.request('PATCH', '/api/admin/products/1', {
     ...formOf(product),
     name: 'Zephyr Flowers',
     images: [...product.images].reverse(),
@@ -137,31 +138,35 @@ test('what is saved is what shoppers see and find, and cached pages are renewed'
   expect(Number(await revision())).toBeGreaterThan(Number(before));
 });
 
-test('whoever saves over what they have not seen is refused', async () => {
+test('saving over an unseen change is refused', async () => {
   const product = await present('2');
   const path = '/api/admin/products/2';
-  expect((await owner.ask('PATCH', path, { ...formOf(product), taste: 'Sweet' })).status).toBe(200);
+  expect((await owner.request('PATCH', path, { ...formOf(product), taste: 'Sweet' })).status).toBe(
+    200,
+  );
   for (const [to, body] of [
     [path, { ...formOf(product), taste: 'Sour' }],
     [`${path}/price`, { version: product.version, price: 1, mrp: null }],
     [`${path}/shown`, { version: product.version, shown: false }],
   ] as const) {
-    expect(await owner.ask('PATCH', to, body), to).toMatchObject(refused(409, 'product_changed'));
+    expect(await owner.request('PATCH', to, body), to).toMatchObject(
+      refused(409, 'product_changed'),
+    );
   }
   expect(await present('2')).toMatchObject({ taste: 'Sweet', price: product.price, shown: true });
 });
 
-test('a sale does not spoil a form that is open', async () => {
+test('a sale does not make an open form outdated', async () => {
   const product = await present('3');
   await shop.db.owner.query(`update products set stock = stock - 1 where id = '3'`);
-  const saved = await owner.ask('PATCH', '/api/admin/products/3', formOf(product));
+  const saved = await owner.request('PATCH', '/api/admin/products/3', formOf(product));
   expect(saved).toMatchObject({ status: 200, body: { stock: product.stock - 1 } });
 });
 
 test('a price is never above the MRP', async () => {
   const { id, version } = await add();
   const path = `/api/admin/products/${id}/price`;
-  const wrong = await owner.ask('PATCH', path, { version, price: 400, mrp: 399 });
+  const wrong = await owner.request('PATCH', path, { version, price: 400, mrp: 399 });
   expect(wrong).toMatchObject({
     status: 400,
     body: { error: { fields: { price: 'The price cannot be above the MRP' } } },
@@ -169,14 +174,21 @@ test('a price is never above the MRP', async () => {
   await expect(
     shop.db.owner.query('update products set price = 400 where id = $1', [id]),
   ).rejects.toMatchObject({ constraint: 'price_within_mrp' });
-  const right = await owner.ask('PATCH', path, { version, price: 398.5, mrp: 399 });
+  const right = await owner.request('PATCH', path, { version, price: 398.5, mrp: 399 });
   expect(right).toMatchObject({ status: 200, body: { price: 398.5, mrp: 399 } });
 });
 
-test('the log says what changed, from what to what', async () => {
+test('the audit log has the changed fields with their former and new values', async () => {
   const { id, version } = await add();
-  await owner.ask('PATCH', `/api/admin/products/${id}/price`, { version, price: 300, mrp: 399 });
-  const { body } = await owner.ask('GET', `/api/admin/audit?subject_type=product&subject_id=${id}`);
+  await owner.request('PATCH', `/api/admin/products/${id}/price`, {
+    version,
+    price: 300,
+    mrp: 399,
+  });
+  const { body } = await owner.request(
+    'GET',
+    `/api/admin/audit?subject_type=product&subject_id=${id}`,
+  );
   expect(body.entries).toMatchObject([
     { verb: 'change_price', before: { price: 349 }, after: { price: 300 } },
     { verb: 'add_product', before: null },
@@ -184,8 +196,8 @@ test('the log says what changed, from what to what', async () => {
   expect(Object.keys(body.entries[0].after)).toEqual(['price']);
 });
 
-test('a form that is wrong is told each wrong field', async () => {
-  const { status, body } = await owner.ask(
+test('an invalid form is refused with a message for each invalid field', async () => {
+  const { status, body } = await owner.request(
     'POST',
     '/api/admin/products',
     { ...NEW_TEA, name: ' ', benefits: [{ title: '', text: 'x' }], price: 0 },
@@ -202,7 +214,7 @@ test.each([
   'https://elsewhere.example/a.webp',
   '/pictures/u/..%2f..%2fsecret.webp',
 ])('a product cannot show %s, which was not uploaded for it', async (src) => {
-  const made = await owner.ask(
+  const made = await owner.request(
     'POST',
     '/api/admin/products',
     { ...NEW_TEA, images: [{ src, text: 'x' }] },
@@ -211,25 +223,25 @@ test.each([
   expect(made).toMatchObject(refused(400, 'invalid_input'));
 });
 
-test('the preview shows a hidden product to its owner and to nobody else', async () => {
+test('only owners can preview a hidden product', async () => {
   const product = await present('4');
   const path = '/api/admin/products/4';
-  const { body: hidden } = await owner.ask('PATCH', `${path}/shown`, {
+  const { body: hidden } = await owner.request('PATCH', `${path}/shown`, {
     version: product.version,
     shown: false,
   });
   expect(await seen('4')).toMatchObject(refused(404, 'product_not_found'));
-  expect(await owner.ask('GET', `${path}/preview`)).toMatchObject({
+  expect(await owner.request('GET', `${path}/preview`)).toMatchObject({
     status: 200,
     body: { id: '4', name: product.name },
   });
   const asha = await shop.newShopper();
-  expect(await asha.ask('GET', `${path}/preview`)).toMatchObject(refused(404, 'not_found'));
-  await owner.ask('PATCH', `${path}/shown`, { version: hidden.version, shown: true });
+  expect(await asha.request('GET', `${path}/preview`)).toMatchObject(refused(404, 'not_found'));
+  await owner.request('PATCH', `${path}/shown`, { version: hidden.version, shown: true });
   expect(await seen('4')).toMatchObject({ status: 200 });
 });
 
-test('nobody deletes a product: the staff’s role cannot', async () => {
+test('the database role of staff cannot delete products', async () => {
   const { rows } = await shop.db.owner.query(
     `select has_table_privilege('shop_staff', 'products', 'delete') as may,
        has_column_privilege('shop_staff', 'products', 'stock', 'update') as stock`,

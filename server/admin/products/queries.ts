@@ -43,7 +43,7 @@ export function findProduct(id: string) {
     from products where id = ${id}`.compile(tables);
 }
 
-/** As `findProduct` of the catalogue, whether shoppers see it or not. */
+/** As `findProduct` of the catalogue, also for hidden products. */
 export function previewProduct(id: string) {
   return sql<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images, image_texts, long_description,
@@ -51,7 +51,7 @@ export function previewProduct(id: string) {
     from products where id = ${id}`.compile(tables);
 }
 
-/** The product that a request with this key has made before; `hash` is of what was sent, null in older ones. */
+/** The product that a request with this key created; `hash` is the hash of its form, null for older products. */
 export function findCreated(key: string) {
   return sql<{ id: string; hash: string | null }>`
     select id, creation_hash as hash from products where creation_key = current_staff() || ':' || ${key}`.compile(
@@ -59,7 +59,7 @@ export function findCreated(key: string) {
   );
 }
 
-/** No row: the id is taken, or the key was used. */
+/** No row if the id is taken or the key was used. */
 export function insertProduct(id: string, key: string, hash: string, product: NewProduct) {
   const { price, mrp, stock } = product;
   const { names, values } = columnsOf(product);
@@ -70,7 +70,7 @@ export function insertProduct(id: string, key: string, hash: string, product: Ne
     returning id`.compile(tables);
 }
 
-/** No row: there is no such product, or it has another version. */
+/** No row if there is no such product, or if it has another version. */
 export function updateProduct(id: string, version: number, product: ProductForm) {
   const { names, values } = columnsOf(product);
   return sql<{ id: string }>`
@@ -90,7 +90,7 @@ export function updateShown(id: string, version: number, shown: boolean) {
     where id = ${id} and version = ${version} returning id`.compile(tables);
 }
 
-/** A price that is running for a time ends for good when another is set. */
+/** Ends the running scheduled price for good when another one is set. */
 export function replacePriceChange(product: string) {
   return sql`
     update price_changes set state = 'replaced' where product_id = ${product} and state = 'active'`.compile(
@@ -98,7 +98,7 @@ export function replacePriceChange(product: string) {
   );
 }
 
-/** Runs a replaced price again at its own price. No row: it was not replaced, or its price is another. */
+/** Runs a replaced scheduled price again. No row if it was not replaced, or if it has another price. */
 export function resumePriceChange(product: string, id: string, price: number) {
   return sql<{ id: string }>`
     update price_changes set state = 'active'
@@ -107,12 +107,12 @@ export function resumePriceChange(product: string, id: string, price: number) {
   );
 }
 
-/** Whoever changes the product's price or MRP, or what is scheduled for it, waits until the transaction ends. */
+/** Other changes of the product's price, MRP or schedule wait until the transaction ends. */
 export function lockPrices(product: string) {
   return sql`select from products where id = ${product} for no key update`.compile(tables);
 }
 
-/** The price as it is now with all that is scheduled, not only the last twenty. To be read after `lockPrices`. */
+/** The present price with the whole schedule, not only the last twenty entries. Call it after `lockPrices`. */
 export function findPriceSchedule(product: string) {
   return sql<{ price: number; mrp: number | null; planned: PlannedPrice[] }>`
     select price, mrp, (
@@ -141,7 +141,7 @@ export function insertPriceChange(product: string, change: NewPriceChange) {
     returning id`.compile(tables);
 }
 
-/** The product of a price that has not begun. */
+/** The product of a scheduled price that has not begun. */
 export function findScheduled(id: string) {
   return sql<{ product_id: string }>`
     select product_id from price_changes where id = ${id} and state = 'scheduled'`.compile(tables);
@@ -167,7 +167,7 @@ export function findPicture(hash: string) {
     select hash, state from pictures where hash = ${hash}`.compile(tables);
 }
 
-/** Which of these are ready to be shown. They are used from now on: the nightly job deletes only what is not. */
+/** Which of these pictures are ready. Marks them as used, so that the nightly job does not delete them. */
 export function claimPictures(hashes: string[]) {
   return sql<{ hash: string }>`
     update pictures set unused_since = null where hash = any(${hashes}) and state = 'ready' returning hash`.compile(

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
+import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
+import { invalidField } from '#server/http/invalid-field.ts';
 import { productId } from './product-id.ts';
 import {
   claimPictures,
@@ -14,20 +15,20 @@ import {
   updateProduct,
 } from './queries.ts';
 
-/** Products of one name. */
+/** How many products may have one name. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Adds a product, once for each key: the same form again gives the product as it is now.
+ * Adds a product, once per key: repeating a request returns the product as it is now.
  *
- * @throws AppError invalid_input, naming the fields; idempotency_key_reused where the key was sent with another form.
+ * @throws AppError invalid_input, naming the fields; idempotency_key_reused if the key was sent with another form.
  */
 export function addProduct(
   staff: StaffAccess,
   key: string,
   form: NewProduct,
 ): Promise<AdminProduct> {
-  const hash = createHash('sha256').update(JSON.stringify(form)).digest('base64url');
+  const hash = hashOfRequest(form);
   return staff.transact(async (tx) => {
     const before = await addedBefore(tx, key, hash);
     if (before) return before;
@@ -36,7 +37,7 @@ export function addProduct(
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const [added] = await tx.rows(insertProduct(productId(form.name, attempt), key, hash, form));
       if (!added) {
-        const same = await addedBefore(tx, key, hash); // sent twice at one instant
+        const same = await addedBefore(tx, key, hash); // two identical requests at once
         if (same) return same;
         continue;
       }
@@ -44,11 +45,11 @@ export function addProduct(
       await audit(tx, 'add_product', added.id, undefined, form);
       return product;
     }
-    throw new AppError('invalid_input', { fields: { name: 'Too many products have this name' } });
+    throw invalidField('name', 'Too many products have this name');
   });
 }
 
-/** What a request with this key has added. @throws AppError product_not_found. */
+/** The product that a request with this key added. @throws AppError product_not_found. */
 export function createdProduct(staff: StaffAccess, key: string): Promise<AdminProduct> {
   return staff.transact(async (tx) => {
     const [made] = await tx.rows(findCreated(key));
@@ -67,7 +68,7 @@ async function addedBefore(
   if (!made) return null;
   if (made.hash === null || made.hash === hash) return readProduct(tx, made.id);
   throw new AppError('idempotency_key_reused', {
-    message: 'This product was already added, as it was first sent.',
+    message: 'This product was already added with the details you sent first.',
   });
 }
 
@@ -85,7 +86,7 @@ export function saveProduct(
 }
 
 /**
- * One change of a product with its entry in the audit log; `update` gives no row where the product's version is another.
+ * Changes a product and writes the audit log. `update` returns no row if the product has another version.
  *
  * @throws AppError product_not_found; product_changed.
  */
@@ -115,16 +116,16 @@ export async function readProduct(tx: Transaction, id: string): Promise<AdminPro
 /** @throws AppError invalid_input: the law forbids a price above the MRP (Legal Metrology rules, 2011, rule 18). */
 export function checkPrice({ price, mrp }: { price: number; mrp: number | null }): void {
   if (mrp === null || price <= mrp) return;
-  throw new AppError('invalid_input', { fields: { price: 'The price cannot be above the MRP' } });
+  throw invalidField('price', 'The price cannot be above the MRP');
 }
 
-/** A product shows only what it had and what has been uploaded; shoppers see none without a picture. */
+/** A product's pictures must be its present ones or uploaded ones; without one it cannot be shown in the shop. */
 async function checkPictures(
   tx: Transaction,
   { images, shown }: ProductForm,
   had: string[],
 ): Promise<void> {
-  const wrong = (message: string) => new AppError('invalid_input', { fields: { images: message } });
+  const wrong = (message: string) => invalidField('images', message);
   if (shown && images.length === 0) throw wrong('Add a picture before you show it in the shop');
   if (new Set(images.map(({ src }) => src)).size < images.length) {
     throw wrong('A picture is there twice');
@@ -136,7 +137,7 @@ async function checkPictures(
   if (ready.length < added.length) throw wrong('A picture is not ready yet, or is not ours');
 }
 
-/** Fields that differ; the log shows no others. */
+/** Writes the fields that differ into the audit log. */
 async function audit(
   tx: Transaction,
   verb: string,

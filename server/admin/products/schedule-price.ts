@@ -1,9 +1,11 @@
+import { violates } from '@aparajita/postgres/error-codes';
 import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { found } from '#server/database/found.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
+import { invalidField } from '#server/http/invalid-field.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { aboveMrp, priceAboveMrp, sayPrice } from './check-schedule.ts';
 import {
@@ -19,10 +21,11 @@ import { checkPrice, readProduct } from './save-product.ts';
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Schedules a price: a job changes it at its instant, and another changes it back. The same price for the same time once
- * more, after an answer that was lost, changes nothing.
+ * Schedules a price: a job sets it at its start, and another sets the former price at its end. Repeating a request whose
+ * answer was lost changes nothing.
  *
- * @throws AppError product_not_found; invalid_input where it overlaps another, or where it or a later one would be above the MRP.
+ * @throws AppError product_not_found; invalid_input if it overlaps another one, or if it or a later one would be above
+ * the MRP.
  */
 export async function schedulePrice(
   staff: StaffAccess,
@@ -32,7 +35,7 @@ export async function schedulePrice(
 ): Promise<AdminProduct> {
   const { price, mrp, starts_at, ends_at } = form;
   const now = Date.now();
-  /** As it is, where this was scheduled before. */
+  /** The product, if the same price was scheduled before; else null. */
   const scheduled = (tx: Transaction) =>
     tx.rows(sameScheduled(id, form)).then(([same]) => (same ? readProduct(tx, id) : null));
   return staff
@@ -46,7 +49,7 @@ export async function schedulePrice(
       const [added] = await tx.rows(insertPriceChange(id, form));
       const above = await priceAboveMrp(tx, id);
       if (above && above.id === added?.id) {
-        throw wrong('price', 'The price cannot be above the MRP of that time');
+        throw invalidField('price', 'The price cannot be above the MRP of that time');
       }
       if (above) throw aboveMrp('mrp', above);
       await tx.rows(
@@ -65,29 +68,29 @@ export async function schedulePrice(
     })
     .catch(async (error) => {
       if (!overlaps(error)) throw error;
-      const same = await staff.transact(scheduled); // sent twice at one instant
+      const same = await staff.transact(scheduled); // two identical requests at once
       if (same) return same;
-      throw wrong('starts_at', 'Another price is scheduled for this time');
+      throw invalidField('starts_at', 'Another price is scheduled for this time');
     });
 }
 
 /** @throws AppError invalid_input, naming the field. */
 function checkTime({ starts_at, ends_at }: NewPriceChange, now: number): void {
-  // A minute's grace for what was typed slowly; it starts at once.
-  if (Date.parse(starts_at) < now - 60_000) throw wrong('starts_at', 'Choose a time to come');
+  // A start up to a minute ago is accepted, because filling in the form takes time; the price then starts at once.
+  if (Date.parse(starts_at) < now - 60_000)
+    throw invalidField('starts_at', 'Choose a time in the future');
   if (Date.parse(ends_at ?? starts_at) > now + MAX_AHEAD_MS) {
-    throw wrong(ends_at ? 'ends_at' : 'starts_at', 'At most a year ahead');
+    throw invalidField(ends_at ? 'ends_at' : 'starts_at', 'At most a year ahead');
   }
   if (ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at)) {
-    throw wrong('ends_at', 'It must end after it starts');
+    throw invalidField('ends_at', 'It must end after it starts');
   }
 }
 
-const wrong = (field: string, message: string) =>
-  new AppError('invalid_input', { fields: { [field]: message } });
-
 /**
- * @throws AppError not_found where it has begun or is withdrawn already; changed_meanwhile where a later price needs its MRP.
+ * Withdraws a scheduled price.
+ *
+ * @throws AppError not_found if it has begun or was withdrawn; changed_meanwhile if a later price needs its MRP.
  */
 export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
@@ -96,7 +99,7 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
     const before = await priceAboveMrp(tx, product);
     const { price, starts_at } = found(await tx.rows(cancelPriceChange(id)));
     const above = await priceAboveMrp(tx, product);
-    // What was above its MRP already, by a server of the previous version, is put right by withdrawing.
+    // A server of the previous version may have left a price above its MRP: withdrawing corrects that.
     if (above && !before) {
       const message = `${sayPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
       throw new AppError('changed_meanwhile', { message });
@@ -114,7 +117,5 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
 
 /** Whether PostgreSQL refused two prices of a product at one time. */
 export function overlaps(error: unknown): boolean {
-  return (
-    error instanceof Error && 'constraint' in error && error.constraint === 'one_change_at_a_time'
-  );
+  return violates(error, 'one_change_at_a_time');
 }

@@ -38,19 +38,19 @@ const isThere = async (wanted = hash) => {
   return rows.length > 0;
 };
 
-/** Saves a product whose first picture is this one, or again without it. */
+/** Saves a product with this first picture, or without it. */
 async function show(product: string, shown: boolean) {
-  const { body } = await owner.ask('GET', `/api/admin/products/${product}`);
-  // What a form does not send back.
+  const { body } = await owner.request('GET', `/api/admin/products/${product}`);
+  // Fields that the form does not send.
   for (const name of ['id', 'price', 'mrp', 'stock', 'price_changes', 'running']) delete body[name];
   const others = body.images.filter(({ src }: { src: string }) => src !== picture().src);
   const images = shown ? [picture(), ...others] : others;
-  const saved = await owner.ask('PATCH', `/api/admin/products/${product}`, { ...body, images });
+  const saved = await owner.request('PATCH', `/api/admin/products/${product}`, { ...body, images });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 }
 const picture = () => ({ src: uploadedPicture(hash), text: 'A flower' });
 
-test('a picture that nobody saved goes after eight days, with its files', async () => {
+test('a picture that no product uses is deleted after eight days, with its files', async () => {
   await night(DAYS.delete_unused_pictures - 1);
   expect(await isThere()).toBe(true);
   await night(DAYS.delete_unused_pictures + 1);
@@ -59,19 +59,19 @@ test('a picture that nobody saved goes after eight days, with its files', async 
   expect(rows).toEqual([]);
 });
 
-test('a picture of a product stays, and goes when no product has used it for as long', async () => {
+test('a product’s picture stays, and is deleted after no product has used it for as long', async () => {
   await show('1', true);
   await night(400);
   expect(await isThere()).toBe(true);
   await show('1', false);
-  await night(DAYS.delete_unused_pictures - 1); // notices it
+  await night(DAYS.delete_unused_pictures - 1); // marks it as unused
   await night(DAYS.delete_unused_pictures - 1);
   expect(await isThere()).toBe(true);
   await night(DAYS.delete_unused_pictures + 1);
   expect(await isThere()).toBe(false);
 });
 
-test('a picture that an order shows stays for good', async () => {
+test('a picture of an ordered product is never deleted', async () => {
   await show('2', true);
   const asha = await shop.newShopper();
   await submit(asha, await toCheckout(asha, [['2', 1]]));
@@ -82,7 +82,7 @@ test('a picture that an order shows stays for good', async () => {
   expect(await isThere()).toBe(true);
 });
 
-test('a picture whose file is chosen again is kept for as long as a new one', async () => {
+test('uploading a picture again keeps it for as long as a new one', async () => {
   const put = async () => {
     const response = await shop.app.request('http://localhost:3000/api/admin/pictures', {
       method: 'PUT',
@@ -101,7 +101,7 @@ test('a picture whose file is chosen again is kept for as long as a new one', as
   expect(await isThere(chosen)).toBe(true);
 });
 
-test('a picture that is being saved at that moment stays', async () => {
+test('a picture that is being saved during the deletion stays', async () => {
   const saving = await shop.db.owner.connect();
   try {
     await saving.query('begin');

@@ -37,13 +37,13 @@ const stored = async () =>
 
 async function made(hash: string): Promise<string> {
   for (;;) {
-    const { body } = await owner.ask('GET', `/api/admin/pictures/${hash}`);
+    const { body } = await owner.request('GET', `/api/admin/pictures/${hash}`);
     if (body.state !== 'waiting') return body.state;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
-describe('before anything is stored', () => {
+describe('before a file is stored', () => {
   const text = (words: string) => Buffer.from(words);
 
   test.each<[string, () => Body | Promise<Body>, number, RegExp]>([
@@ -83,7 +83,7 @@ describe('before anything is stored', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('a file of 50 MB is refused unread where its length is announced', async () => {
+  test('a file with an announced length of 50 MB is refused unread', async () => {
     let read = 0;
     const refused = await put(
       flood(50, () => read++),
@@ -100,7 +100,7 @@ describe('before anything is stored', () => {
     expect(read * MB).toBeLessThan(MAX_PICTURE_BYTES + 3 * MB);
   });
 
-  test('others than owners are refused before a byte is read', async () => {
+  test('uploads of other roles are refused before a byte is read', async () => {
     let read = 0;
     const expected = [
       [null, 401],
@@ -140,7 +140,7 @@ describe('a photograph from a phone', () => {
     expect(await made(hash)).toBe('ready');
   });
 
-  test('is served in every width and both formats, for good', async () => {
+  test('is served in every width and both formats, cacheable for good', async () => {
     for (const width of PICTURE_WIDTHS) {
       for (const format of ['avif', 'webp'] as const) {
         const response = await get(`/pictures/u/${hash}-${width}.${format}`);
@@ -162,7 +162,7 @@ describe('a photograph from a phone', () => {
     );
   });
 
-  test('keeps neither place nor camera, and its original is gone', async () => {
+  test('loses its location and camera data, and the original is deleted', async () => {
     const { rows } = await shop.db.owner.query('select bytes from picture_files where hash = $1', [
       hash,
     ]);
@@ -179,7 +179,7 @@ describe('a photograph from a phone', () => {
     expect(pictures).toEqual([{ original: null, state: 'ready' }]);
   });
 
-  test('whose job was lost is made when it is chosen again', async () => {
+  test('whose job was lost is processed when it is uploaded again', async () => {
     const photo = await phonePhoto({ seed: 7 });
     const lost = createHash('sha256').update(photo).digest('hex').slice(0, 32);
     await shop.db.owner.query(`insert into pictures (hash, original) values ($1, $2)`, [
@@ -190,11 +190,11 @@ describe('a photograph from a phone', () => {
     expect(await made(lost)).toBe('ready');
   });
 
-  test('twice is one picture, with one entry in the log of who uploaded it', async () => {
+  test('that is uploaded twice is one picture with one audit entry', async () => {
     const before = await stored();
     expect((await put(await phonePhoto())).body).toMatchObject({ hash, state: 'ready' });
     expect(await stored()).toBe(before);
-    const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${hash}`);
+    const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${hash}`);
     expect(body.entries).toMatchObject([
       { verb: 'upload_picture', subject_type: 'picture', staff: owner.shopper.email },
     ]);
@@ -207,11 +207,11 @@ describe('a photograph from a phone', () => {
     `/pictures/u/${'0'.repeat(32)}.webp`,
     '/pictures/u/x.webp',
     "/pictures/u/' or 1=1 --.webp",
-  ])('%s is nothing', async (path) => {
+  ])('%s is not found', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('a width that was not made is nothing', async () => {
+  test('a width that does not exist is not found', async () => {
     for (const name of [
       `${hash}-161.avif`,
       `${hash}-160.jpg`,
@@ -222,13 +222,13 @@ describe('a photograph from a phone', () => {
     }
   });
 
-  test('a file with a good header and no picture is told to be unreadable', async () => {
+  test('a file with a valid header but no picture is refused as unreadable', async () => {
     const whole = await phonePhoto({ seed: 99 });
     const { body } = await put(plain(whole.subarray(0, whole.length / 2)));
     expect(await made(body.hash)).toBe('unreadable');
   });
 
-  test('twenty at once are stored or told to come again, and each that is stored is made', async () => {
+  test('of twenty concurrent uploads each is stored or asked to retry, and each stored one is processed', async () => {
     const files = await Promise.all(
       Array.from({ length: 20 }, (_, seed) =>
         phonePhoto({ width: 700, height: 700, seed: seed + 1 }),
@@ -250,7 +250,7 @@ const MB = 1024 * 1024;
 const SQUARE = { create: { width: 700, height: 700, channels: 3, background: 'red' } } as const;
 const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
 
-/** So many megabytes, one after the other as they are read. */
+/** A stream of this many megabytes, generated while it is read. */
 function flood(megabytes: number, onRead: () => void): ReadableStream<Uint8Array> {
   let left = megabytes;
   return new ReadableStream(
@@ -266,7 +266,7 @@ function flood(megabytes: number, onRead: () => void): ReadableStream<Uint8Array
   );
 }
 
-test('uploads that stand still lose their places, and others are not refused', async () => {
+test('stalled uploads are disconnected, so that others are not refused', async () => {
   const server = createServer(
     limitRequestTime(
       { body: 60_000, slowBody: 60_000, silence: 100 },

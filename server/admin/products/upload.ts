@@ -11,15 +11,15 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { checkPicture } from '#server/pictures/check-picture.ts';
 import { findPicture, insertPicture } from './queries.ts';
 
-/** Where a picture's file is put. Its bytes are counted here, not by the limit for the API's bodies. */
+/** The path of the upload. Its size is limited here, not by the limit for the API's bodies. */
 export const UPLOAD_PATH = '/admin/pictures';
 
-/** Files that are in memory at once; the screen sends one after the other. */
+/** How many files may be in memory at once; the screen sends one after the other. */
 const MAX_AT_ONCE = 4;
 
 /**
- * Takes uploaded pictures. Separate from the contract's table, whose bodies are JSON. The same file twice is one picture. A
- * job makes its sizes; where it has failed, the same file starts another.
+ * Receives uploaded pictures. Separate from the contract's table, whose bodies are JSON. The same file twice is one
+ * picture. A job makes its sizes; if that failed, uploading the file again starts another one.
  */
 export function uploadRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -32,7 +32,7 @@ export function uploadRoutes(
     const staff = staffDatabase.as(member, { roles: ['owner'] });
     await staff.check(); // before a byte of the body is read
     if (reading >= MAX_AT_ONCE) throw new AppError('too_many_requests', { retryAfter: 2 });
-    allowSlowBody(c); // a stalled upload is disconnected, which frees its place
+    allowSlowBody(c); // a stalled upload is disconnected, which frees its slot
     reading += 1;
     try {
       const file = await readFile(c.req.raw, MAX_PICTURE_BYTES);
@@ -60,7 +60,7 @@ export function uploadRoutes(
   });
 }
 
-/** Reads a body of at most `max` bytes. @throws AppError payload_too_large, unread where its length is announced. */
+/** Reads a body of at most `max` bytes. @throws AppError payload_too_large, before reading if its length is announced. */
 async function readFile(request: Request, max: number): Promise<Buffer> {
   const tooLarge = () =>
     new AppError('payload_too_large', {

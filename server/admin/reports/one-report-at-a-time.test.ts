@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneReportAtATime } from './one-report-at-a-time.ts';
 
-test('one report after the other is read, also when one fails', async () => {
+test('reports run one after the other, also if one fails', async () => {
   const inTurn = oneReportAtATime();
   let reading = 0;
   const read = async (n: number) => {
@@ -20,7 +20,7 @@ test('one report after the other is read, also when one fails', async () => {
   ]);
 });
 
-test('who waits too long is told to try again in a moment', async () => {
+test('a report that waits too long is refused with a retry time', async () => {
   const inTurn = oneReportAtATime(1);
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   const first = inTurn(() => ended);

@@ -1,7 +1,7 @@
 import { Semaphore } from '@aparajita/postgres/semaphore';
 import { AppError } from '#contract/errors.ts';
 
-/** How long a report waits for those before it, in milliseconds. */
+/** How long a report waits for earlier ones, in milliseconds. */
 const MAX_WAIT_MS = 4_000;
 
 const BUSY = {
@@ -10,8 +10,8 @@ const BUSY = {
 };
 
 /**
- * Lets one report at a time read: of the staff's few connections the others stay free for orders and packing, however often
- * a long report is reloaded. @throws AppError unavailable when those before it took too long.
+ * Runs one report at a time, so that reports occupy only one of the staff's few connections, even if a long report is
+ * reloaded several times. @throws AppError unavailable if the earlier ones took too long.
  */
 export function oneReportAtATime(
   maxWaitMs = MAX_WAIT_MS,

@@ -4,7 +4,7 @@ import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** Rows of the report by product; the rest is one row more, so that the sum is that of all. */
+/** The most rows of the report by product. The other products are summed in one more row, so that the total is complete. */
 const MAX_PRODUCTS = 2_000;
 
 type Row = Record<string, string | number | null>;
@@ -43,7 +43,10 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
       (count(*) filter (where not online))::integer as by_hand,
       coalesce(sum(amount) filter (where not online), 0)::float8 as by_hand_amount, sum(amount)::float8 as amount
     from (
-      select created_at as at, ${inRupees(sql`amount_paise`)} as amount, true as online from refunds where status <> 'failed'
+      select created_at as at, ${inRupees(sql`amount_paise`)} as amount, true as online from refunds
+      where status <> 'failed' and (counts_test_money() or not exists (
+        select from orders where orders.payment_id = refunds.payment_id and orders.payment_mode in ('sandbox', 'test')
+      ))
       union all
       select created_at, amount, false from manual_refunds
     ) given

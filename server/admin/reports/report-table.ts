@@ -4,7 +4,7 @@ import { toPaise, toRupees } from '#domain/money.ts';
 
 type Row = Record<string, CsvCell>;
 
-/** Rows by key become rows of cells, with rates and the row of totals. */
+/** Converts rows by key to rows of cells, with rates and a row of totals. */
 export function reportTable(name: ReportName, rows: readonly Row[]): Report {
   const { columns } = REPORTS[name];
   const cells = (row: Row) =>

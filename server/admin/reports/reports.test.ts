@@ -23,12 +23,12 @@ const dayOf = async (text: string): Promise<string> =>
   (await shop.db.owner.query(`select india_day(${text})::text as day`)).rows[0].day;
 const read = async (name: ReportName, query = '', who = accountant) => {
   const [from, to] = [await dayOf(`now() - interval '15 days'`), await dayOf('now()')];
-  return who.ask('GET', `/api/admin/reports/${name}?from=${from}&to=${to}${query}`);
+  return who.request('GET', `/api/admin/reports/${name}?from=${from}&to=${to}${query}`);
 };
 const summed = async () =>
   Number((await shop.db.owner.query('select count(*) from report_days')).rows[0].count);
 
-describe('what the job has summed says the same as the orders themselves', () => {
+describe('the sums of the job equal those of the orders', () => {
   test.each(REPORT_NAMES)('%s', async (name) => {
     const { status, body: live } = await read(name);
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('what the job has summed says the same as the orders themselves', () =>
     expect((await read(name)).body).toEqual(live);
   });
 
-  test('right after an order of an old day went another way', async () => {
+  test('right after an order of a past day has changed', async () => {
     await sumDays(shop.database);
     const before = (await read('sales')).body;
     await shop.db.owner.query(`
@@ -51,7 +51,7 @@ describe('what the job has summed says the same as the orders themselves', () =>
     expect(left.rowCount).toBe(0);
   });
 
-  test('a change that is committed while the job sums is not lost', async () => {
+  test('also with a change that is committed while the job runs', async () => {
     await sumDays(shop.database);
     const client = await shop.db.owner.connect();
     await client.query('begin');
@@ -67,7 +67,7 @@ describe('what the job has summed says the same as the orders themselves', () =>
   });
 });
 
-test('a report is waited for by staff who may read it, and by nobody else', async () => {
+test('only staff who may read a report wait for it', async () => {
   const held = await holdLock(shop.db.owner, 'lock table report_days');
   const report = read('sales');
   await untilWaiting(shop.db.owner, { words: 'report_sales' });
@@ -77,7 +77,7 @@ test('a report is waited for by staff who may read it, and by nobody else', asyn
   expect((await report).status).toBe(200);
 });
 
-test('sales are those of India’s days, without what was cancelled or came back', async () => {
+test('sales are counted by days in India, without cancelled and returned orders', async () => {
   const { body } = await read('sales');
   const { rows } = await shop.db.owner.query(`
     select (created_at at time zone 'Asia/Kolkata')::date::text as day,
@@ -88,14 +88,14 @@ test('sales are those of India’s days, without what was cancelled or came back
   );
 });
 
-test('an order of 23:59 and one of 00:00 in India are of two days', async () => {
+test('orders of 23:59 and 00:00 in India count on two days', async () => {
   await shop.db.owner.query(`
     insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
       request_hash, created_at)
     select gen_random_uuid(), generate_order_number(), n, '{}', 'cod', 'key-of-night-' || n, 'x',
       '2025-03-31 23:59:59+05:30'::timestamptz + (n - 1) * interval '1 second'
     from generate_series(1, 2) n`);
-  const { body } = await accountant.ask(
+  const { body } = await accountant.request(
     'GET',
     '/api/admin/reports/sales?from=2025-03-31&to=2025-04-01',
   );
@@ -106,14 +106,14 @@ test('an order of 23:59 and one of 00:00 in India are of two days', async () => 
   await shop.db.owner.query(`delete from orders where created_at < '2025-05-01'`);
 });
 
-test('reports have 29 February as a day of its own', async () => {
+test('reports include 29 February', async () => {
   await shop.db.owner.query(`
     insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
       request_hash, created_at)
     select gen_random_uuid(), generate_order_number(), 10.01, '{}', 'cod', 'key-of-leap-' || n, 'x',
       '2024-02-28 23:30+05:30'::timestamptz + n * interval '1 day'
     from generate_series(0, 2) n`);
-  const { body } = await accountant.ask(
+  const { body } = await accountant.request(
     'GET',
     '/api/admin/reports/sales?from=2024-02-28&to=2024-03-01',
   );
@@ -126,7 +126,7 @@ test('reports have 29 February as a day of its own', async () => {
   expect(body.totals.slice(1)).toEqual([3, 30.03, 0]);
 });
 
-test('sales by day, by product and by way of paying are the same money, to the paisa', async () => {
+test('sales by day, by product and by payment method have the same sum, to the paisa', async () => {
   await shop.db.owner.query(`
     update order_items set price = 99.99 where product_id in ('1', '2', '3');
     update orders set total_amount = (
@@ -142,7 +142,7 @@ test('sales by day, by product and by way of paying are the same money, to the p
   }
 });
 
-test('a refund belongs to the day on which it was given, not to that of its order', async () => {
+test('a refund counts on its own day, not on the day of its order', async () => {
   await shop.db.owner.query(
     `insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key, created_at)
      select id, user_id, 0.07, 'upi', 'UTR-' || at, 'goodwill', $1, 'refund-' || at, at::timestamptz
@@ -151,7 +151,7 @@ test('a refund belongs to the day on which it was given, not to that of its orde
     [owner.shopper.userId],
   );
   const refunds = async (days: string) =>
-    (await accountant.ask('GET', `/api/admin/reports/refunds?${days}`)).body.rows;
+    (await accountant.request('GET', `/api/admin/reports/refunds?${days}`)).body.rows;
   expect(await refunds('from=2025-06-01&to=2025-06-30')).toEqual([
     ['2025-06-01', 0, 0, 1, 0.07, 0.07],
     ['2025-06-30', 0, 0, 1, 0.07, 0.07],
@@ -173,15 +173,15 @@ test('the rate of returns is returned ÷ (delivered + returned)', async () => {
   ]);
 });
 
-describe('as a file', () => {
+describe('as a CSV file', () => {
   const range = '?from=2026-01-01&to=2026-01-02';
 
-  test('a report wants a second factor shown lately, and is in the log', async () => {
+  test('a report requires a recent second factor and is logged', async () => {
     const stale = await newStaff(shop, 'accountant', { shownAgo: 601 });
     const path = `/api/admin/reports/products/export${range}`;
-    expect(await stale.ask('GET', path)).toMatchObject(refused(403, 'stale_factor'));
-    expect(await accountant.ask('GET', path)).toMatchObject({ status: 200 });
-    const { body } = await owner.ask('GET', '/api/admin/audit?verb=export_report');
+    expect(await stale.request('GET', path)).toMatchObject(refused(403, 'stale_factor'));
+    expect(await accountant.request('GET', path)).toMatchObject({ status: 200 });
+    const { body } = await owner.request('GET', '/api/admin/audit?verb=export_report');
     expect(body.entries[0]).toMatchObject({
       subject_id: 'products',
       after: { from: '2026-01-01' },
@@ -192,7 +192,7 @@ describe('as a file', () => {
     await shop.db.owner.query(`update order_items set product_name = '=1+1,"x"'`);
     const today = await dayOf('now()');
     const from = await dayOf(`now() - interval '15 days'`);
-    const { body } = await accountant.ask(
+    const { body } = await accountant.request(
       'GET',
       `/api/admin/reports/products/export?from=${from}&to=${today}`,
     );
@@ -207,13 +207,13 @@ test.each([
   'from=2026-02-31&to=2026-03-01',
   'from=x&to=y',
   '',
-])('no report for %j', async (query) => {
-  expect(await accountant.ask('GET', `/api/admin/reports/sales?${query}`)).toMatchObject(
+])('a report for %j is refused', async (query) => {
+  expect(await accountant.request('GET', `/api/admin/reports/sales?${query}`)).toMatchObject(
     refused(400, 'invalid_input'),
   );
 });
 
-test('packers get nothing from the functions themselves', async () => {
+test('the database’s functions for reports return nothing to packers', async () => {
   const client = await shop.db.owner.connect();
   await client.query('begin');
   await client.query(
@@ -224,4 +224,57 @@ test('packers get nothing from the functions themselves', async () => {
   expect((await client.query(`select * from report_products${range}`)).rows).toEqual([]);
   await client.query('rollback');
   client.release();
+});
+
+describe('what was paid with test money', () => {
+  /** Orders of a mode are made here without the payments that they belong to. */
+  const WITHOUT_PAYMENTS = `
+    alter table orders drop constraint orders_payment_mode_fkey, drop constraint online_orders_have_a_payment_mode,
+      drop constraint online_orders_are_paid`;
+
+  test.each([
+    ['is no sale in a shop', true, 40],
+    ['is a sale in demo mode, which knows no other money', false, 44],
+  ])('%s', async (_, staffFactor, orders) => {
+    const other = await openTestShop({ staffFactor });
+    const member = await newStaff(other, 'owner');
+    await fillOrders(other.db.owner, 44);
+    await other.db.owner.query(`
+      ${WITHOUT_PAYMENTS};
+      update orders set fulfilment = 'pending', total_amount = 100,
+        created_at = greatest(now() - interval '30 minutes', date_trunc('day', now(), 'Asia/Kolkata'));
+      update orders set payment_mode = (array['sandbox', 'test'])[1 + id_place % 2], payment_method = 'razorpay',
+        payment_status = 'paid'
+      from (select id as test_id, row_number() over (order by id) as id_place from orders limit 4) tested
+      where orders.id = test_id`);
+    const sum = orders * 100;
+    const { body: today } = await member.request('GET', '/api/admin/today');
+    expect(today.today_so_far).toMatchObject({ orders, amount: sum });
+    const sales = async () => {
+      const day = await dayOf('now()');
+      const { body } = await member.request(
+        'GET',
+        `/api/admin/reports/sales?from=${day}&to=${day}`,
+      );
+      return body.totals.slice(1, 3);
+    };
+    expect(await sales()).toEqual([orders, sum]);
+  });
+
+  test('the same when the day is over and summed', async () => {
+    await shop.db.owner.query(WITHOUT_PAYMENTS);
+    const before = (await read('sales')).body.totals;
+    const products = (await read('products')).body.totals;
+    const { rows } = await shop.db.owner.query(`
+      update orders set payment_mode = 'test', fulfilment = 'confirmed' where id = (
+        select id from orders where fulfilment = 'delivered' and created_at between now() - interval '9 days'
+          and now() - interval '3 days' order by id limit 1) returning total_amount::float8 as amount`);
+    for (const _ of ['from the orders', 'from the sums']) {
+      const { body } = await read('sales');
+      expect(body.totals[1]).toBe(before[1] - 1);
+      expect(body.totals[2]).toBeCloseTo(before[2] - rows[0].amount);
+      expect((await read('products')).body.totals[2]).toBe(products[2] - 2);
+      await sumDays(shop.database);
+    }
+  });
 });

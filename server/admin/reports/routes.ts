@@ -17,7 +17,7 @@ export function reportRoutes(staffDatabase: StaffDatabase, authenticate: Authent
   const inTurn = oneReportAtATime();
 
   async function read(staff: StaffAccess, name: ReportName, range: ReportRange): Promise<Report> {
-    await staff.check(); // nobody else may take the turn
+    await staff.check(); // only roles with reports may enter the queue
     return reportTable(name, await inTurn(() => staff.rows(reportRows(name, range))));
   }
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** Each transaction sums so many days: it holds nothing for long. */
+/** Days per transaction, so that no lock is held for long. */
 const DAYS_AT_ONCE = 20;
 
-/** Sums the days that are over, and those that have changed since, for the reports. */
+/** Sums the past days for the reports, again for days that have changed since. */
 export async function sumDays(database: Pick<Database, 'rows'>): Promise<void> {
   for (;;) {
     const [summed] = await database.rows(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FormerSetting, SettingChange } from '#contract/admin/settings.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** Writes a new value and its entry in the log; null when another one came since `seen`. */
+/** Writes a new value and the audit log; null if there is a newer value than `seen`. */
 export function changeSetting({ key, value, seen }: SettingChange) {
   return sql<{ id: string | null }>`
     select change_shop_setting(${key}, ${JSON.stringify(value)}::jsonb, ${seen}::bigint)::text as id`.compile(

@@ -23,15 +23,15 @@ const IDENTITY = {
   fssai: '12345678901234',
   grievance_officer: { name: 'A. Sharma', email: 'grievance@example.in' },
 };
-const read = async () => (await owner.ask('GET', '/api/admin/settings')).body;
+const read = async () => (await owner.request('GET', '/api/admin/settings')).body;
 const change = (key: string, value: unknown, seen: string | null) =>
-  owner.ask('PATCH', '/api/admin/settings', { key, value, seen });
+  owner.request('PATCH', '/api/admin/settings', { key, value, seen });
 const first = {
   shopDetails: { ...IDENTITY, legal_name: 'From the environment' },
   cashLimits: { maxTotal: 5000, openOrders: null },
 };
 
-test('the environment’s values count first; the newest change counts then, and the former ones are kept', async () => {
+test('settings have the environment’s values until the first change, then the newest one; former ones are kept', async () => {
   expect(await read()).toMatchObject({
     cash_limits: { value: { max_total: 5000, open_orders: null }, seen: null },
     low_stock: { value: 10, seen: null },
@@ -41,12 +41,12 @@ test('the environment’s values count first; the newest change counts then, and
   const { seen } = once.body.cash_limits;
   const twice = await change('cash_limits', { max_total: null, open_orders: 3 }, seen);
   expect(twice.body.cash_limits.value).toEqual({ max_total: null, open_orders: 3 });
-  const { body: history } = await owner.ask('GET', '/api/admin/settings/history');
+  const { body: history } = await owner.request('GET', '/api/admin/settings/history');
   expect(history.map(({ value }: { value: unknown }) => value)).toEqual([
     { max_total: null, open_orders: 3 },
     { max_total: 3000, open_orders: 2 },
   ]);
-  const { body: log } = await owner.ask('GET', '/api/admin/audit?verb=change_setting');
+  const { body: log } = await owner.request('GET', '/api/admin/audit?verb=change_setting');
   expect(log.entries[0]).toMatchObject({
     subject_id: 'cash_limits',
     before: { value: { max_total: 3000 } },
@@ -54,7 +54,7 @@ test('the environment’s values count first; the newest change counts then, and
   });
 });
 
-test('of two people who change the same, the second sees what the first did', async () => {
+test('of two people who change the same setting, the second is refused and sees the first change', async () => {
   const { seen } = (await read()).low_stock;
   const both = await Promise.all([change('low_stock', 5, seen), change('low_stock', 6, seen)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -63,12 +63,12 @@ test('of two people who change the same, the second sees what the first did', as
   );
 });
 
-test('low stock is low from the number that the owner set', async () => {
+test('a product is low from the number of pieces that the owner set', async () => {
   const { seen } = (await read()).low_stock;
   await change('low_stock', 100_000, seen);
-  const { body: stock } = await owner.ask('GET', '/api/admin/stock');
+  const { body: stock } = await owner.request('GET', '/api/admin/stock');
   expect(stock.every(({ low }: { low: boolean }) => low)).toBe(true);
-  const { body: today } = await owner.ask('GET', '/api/admin/today');
+  const { body: today } = await owner.request('GET', '/api/admin/today');
   expect(today.low_stock.count).toBe(stock.length);
 });
 
@@ -87,7 +87,7 @@ describe('another process of the shop', () => {
     return live;
   }
 
-  test('takes a change into its orders, pages and mails by itself', async () => {
+  test('uses a change for its orders, pages and emails without a restart', async () => {
     const live = await open();
     const revision = async () =>
       (await shop.db.owner.query('select sum(revision) from catalogue_revision')).rows[0].sum;
@@ -96,7 +96,7 @@ describe('another process of the shop', () => {
     expect(live.replyTo()).toBeUndefined();
     expect(await change('identity', IDENTITY, null)).toMatchObject({ status: 200 });
     expect((await live.readForPages()).details).toEqual(IDENTITY);
-    expect(await revision()).not.toBe(before); // kept pages are made anew
+    expect(await revision()).not.toBe(before); // cached pages are rendered again
     expect((await live.readForPages()).notice).toBeNull();
     await change('notice', 'No deliveries on Sunday', null);
     expect((await live.readForPages()).notice).toBe('No deliveries on Sunday');
@@ -106,7 +106,7 @@ describe('another process of the shop', () => {
     expect(live.replyTo()).toBe('hello@example.in');
   });
 
-  test('keeps what it read last while the database is down', async () => {
+  test('keeps the last values while the database is down', async () => {
     let down = false;
     const live = await open(() => (down ? Promise.reject(new Error('down')) : stored()));
     const known = await live.readForPages();
@@ -115,7 +115,7 @@ describe('another process of the shop', () => {
     expect(await live.readForPages()).toEqual({ ...known, isCurrent: false });
   });
 
-  test('does not return to what a later read has replaced', async () => {
+  test('does not return to values that a later read has replaced', async () => {
     const held = Promise.withResolvers<void>();
     let reads = 0;
     const live = await open(async () => {
@@ -135,7 +135,7 @@ describe('another process of the shop', () => {
   });
 });
 
-test('mails ask for replies at the first address of the settings', async () => {
+test('emails have the first address of the settings as their reply address', async () => {
   const working = await openTestShop({ replyTo: () => 'hello@example.in' });
   const asha = await working.newShopper();
   await submit(asha, await toCheckout(asha, [['1', 1]]));

@@ -3,7 +3,7 @@ import { IDLE_HEADER } from '#contract/admin/idle-header.ts';
 import { openTestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** A session of the staff that nobody uses for eight hours. */
+/** A staff session that nobody uses for eight hours. */
 const shop = await openTestShop();
 const HOURS_8 = 8 * 3600;
 
@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 
 const look = (headers: Record<string, string> = {}) =>
-  packer.ask('GET', '/api/admin/orders', undefined, headers);
+  packer.request('GET', '/api/admin/orders', undefined, headers);
 
-/** As if all that the session has done had happened so many seconds earlier. */
+/** Moves the session's history this many seconds into the past. */
 async function pass(seconds: number) {
   const { sessionId } = packer.shopper;
   await shop.db.owner.query(
@@ -33,8 +33,8 @@ async function pass(seconds: number) {
 
 const AWAY = { status: 403, body: { error: { code: 'stale_factor' } } };
 
-describe('a session of the staff', () => {
-  test('stays open while it is used, however long ago the second factor was shown', async () => {
+describe('a staff session', () => {
+  test('stays open while it is used, also long after the second factor was verified', async () => {
     for (let shift = 0; shift < 3; shift++) {
       expect((await look()).status).toBe(200);
       await pass(HOURS_8 - 60);
@@ -42,12 +42,12 @@ describe('a session of the staff', () => {
     expect((await look()).status).toBe(200);
   });
 
-  test('that nobody used for eight hours shows its second factor again, and is a shopper’s all the while', async () => {
+  test('unused for eight hours must verify its second factor again, and works for shopping meanwhile', async () => {
     expect((await look()).status).toBe(200);
     await pass(HOURS_8 + 60);
     expect(await look()).toMatchObject(AWAY);
-    expect(await packer.ask('GET', '/api/admin/me')).toMatchObject(AWAY);
-    expect((await packer.ask('GET', '/api/cart')).status).toBe(200);
+    expect(await packer.request('GET', '/api/admin/me')).toMatchObject(AWAY);
+    expect((await packer.request('GET', '/api/cart')).status).toBe(200);
     await shop.db.owner.query(
       `update auth.sessions set amr = amr || jsonb_build_array(jsonb_build_object('method', 'totp',
          'timestamp', extract(epoch from now())::bigint)) where id = $1`,
@@ -56,7 +56,7 @@ describe('a session of the staff', () => {
     expect((await look()).status).toBe(200);
   });
 
-  test('is not kept in use by what an open page asks for by itself', async () => {
+  test('is not kept in use by automatic requests of an open page', async () => {
     expect((await look()).status).toBe(200);
     await pass(HOURS_8 / 2);
     expect((await look({ [IDLE_HEADER]: '1' })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('a session of the staff', () => {
     expect(await look()).toMatchObject(AWAY);
   });
 
-  test('does not count for another one of the same member', async () => {
+  test('does not keep another session of the same member in use', async () => {
     const { rows } = await shop.db.owner.query('select gen_random_uuid() as id');
     expect((await look()).status).toBe(200);
     await pass(HOURS_8 + 60);
@@ -81,7 +81,7 @@ describe('a session of the staff', () => {
   });
 });
 
-test('several pages at once are answered while one of them notes that the session is in use', async () => {
+test('concurrent requests are answered while one of them records the use of the session', async () => {
   const client = await shop.db.owner.connect();
   try {
     await client.query('begin');

@@ -10,7 +10,7 @@ export function invitationTokens(secret: string): InvitationTokens {
   return (id) => hmac('staff-invitation', id).toString('base64url');
 }
 
-/** The token stands behind the #: browsers send it to no server and no log. */
+/** The token is in the fragment, which browsers send to no server. */
 export function invitationLink(token: string, publicUrl: string): string {
   return `${publicUrl}/admin/join#${token}`;
 }
@@ -36,7 +36,7 @@ export function invitationEmail(invitation: {
       { kind: 'action', label: 'Accept the invitation', url: link },
       {
         kind: 'text',
-        text: 'Staff need a second factor: set one up on your account’s security page first.',
+        text: 'Staff need a second step: set one up on your account’s security page first.',
       },
     ],
     reason: 'You get this email because the owner of the shop has invited you.',

@@ -1,32 +1,44 @@
 import { randomUUID } from 'node:crypto';
+import { violates } from '@aparajita/postgres/error-codes';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
-import pg from 'pg';
+import type pg from 'pg';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { InvitationTokens } from './invitation.ts';
 
-/** There is no such member, or the last owner would go; the message says which. */
+/** There is no such member, or it is the last owner; the message says which. */
 export class StaffRefused extends Error {
   override name = 'StaffRefused';
 }
 
 type ListedMember = { email: string; role: string; disabled: boolean };
 
-/** What `npm run owner` does, as the owner of the database. Every change is in the audit log, without a member's name. */
+/** The actions of `npm run owner`, as the owner of the database. The audit log names no staff member for them. */
 export type StaffManagement = {
   list(): Promise<ListedMember[]>;
-  /** Makes the account of this e-mail an owner; without one it invites, and returns the token of the link. */
+  /**
+   * Makes the account with this proven email an owner; without one, invites the address and returns the link's token.
+   */
   give(email: string): Promise<{ token: string } | null>;
-  /** Ends the access, and withdraws an open invitation. @throws StaffRefused. */
+  /** Ends the access and withdraws an open invitation. @throws StaffRefused. */
   revoke(email: string): Promise<void>;
-  /** The id of the member's account. @throws StaffRefused for others than staff. */
+  /** The id of the member's account. @throws StaffRefused if it is no staff member. */
   accountOf(email: string): Promise<string>;
-  /** Notes in the log that the second factors were removed. */
+  /** Writes into the audit log that the second factors were removed. */
   recordFactorReset(email: string): Promise<void>;
 };
 
+type Options = {
+  /** Demo mode: an account is made an owner although nobody has proven its address. */
+  trustUnproven: boolean;
+};
+
 /** `client` is connected as the owner of the database. */
-export function manageStaff(client: pg.Client, invitationToken: InvitationTokens): StaffManagement {
+export function manageStaff(
+  client: pg.Client,
+  invitationToken: InvitationTokens,
+  { trustUnproven }: Options,
+): StaffManagement {
   const log = (verb: string, email: string, after: object) =>
     client.query(
       `insert into audit_log (verb, subject_type, subject_id, after, reason)
@@ -34,7 +46,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
       [verb, email, JSON.stringify(after)],
     );
 
-  /** Changes the member first, as whoever accepts one does: two at once wait for each other and never both ways. */
+  /** Call it after changing the member: accepting an invitation locks in the same order, so the two cannot deadlock. */
   async function withdrawInvitations(email: string): Promise<boolean> {
     const { rowCount } = await client.query(
       'delete from staff_invitations where email = $1 and used_at is null',
@@ -44,8 +56,8 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
   }
 
   /**
-   * The member whose account has this address now; else the one who was made staff by it: an account may have got
-   * another since.
+   * The member whose account has this address now; else the one who joined with it, because the account's address may
+   * have changed since.
    */
   async function findMember(email: string) {
     const { rows } = await client.query<{ user_id: string; disabled: boolean }>(
@@ -83,10 +95,13 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
     give: (given) =>
       inTransaction(client, async () => {
         const email = normal(given);
-        // An address that nobody has proven is not made an owner: whoever signed up with it may be anybody.
+        // Not for an unproven address: anybody may have signed up with it. Where no mail can be sent, accounts are
+        // confirmed as they are created, and remain so when it can.
         const { rows } = await client.query<{ id: string }>(
-          'select id from auth.users where email = $1 and email_confirmed_at is not null',
-          [email],
+          `select id from auth.users u where email = $1 and email_confirmed_at is not null and (
+             $2 or email_confirmed_at <> created_at or exists (select from staff where user_id = u.id)
+           )`,
+          [email, trustUnproven],
         );
         const [account] = rows;
         if (!account) return invite(email);
@@ -136,7 +151,7 @@ function normal(email: string): string {
 }
 
 function lastOwner(error: unknown): never {
-  if (error instanceof pg.DatabaseError && error.constraint === 'last_owner') {
+  if (violates(error, 'last_owner')) {
     throw new StaffRefused('This is the last owner: make another one first.');
   }
   throw error;

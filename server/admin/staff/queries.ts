@@ -9,7 +9,7 @@ import type {
 import { INVITATION_SECONDS, RECENT_FACTOR_SECONDS } from '#domain/staff.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** The staff member of the transaction. */
+/** The staff member who runs the transaction. */
 export function findMe() {
   return sql<StaffMe>`
     select user_id, email, role,
@@ -31,13 +31,13 @@ export function listStaff() {
   );
 }
 
-/** Locks the row, so that what the log calls 'before' is what is changed. */
+/** Locks the row, so that the audit log's 'before' is correct. */
 export function lockMember(id: string) {
   return sql<Pick<StaffMember, 'email' | 'role' | 'disabled_at'>>`
     select email, role, disabled_at from staff where user_id = ${id} for update`.compile(tables);
 }
 
-/** @throws a violation of `last_owner` for the last one. */
+/** @throws a violation of `last_owner` for the last owner. */
 export function changeMember(id: string, { role, disabled }: StaffChange) {
   return sql<StaffMember>`
     update staff set
@@ -52,7 +52,7 @@ const INVITATION = sql`
   id, email, role, expires_at,
   (select inviter.email from staff inviter where inviter.user_id = invited_by) as invited_by`;
 
-/** Those that can still be accepted. */
+/** The invitations that can still be accepted. */
 export function listInvitations() {
   return sql<StaffInvitation>`
     select ${INVITATION} from staff_invitations
@@ -87,7 +87,7 @@ export function deleteInvitation(id: string) {
   );
 }
 
-/** As a shopper. `role` is null when the invitation is not good for them. */
+/** Run it as a shopper. `role` is null if the invitation is not valid for them. */
 export function acceptInvitation(tokenHash: Buffer, email: string) {
   return sql<{ role: StaffMember['role'] | null }>`
     select accept_staff_invitation(${tokenHash}, ${email}) as role`.compile(tables);

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { violates } from '@aparajita/postgres/error-codes';
 import { staffEndpoints } from '#contract/admin/staff.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AdminDependencies } from '#server/admin/admin-routes.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
+import type { Database } from '#server/database/database.ts';
 import { found } from '#server/database/found.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { invitationLink } from './invitation.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { type InvitationTokens, invitationLink } from './invitation.ts';
 import {
   acceptInvitation,
   changeMember,
@@ -19,7 +22,16 @@ import {
   lockMember,
 } from './queries.ts';
 
-export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate) {
+type StaffDependencies = {
+  /** For what a signed-in shopper does before they are staff. */
+  database: Database;
+  staffDatabase: StaffDatabase;
+  jobs: Jobs;
+  publicUrl: string;
+  invitationToken: InvitationTokens;
+};
+
+export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate) {
   const { database, staffDatabase, jobs, publicUrl, invitationToken } = deps;
   return serve(
     staffEndpoints,
@@ -97,7 +109,7 @@ export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate)
 }
 
 function throwLastOwner(error: unknown): never {
-  if (error instanceof Error && 'constraint' in error && error.constraint === 'last_owner') {
+  if (violates(error, 'last_owner')) {
     throw new AppError('last_owner', {}, error);
   }
   throw error;

@@ -3,29 +3,29 @@ import { expect, test } from 'vitest';
 import { openTestShop, send } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** An unlocked phone of a member of the staff: a session at aal2, and the mailbox. */
+/** An attacker with a staff member's unlocked phone: a session at aal2, and the mailbox. */
 const shop = await openTestShop();
 
 async function ownerWithApp() {
   const owner = await newStaff(shop, 'owner', { factor: false });
   const { userId, sessionId } = owner.shopper;
   let token = owner.token;
-  const ask = (method: string, path: string, body?: object) =>
+  const request = (method: string, path: string, body?: object) =>
     send(shop.app, method, path, body, { authorization: `Bearer ${token}` });
 
   const begin = async (friendly_name: string) =>
-    (await ask('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name })).body;
+    (await request('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name })).body;
   async function show({ id, totp }: { id: string; totp: { secret: string } }) {
-    const { body: challenge } = await ask('POST', `/auth/v1/factors/${id}/challenge`, {});
+    const { body: challenge } = await request('POST', `/auth/v1/factors/${id}/challenge`, {});
     const code = await generate({ secret: totp.secret });
-    const answer = await ask('POST', `/auth/v1/factors/${id}/verify`, {
+    const answer = await request('POST', `/auth/v1/factors/${id}/verify`, {
       challenge_id: challenge.id,
       code,
     });
     if (answer.status === 200) token = answer.body.access_token;
     return answer;
   }
-  /** As if everything had happened so much earlier. */
+  /** Moves all events into the past. */
   async function age(seconds: number) {
     await shop.db.owner.query(
       `update auth.sessions set amr = (
@@ -40,24 +40,26 @@ async function ownerWithApp() {
     );
   }
   const invite = () =>
-    ask('POST', '/api/admin/staff/invitations', { email: 'thief@example.com', role: 'owner' });
+    request('POST', '/api/admin/staff/invitations', { email: 'thief@example.com', role: 'owner' });
 
   expect((await show(await begin('phone'))).status).toBe(200);
-  return { ask, begin, show, age, invite };
+  return { request, begin, show, age, invite };
 }
 
-test('a mailed code lets nobody add a factor that would pass as the owner’s', async () => {
-  const { ask, age, begin, invite } = await ownerWithApp();
+test('with an emailed code an attacker cannot add a factor that counts as recently verified', async () => {
+  const { request, age, begin, invite } = await ownerWithApp();
   expect((await invite()).status).toBe(201);
   await age(601);
   expect((await invite()).body.error).toMatchObject({ code: 'stale_factor' });
   const refused = { status: 400, body: { error_code: 'reauthentication_needed' } };
-  expect(await ask('GET', '/auth/v1/reauthenticate')).toMatchObject(refused);
-  expect(await ask('POST', '/auth/v1/reauthenticate', { nonce: '000000' })).toMatchObject(refused);
+  expect(await request('GET', '/auth/v1/reauthenticate')).toMatchObject(refused);
+  expect(await request('POST', '/auth/v1/reauthenticate', { nonce: '000000' })).toMatchObject(
+    refused,
+  );
   expect(await begin('of a thief')).toMatchObject(refused.body);
 });
 
-test('a further factor counts as shown once it is shown, not when it is added', async () => {
+test('a further factor counts as verified when it is used, not when it is added', async () => {
   const { age, begin, show, invite } = await ownerWithApp();
   const second = await begin('second');
   await age(601);

@@ -3,7 +3,7 @@ import type { MOVEMENT_REASONS, StockLevel, StockMovement } from '#contract/admi
 import { tables } from '#server/database/tables.ts';
 import { lowStock } from '#server/shop-settings/low-stock.ts';
 
-/** The products with the least stock first; `product` alone with one. */
+/** Stock levels, lowest first; only of `product` if it is not null. */
 export function stockLevels(product: string | null, limit: number) {
   return sql<StockLevel>`
     select products.id as product_id, products.name as product_name, products.image as product_image, active, stock,
@@ -26,8 +26,8 @@ export function stockMovements(product: string, limit: number) {
 }
 
 /**
- * Writes a movement, once for each key; the table's trigger changes the stock and refuses what would leave less than
- * nothing. No row: the key was used before.
+ * Writes a movement, once per key; the table's trigger changes the stock and refuses a negative one. No row if the key was
+ * used before.
  */
 export function insertMovement(
   product: string,
@@ -46,14 +46,14 @@ export function insertMovement(
     returning id::text`.compile(tables);
 }
 
-/** The newest movement before this one that changed what is in the house; 0: none. */
+/** The newest movement before this one that changed the pieces in the house; 0 for none. */
 export function movementBefore(product: string, id: string) {
   return sql<{ id: number }>`
     select coalesce(max(id), 0)::float8 as id from stock_movements
     where product_id = ${product} and reason <> 'cancelled' and id <> ${id}`.compile(tables);
 }
 
-/** What a key was used for. */
+/** The movement that was written with a key. */
 export function movementOf(key: string) {
   return sql<{ product_id: string; delta: number; reason: string }>`
     select product_id, delta, reason from stock_movements

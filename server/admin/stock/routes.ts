@@ -1,3 +1,4 @@
+import { violates } from '@aparajita/postgres/error-codes';
 import { MAX_LISTED } from '#contract/admin/products.ts';
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
@@ -14,11 +15,12 @@ import {
   stockLevels,
   stockMovements,
 } from './queries.ts';
+import { tooFewLeft } from './too-few-left.ts';
 
 const MAX_MOVEMENTS = 100;
 
 type Movement = Parameters<typeof insertMovement>[1];
-/** What was expected when a count began. */
+/** The expected state at the start of a count. */
 type Began = { shown: number; last_movement: number };
 
 export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
@@ -52,10 +54,11 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
 }
 
 /**
- * Writes a movement; a count only where nothing but sales has happened since it began, because nobody can tell whether
- * it was counted before or after what came or left.
+ * Writes a movement. A count is accepted only if nothing but sales happened since it began, because pieces that came or
+ * left since may have been counted or not.
  *
- * @throws AppError product_not_found; stock_changed where a count is outdated, or less than nothing would be left.
+ * @throws AppError product_not_found; stock_changed if a count is outdated or more is taken than there is; pieces_sold if the
+ * pieces are there and sold.
  */
 function move(
   staff: StaffAccess,
@@ -68,7 +71,7 @@ function move(
       const [known] = await tx.rows(productExists(product));
       if (!known) throw new AppError('product_not_found');
       const { delta, reason, note } = movement;
-      // A count that agrees changes nothing, and is in the log all the same.
+      // A count without a difference is only written into the audit log.
       const [made] = delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
       if (!made) await expectSame(tx, product, movement);
       // Read after the movement's trigger has locked the product.
@@ -84,22 +87,23 @@ function move(
           verb: reason === 'count' ? 'count_stock' : 'move_stock',
           subject_type: 'product',
           subject_id: product,
-          after: { delta, reason },
+          before: { stock: level.stock - delta },
+          after: { stock: level.stock, delta, reason },
           ...(note !== null && { reason: note }),
         }),
       );
       return level;
     })
-    .catch((error) => {
+    .catch(async (error) => {
       if (!isNegativeStock(error)) throw error;
-      throw new AppError('stock_changed', { message: BELOW_NOTHING }, error);
+      const [level] = await staff.rows(stockLevels(product, 1));
+      if (!level) throw new AppError('product_not_found');
+      if (began) expectUnchanged(began, piecesOnHand(level), level.last_movement);
+      throw tooFewLeft(level, movement.delta, began && began.shown + movement.delta);
     });
 }
 
-const BELOW_NOTHING =
-  'This takes more than is free to sell. Look at what is sold and held, then save again.';
-
-/** @throws AppError stock_changed, naming what is expected now. */
+/** @throws AppError stock_changed, with the number that is expected now. */
 function expectUnchanged(began: Began, expected: number, lastMovement: number | undefined): void {
   if (expected === began.shown && lastMovement === began.last_movement) return;
   throw new AppError('stock_changed', {
@@ -107,7 +111,7 @@ function expectUnchanged(began: Began, expected: number, lastMovement: number | 
   });
 }
 
-/** @throws AppError idempotency_key_reused where the key was sent before with another product, reason or number. */
+/** @throws AppError idempotency_key_reused if the key was sent before with another product, reason or number. */
 async function expectSame(
   tx: Transaction,
   product: string,
@@ -122,7 +126,5 @@ async function expectSame(
 }
 
 function isNegativeStock(error: unknown): boolean {
-  return (
-    error instanceof Error && 'constraint' in error && error.constraint === 'products_stock_check'
-  );
+  return violates(error, 'products_stock_check');
 }

@@ -2,7 +2,7 @@ import type { Today } from '#contract/admin/today.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { QUEUES } from '#server/jobs/queues.ts';
 
-/** Today's lines of the jobs that became dead letters; null for roles that are not told. */
+/** Today's lines of the jobs that became dead letters; null for roles that do not see them. */
 export function failedJobLines(
   counts: Record<string, number> | null,
 ): Pick<Today, 'failed_mails' | 'failed_payment_jobs'> {

@@ -28,6 +28,7 @@ const NOTHING: Today = {
   refunds_without_order: null,
   messages: null,
   cash_overdue: null,
+  cash_to_clear_up: null,
   low_stock: null,
   failed_mails: null,
   failed_payment_jobs: null,

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { addDemoMessages } from '#server/contact/demo-messages.ts';
 import { addDemoSubscribers } from '#server/newsletter/demo-subscribers.ts';
 import { actAs, type DemoEvent, moveRows } from './demo-events.ts';
-import { orderEvents, type Shopper } from './order-events.ts';
+import { type DemoShopper, orderEvents } from './order-events.ts';
 import { planOrders } from './plan.ts';
 import { remittanceEvents } from './remittances.ts';
 
@@ -60,7 +60,7 @@ export async function fillDemo(
   });
 }
 
-function shopperOf(customer: DemoCustomer, place: number): Shopper {
+function shopperOf(customer: DemoCustomer, place: number): DemoShopper {
   return {
     ...customer,
     id: randomUUID(),

@@ -4,13 +4,13 @@ import type { DemoEvent } from './demo-events.ts';
 import type { DemoCustomer } from './fill.ts';
 import type { DemoVerb, PlannedOrder } from './plan.ts';
 
-export type Shopper = DemoCustomer & { id: string; email: string; phone: string };
+export type DemoShopper = DemoCustomer & { id: string; email: string; phone: string };
 
 /** An order is placed, and what staff do with it. `place` chooses its products, its courier and the like. */
 export function orderEvents(
   client: pg.ClientBase,
   { placedAt, steps }: PlannedOrder,
-  shopper: Shopper,
+  shopper: DemoShopper,
   place: number,
 ): DemoEvent[] {
   let id = '';
@@ -31,7 +31,7 @@ export function orderEvents(
 async function placeOrder(
   client: pg.ClientBase,
   placedAt: Date,
-  shopper: Shopper,
+  shopper: DemoShopper,
   place: number,
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(PLACE, [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FULFILMENTS, type Fulfilment, TRANSITIONS } from '#domain/fulfilment.ts';
+import { FULFILMENTS, type Fulfilment } from '#domain/fulfilment.ts';
+import { TRANSITIONS } from '#domain/order-verbs.ts';
 import { type DemoVerb, planOrders } from './plan.ts';
 
 const NOW = new Date('2026-11-22T09:00:00Z');

@@ -1,4 +1,4 @@
-import type { Verb } from '#domain/fulfilment.ts';
+import type { Verb } from '#domain/order-verbs.ts';
 
 /** What staff do with an order; `refund` gives back by hand what came back, or else half of it. */
 export type DemoVerb = Verb | 'refund';

@@ -129,6 +129,19 @@ test('a cash order in a demo is marked as such', async () => {
   expect(real.text).not.toContain('demo');
 });
 
+test.each([
+  { status: 'shipped' },
+  { status: 'delivered' },
+  { payment_status: 'refunded' },
+] as const)('a confirmation that was held up promises nothing of an order with %o', (state) => {
+  for (const payment_method of ['cod', 'razorpay'] as const) {
+    const late = { ...order(), payment_method, payment_mode: 'live' as const, ...state };
+    const email = orderConfirmation(late, TO, SITE, false);
+    expect(JSON.stringify(email)).not.toMatch(/packing|when it arrives|soon/);
+    expect(JSON.stringify(email)).toContain('has been placed."');
+  }
+});
+
 test.each(['live', null] as const)(
   'an order of the mode %s is not marked as a demo',
   (payment_mode) => {
@@ -217,7 +230,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     refundStarted({ ...refund, reason: 'out_of_stock' }),
     refundDone(refund),
     paymentUnanswered(
-      { payment_id: 'i1', gateway_order_id: 'order_1', order_number: 'AP-7K2-M9X' },
+      { intent_id: 'i1', gateway_order_id: 'order_1', order_number: 'AP-7K2-M9X' },
       to,
     ),
     paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),

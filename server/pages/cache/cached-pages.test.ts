@@ -81,8 +81,8 @@ beforeEach(async () => {
 test.each(['/', '/product/1', '/shop?search=tea', '/checkout'])(
   'a page answers from the cache as the app does: %s',
   async (path) => {
-    const first = await ask(path);
-    const second = await ask(path);
+    const first = await request(path);
+    const second = await request(path);
     expect([first.byApp, second.byApp]).toEqual([true, false]);
     expect(second).toEqual({ ...first, byApp: false });
     expect(second.status).toBe(200);
@@ -93,26 +93,26 @@ test.each(['/', '/product/1', '/shop?search=tea', '/checkout'])(
 );
 
 test('a page that has not changed answers 304 as the app does', async () => {
-  const { headers } = await ask('/');
+  const { headers } = await request('/');
   const tag = { 'if-none-match': `W/${headers.etag}` };
-  const fromCache = await ask('/', tag);
+  const fromCache = await request('/', tag);
   now += 2_000; // the revision is to be checked: the app answers
-  const byApp = await ask('/', tag);
+  const byApp = await request('/', tag);
   expect([fromCache.byApp, byApp.byApp]).toEqual([false, true]);
   expect(fromCache).toEqual({ ...byApp, byApp: false });
   expect(fromCache).toMatchObject({ status: 304, body: '' });
 });
 
 test('a change of the catalogue, by any process, shows after a second', async () => {
-  await ask('/');
-  expect((await ask('/')).byApp).toBe(false);
-  const { etag } = (await ask('/')).headers;
+  await request('/');
+  expect((await request('/')).byApp).toBe(false);
+  const { etag } = (await request('/')).headers;
   revision += 1;
   now += 1_001;
-  const changed = await ask('/');
+  const changed = await request('/');
   expect(changed.byApp).toBe(true);
   expect(changed.headers.etag).not.toBe(etag);
-  expect((await ask('/')).headers.etag).toBe(changed.headers.etag);
+  expect((await request('/')).headers.etag).toBe(changed.headers.etag);
 });
 
 test.each<[string, string, Record<string, string>, string?]>([
@@ -132,38 +132,38 @@ test.each<[string, string, Record<string, string>, string?]>([
   ['the gallery, which is for this machine', '/dev/gallery', {}],
   ['no page', '/nothing', {}],
 ])('the app decides about %s', async (_, path, headers, method) => {
-  await ask('/');
-  await ask('/product/1');
+  await request('/');
+  await request('/product/1');
   await documents.get('/dev/gallery', () => render('/dev/gallery'));
-  expect((await ask('/')).byApp).toBe(false);
-  expect((await ask(path, headers, method)).byApp).toBe(true);
+  expect((await request('/')).byApp).toBe(false);
+  expect((await request(path, headers, method)).byApp).toBe(true);
 });
 
 test('a cookie or a token changes nothing of a page', async () => {
-  const first = await ask('/');
-  const other = await ask('/', { cookie: 'a=b', authorization: 'Bearer x' });
+  const first = await request('/');
+  const other = await request('/', { cookie: 'a=b', authorization: 'Bearer x' });
   expect(other).toEqual({ ...first, byApp: false });
   expect(other.headers['set-cookie']).toBeUndefined();
 });
 
 test('requests that are sent without waiting for each other are answered in order', async () => {
-  await ask('/');
-  await ask('/product/1');
+  await request('/');
+  await request('/product/1');
   const socket = connect(port, '127.0.0.1');
   const head = (path: string, more = '') =>
     `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nAccept-Encoding: br\r\n${more}\r\n`;
   socket.write(head('/') + head('/about') + head('/product/1', 'Connection: close\r\n'));
   const tags = [...(await readText(socket.setEncoding('latin1'))).matchAll(/ETag: ("[^"]+")/gi)];
-  const about = await ask('/about');
+  const about = await request('/about');
   expect(tags.map(([, tag]) => tag)).toEqual([
-    (await ask('/')).headers.etag,
+    (await request('/')).headers.etag,
     about.headers.etag,
-    (await ask('/product/1')).headers.etag,
+    (await request('/product/1')).headers.etag,
   ]);
 });
 
 /** Asks over a socket, so that the target and the Host header arrive as written. */
-async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+async function request(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = httpRequest({ port, path, method, headers: { ...BR, ...headers } }).end();
   const [answer] = await once(sent, 'response');
   const chunks: Buffer[] = [];

@@ -39,7 +39,7 @@ test('a page that is requested again is compressed best, with the same content',
 
 describe('a page', () => {
   test('has a content type, cache rules and a Content-Security-Policy', async () => {
-    const answer = await ask({});
+    const answer = await send({});
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toEqual({
       'content-type': 'text/html; charset=utf-8',
@@ -80,7 +80,7 @@ describe('a page', () => {
     ['', null],
     [',;q=,br;;q', 'br'],
   ])('with Accept-Encoding %o is sent as %o with the same content', async (accepted, encoding) => {
-    const answer = await ask({ 'accept-encoding': accepted });
+    const answer = await send({ 'accept-encoding': accepted });
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -96,8 +96,8 @@ describe('a page', () => {
   });
 
   test('HEAD sends the headers of GET and no body', async () => {
-    const get = await ask({ 'accept-encoding': 'br' });
-    const head = await ask({ 'accept-encoding': 'br' }, 'HEAD');
+    const get = await send({ 'accept-encoding': 'br' });
+    const head = await send({ 'accept-encoding': 'br' }, 'HEAD');
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
     expect(await head.text()).toBe('');
   });
@@ -109,7 +109,7 @@ describe('a conditional request', () => {
     ['its tag made weak by a proxy', (etag: string) => `W/${etag}`],
     ['its tag among others', (etag: string) => `"other", ${etag} ,W/"third"`],
   ])('with %s gets 304 and no body', async (_, tagOf) => {
-    const answer = await ask({ 'if-none-match': tagOf(page.etag) });
+    const answer = await send({ 'if-none-match': tagOf(page.etag) });
     expect(answer.status).toBe(304);
     expect(await answer.text()).toBe('');
     expect(answer.headers.get('etag')).toBe(page.etag);
@@ -118,7 +118,7 @@ describe('a conditional request', () => {
   });
 
   test.each(['"other"', '', 'x'])('with another tag, %o, gets the page', async (tag) => {
-    expect((await ask({ 'if-none-match': tag })).status).toBe(200);
+    expect((await send({ 'if-none-match': tag })).status).toBe(200);
   });
 
   test('equal pages have equal tags, different pages different ones', async () => {
@@ -179,6 +179,6 @@ function request(headers: Record<string, string>, method = 'GET'): Request {
   return new Request('http://localhost:3000/', { method, headers });
 }
 
-function ask(headers: Record<string, string>, method = 'GET'): Promise<Response> {
+function send(headers: Record<string, string>, method = 'GET'): Promise<Response> {
   return documentResponse(request(headers, method), page);
 }

@@ -36,12 +36,12 @@ export function paymentNeedsAttention(
 
 /** To the shop: the outcome of a payment is unknown, and its stock was released. */
 export function paymentUnanswered(
-  payment: { payment_id: string; gateway_order_id: string | null; order_number: string },
+  payment: { intent_id: string; gateway_order_id: string | null; order_number: string },
   to: string,
 ): EmailContent {
-  const { payment_id, gateway_order_id, order_number } = payment;
+  const { intent_id, gateway_order_id, order_number } = payment;
   return {
-    idempotencyKey: `payment-unanswered:${payment_id}`,
+    idempotencyKey: `payment-unanswered:${intent_id}`,
     to,
     subject: `A payment needs attention: #${order_number}`,
     preview: 'The gateway could not tell in ten days whether it was paid.',

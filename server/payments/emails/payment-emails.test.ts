@@ -45,6 +45,22 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
   expect(text('Refund for')).toContain('₹998.00');
 });
 
+test('money for a reservation that the shopper cancelled comes back, and its mail does not say that they ordered', async () => {
+  const paying = await beginPaying(shop);
+  await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
+  await pay(shop, paying);
+  await shop.settle();
+  await jobsDone(shop.db.owner);
+
+  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
+  const mails: { subject: string; text: string }[] = body;
+  const { order_number } = paying.begun.body.payment;
+  const mail = mails.find(
+    ({ subject }) => subject === `Your payment for #${order_number} is being refunded`,
+  );
+  expect(mail?.text).toContain('You had cancelled it or started another order before it arrived.');
+});
+
 test('for a refund that fails, the shop gets one email and the shopper none', async () => {
   const paying = await beginPaying(shop);
   await verify(paying.shopper, await pay(shop, paying));
@@ -77,7 +93,7 @@ test('a refund that is complete before its order’s mail leaves has one mail: t
   shop.loseWebhooks(false);
   const refund = { version: 0, amount: 100, reason: 'goodwill' };
   const key = { 'idempotency-key': 'refund-complete-key' };
-  await owner.ask('POST', `/api/admin/orders/${order?.id}/refunds`, refund, key);
+  await owner.request('POST', `/api/admin/orders/${order?.id}/refunds`, refund, key);
   await shop.settle();
   await jobsDone(shop.db.owner);
   await shop.rows("update jobs.job set start_after = now() where name = 'order-mail'");

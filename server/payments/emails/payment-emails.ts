@@ -65,7 +65,7 @@ type RefundEmailData = {
 const REASONS: Record<RefundReason, string> = {
   duplicate: 'The order was already paid.',
   mismatch: 'The amount did not match the order.',
-  superseded: 'You ordered in another way before this payment arrived.',
+  superseded: 'You had cancelled it or started another order before it arrived.',
   out_of_stock: 'It arrived late, and your items had sold out by then. We are sorry.',
 };
 

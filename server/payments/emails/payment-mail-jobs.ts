@@ -36,6 +36,7 @@ export function paymentMailJobs({
     'refund-started': (refund) => sendEmail(refundStarted(refund)),
     'refund-done': (refund) => sendEmail(refundDone(refund)),
     'payment-attention': (refund) => sendEmail(paymentNeedsAttention(refund, shopEmail)),
-    'payment-unanswered': (payment) => sendEmail(paymentUnanswered(payment, shopEmail)),
+    'payment-unanswered': ({ payment_id: intent_id, ...payment }) =>
+      sendEmail(paymentUnanswered({ ...payment, intent_id }, shopEmail)),
   };
 }

@@ -36,7 +36,7 @@ test('the gateway requests of one shopper are limited, and another shopper can s
   const { shopper, id } = await beginPaying(shop);
   const requests = await countGatewayRequests(async () => {
     for (let n = 0; n < 100; n += 1) {
-      const answer = await shopper.ask('POST', `/api/payments/${id}/check`);
+      const answer = await shopper.request('POST', `/api/payments/${id}/check`);
       expect(answer).toMatchObject({ status: 200, body: { state: 'open' } });
     }
   });
@@ -48,16 +48,16 @@ test('the gateway requests of one shopper are limited, and another shopper can s
 test('the limit also covers beginning and cancelling payments, and no stock stays held', async () => {
   const before = await stocks(shop.db.owner);
   const { shopper, order, id } = await beginPaying(shop);
-  await shopper.ask('POST', `/api/payments/${id}/cancel`);
+  await shopper.request('POST', `/api/payments/${id}/cancel`);
   const statuses = new Set<number>();
   const requests = await countGatewayRequests(async () => {
     for (let n = 0; n < 60; n += 1) {
       const begun = await begin(shopper, order, randomUUID());
       statuses.add(begun.status);
       if (begun.status === 429) expect(begun.headers.get('retry-after')).toBe('60');
-      const open = await shopper.ask('GET', '/api/payments/open');
+      const open = await shopper.request('GET', '/api/payments/open');
       if (open.body.payment) {
-        await shopper.ask('POST', `/api/payments/${open.body.payment.id}/cancel`);
+        await shopper.request('POST', `/api/payments/${open.body.payment.id}/cancel`);
       }
     }
   });
@@ -69,7 +69,7 @@ test('the limit also covers beginning and cancelling payments, and no stock stay
 test('a payment made above the limit still becomes an order, and the limit ends after a minute', async () => {
   const paying = await beginPaying(shop);
   for (let n = 0; n < 40; n += 1)
-    await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
   const paid = await pay(shop, paying);
   expect((await verify(paying.shopper, paid)).body.status).toBe('confirming');
   await shop.settle();

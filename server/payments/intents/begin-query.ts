@@ -3,7 +3,12 @@ import type { NewPayment } from '#contract/payments.ts';
 import { toPaise } from '#domain/money.ts';
 import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
-import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
+import {
+  ADDRESS_COPY,
+  FINDING_COLUMNS,
+  type Findings,
+  pricedCart,
+} from '#server/checkout/priced-cart.ts';
 import { inPaise } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -70,6 +75,12 @@ export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
     select intent.id,
       intent.state = 'open'
       and intent.shipping_address_id is not distinct from ${request.shipping_address_id}
+      -- The address may have been edited since: the parcel goes to the intent's copy.
+      and exists (
+        select from addresses
+        where id = intent.shipping_address_id and user_id = ${shopper.userId}
+          and ${ADDRESS_COPY} = intent.shipping_address
+      )
       and intent.amount_paise = ${toPaise(request.total_amount)}
       and not exists (
         select from (

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
@@ -6,6 +5,7 @@ import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { PendingPayment } from '#server/checkout/pending-payment.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
+import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
@@ -111,7 +111,5 @@ function freezeOnce(
 }
 
 function hashOf({ shipping_address_id, total_amount }: NewPayment): string {
-  return createHash('sha256')
-    .update(JSON.stringify(['razorpay', shipping_address_id, total_amount]))
-    .digest('base64url');
+  return hashOfRequest(['razorpay', shipping_address_id, total_amount]);
 }

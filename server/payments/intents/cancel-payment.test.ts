@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refused, submit } from '#test/checkout.ts';
+import { HOME, refused, submit } from '#test/checkout.ts';
 import {
   asPaying,
   begin,
@@ -52,15 +52,41 @@ describe('a second tab', () => {
     expect((await verify(next.shopper, await pay(shop, next))).body.status).toBe('paid');
   });
 
+  test.each([
+    ['corrected', { address_line1: '14 Hill Road' }],
+    ['left without its second line', { address_line2: '' }],
+  ])(
+    'after its address was %s is another payment, and the parcel goes to the new address',
+    async (_, change) => {
+      const paying = await beginPaying(shop, [['3', 1]]);
+      const { shopper, order, id } = paying;
+      const path = `/api/addresses/${order.shipping_address_id}`;
+      const { body: address } = await shopper.request('PATCH', path, { ...HOME, ...change });
+      const next = asPaying(shopper, order, await begin(shopper, order));
+      expect(next.id).not.toBe(id);
+      expect(await stateOf(id)).toBe('superseded');
+      const { body: paid } = await verify(shopper, await pay(shop, next));
+      const placed = await shopper.request('GET', `/api/orders/${paid.order_id}`);
+      const { address_line1, address_line2 } = address;
+      expect(placed.body.shipping_address).toMatchObject({ address_line1, address_line2 });
+    },
+  );
+
+  test('after its address was saved without a change is the same payment', async () => {
+    const { shopper, order, id } = await beginPaying(shop, [['3', 1]]);
+    await shopper.request('PATCH', `/api/addresses/${order.shipping_address_id}`, HOME);
+    expect(asPaying(shopper, order, await begin(shopper, order)).id).toBe(id);
+  });
+
   test('with another cart, after the first was paid: the first becomes an order', async () => {
     shop.loseWebhooks(true);
     const paying = await beginPaying(shop, [['3', 1]]);
     await pay(shop, paying);
-    await paying.shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+    await paying.shopper.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
     const changed = { ...paying.order, total_amount: paying.order.total_amount + 799 };
     expect((await begin(paying.shopper, changed)).body.error.code).toBe('cart_changed');
     expect(await stateOf(paying.id)).toBe('completed');
-    expect((await paying.shopper.ask('GET', '/api/cart')).body).toMatchObject([
+    expect((await paying.shopper.request('GET', '/api/cart')).body).toMatchObject([
       { product_id: '2' },
     ]);
     shop.loseWebhooks(false);
@@ -122,7 +148,7 @@ describe('a payment that is being confirmed, while the gateway is down,', () => 
     [
       'another payment',
       async ({ shopper, order }) => {
-        await shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+        await shopper.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
         return begin(shopper, { ...order, total_amount: order.total_amount + 799 });
       },
     ],
@@ -176,24 +202,26 @@ describe('a payment that is being confirmed, while the gateway is down,', () => 
     const paying = await beginPaying(shop, [['3', 1]]);
     shop.failNext('server_error', 'GET', /payments/, 20);
     await verify(paying.shopper, await pay(shop, paying));
-    expect(await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`)).toMatchObject({
-      status: 200,
-      body: { state: 'confirming' },
-    });
+    expect(await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`)).toMatchObject(
+      {
+        status: 200,
+        body: { state: 'confirming' },
+      },
+    );
     await expectOrder(paying);
   });
 
   async function authorize(paying: Paying): Promise<void> {
     shop.failNext('server_error', 'POST', /capture$/, 20);
     await pay(shop, paying, { outcome: 'authorized' });
-    await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
   }
 
   async function expectOrder({ shopper, id }: Paying): Promise<void> {
     shop.failNext('hang', 'NEVER', /^$/);
     await shop.settle();
-    expect((await shopper.ask('GET', `/api/payments/${id}`)).body.state).toBe('paid');
-    expect((await shopper.ask('GET', '/api/orders')).body.orders).toHaveLength(1);
+    expect((await shopper.request('GET', `/api/payments/${id}`)).body.state).toBe('paid');
+    expect((await shopper.request('GET', '/api/orders')).body.orders).toHaveLength(1);
   }
 });
 
@@ -201,7 +229,7 @@ describe('the idempotency key', () => {
   test('with another body is rejected', async () => {
     const paying = await beginPaying(shop, [['3', 1]]);
     const key = randomUUID();
-    await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
+    await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
     expect((await begin(paying.shopper, paying.order, key)).status).toBe(201);
     const other = { ...paying.order, total_amount: 1 };
     expect((await begin(paying.shopper, other, key)).body.error.code).toBe(
@@ -212,16 +240,16 @@ describe('the idempotency key', () => {
   test('of an ended payment opens no window', async () => {
     const paying = await beginPaying(shop, [['3', 1]]);
     const key = randomUUID();
-    await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
+    await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
     const again = await begin(paying.shopper, paying.order, key);
-    await paying.shopper.ask('POST', `/api/payments/${again.body.payment.id}/cancel`);
+    await paying.shopper.request('POST', `/api/payments/${again.body.payment.id}/cancel`);
     expect((await begin(paying.shopper, paying.order, key)).body.error.code).toBe('payment_closed');
   });
 
   test('of a paid payment returns its order', async () => {
     const asha = await shop.newShopper();
     const { order, id } = await beginPaying(shop, [['3', 1]], asha);
-    await asha.ask('POST', `/api/payments/${id}/cancel`);
+    await asha.request('POST', `/api/payments/${id}/cancel`);
     const key = randomUUID();
     const paying = asPaying(asha, order, await begin(asha, order, key));
     const { body } = await verify(asha, await pay(shop, paying));
@@ -235,13 +263,19 @@ describe('the idempotency key', () => {
 test('GET /payments/open returns a payment until it is cancelled, which releases its stock', async () => {
   const before = await stockOf('3');
   const paying = await beginPaying(shop, [['3', 1]]);
-  const open = () => paying.shopper.ask('GET', '/api/payments/open');
-  expect((await open()).body.payment).toMatchObject({ id: paying.id, state: 'open' });
-  const cancelled = await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
+  const open = () => paying.shopper.request('GET', '/api/payments/open');
+  expect((await open()).body.payment).toMatchObject({
+    id: paying.id,
+    state: 'open',
+    shipping_address: HOME,
+  });
+  const cancelled = await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
   expect(cancelled.body.state).toBe('closed');
   expect((await open()).body.payment).toBeNull();
   expect(await stockOf('3')).toBe(before);
-  expect((await paying.shopper.ask('POST', `/api/payments/${paying.id}/resume`)).status).toBe(409);
+  expect((await paying.shopper.request('POST', `/api/payments/${paying.id}/resume`)).status).toBe(
+    409,
+  );
 });
 
 test('a browser that cannot run the handler posts the callback form and is redirected to the order', async () => {

@@ -3,12 +3,12 @@ import { isUncertain } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import { isPayable } from '#domain/payment.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { isInconclusive, syncWithGateway } from '#server/payments/reconcile/sync-with-gateway.ts';
-import { withGatewayTimeout } from '#server/payments/reconcile/timeouts.ts';
+import { withGatewayTimeout } from '#server/payments/gateway/timeouts.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { type IntentRef, isAwaitingGateway, isConfirmedByBank } from './intent.ts';
 import { findPaymentView, lockIntent } from './intent-query.ts';
 import { releaseIntent } from './stock.ts';
+import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 
 /**
  * Cancels a payment that is open or expired, because the shopper orders something else or changed their mind. Syncs
@@ -18,21 +18,18 @@ import { releaseIntent } from './stock.ts';
  */
 export async function cancelPayment(
   context: PaymentContext,
-  owned: IntentRef,
+  ref: IntentRef,
   /** Deadline for the gateway, by `performance.now()`: a request that cancels several payments has one for all. */
   until = performance.now() + context.timeouts.sync,
 ): Promise<void> {
-  const synced = await syncWithRetries(context, owned, until);
-  await context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
-    const [, [view]] = await Promise.all([
-      tx.rows(lockIntent(owned)),
-      tx.rows(findPaymentView(owned)),
-    ]);
+  const synced = await syncWithRetries(context, ref, until);
+  await context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
+    const [, [view]] = await Promise.all([tx.rows(lockIntent(ref)), tx.rows(findPaymentView(ref))]);
     if (!view || !isPayable(view.state)) return;
     if (isConfirmedByBank(view) || (!synced && isAwaitingGateway(view))) {
-      throw new AppError('gateway_unavailable', {}, `the payment ${owned.id} is being confirmed`);
+      throw new AppError('gateway_unavailable', {}, `the payment ${ref.id} is being confirmed`);
     }
-    await releaseIntent(tx, owned, 'superseded');
+    await releaseIntent(tx, ref, 'superseded');
   });
 }
 
@@ -41,13 +38,13 @@ const MAX_ATTEMPTS = 3;
 /** Retries, because one failure is not enough to cancel a payment that may be paid. False when no attempt succeeded. */
 async function syncWithRetries(
   context: PaymentContext,
-  owned: IntentRef,
+  ref: IntentRef,
   until: number,
 ): Promise<boolean> {
-  if (!context.mayAskGateway(owned.user_id)) return false; // rate limited: treated like no answer
+  if (!context.mayAskGateway(ref.user_id)) return false; // rate limited: treated like no answer
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await withGatewayTimeout(until - performance.now(), syncWithGateway(context, owned));
+      await withGatewayTimeout(until - performance.now(), syncWithGateway(context, ref));
       return true;
     } catch (error) {
       if (!isInconclusive(error)) throw error;
@@ -56,10 +53,7 @@ async function syncWithRetries(
         await sleep(wait);
         continue;
       }
-      context.log.warn(
-        { err: error, intent: owned.id },
-        'could not sync a payment with the gateway',
-      );
+      context.log.warn({ err: error, intent: ref.id }, 'could not sync a payment with the gateway');
       return false;
     }
   }

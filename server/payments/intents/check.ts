@@ -1,46 +1,43 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { isInconclusive, syncWithGateway } from '#server/payments/reconcile/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { endChecks, findAuthorizedPayment } from './check-query.ts';
 import type { Intent, IntentRef } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
 import { releaseIntent } from './stock.ts';
+import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 
 /**
  * Checks an intent at the gateway, and plans its next check. Releases its stock only after the gateway has said that
  * nobody has paid; while the gateway does not answer, keeps the stock and checks again soon. After the last scheduled
  * check it releases the stock in any case and sends the shop an email.
  */
-export async function checkIntent(context: PaymentContext, owned: IntentRef): Promise<void> {
-  const asOwner = onBehalfOf(owned.user_id);
-  const [known] = await context.systemDatabase.asShopper(asOwner, findIntent(owned));
+export async function checkIntent(context: PaymentContext, ref: IntentRef): Promise<void> {
+  const asOwner = onBehalfOf(ref.user_id);
+  const [known] = await context.systemDatabase.asShopper(asOwner, findIntent(ref));
   if (!known || known.state === 'completed') return;
-  const synced = await syncWithGateway(context, owned).then(
+  const synced = await syncWithGateway(context, ref).then(
     () => true,
     (error) => {
       if (!isInconclusive(error)) throw error;
-      context.log.warn(
-        { err: error, intent: owned.id },
-        'could not sync a payment with the gateway',
-      );
+      context.log.warn({ err: error, intent: ref.id }, 'could not sync a payment with the gateway');
       return false;
     },
   );
   await context.systemDatabase.transact(asOwner, async (tx) => {
     const [[intent], [payment]] = await Promise.all([
-      tx.rows(lockIntent(owned)),
-      tx.rows(findAuthorizedPayment(owned)),
+      tx.rows(lockIntent(ref)),
+      tx.rows(findAuthorizedPayment(ref)),
     ]);
     if (!intent || intent.state === 'completed') return;
     const isConclusive = synced && !payment?.authorized;
     const next = nextCheck(context, intent, isConclusive);
     if (intent.holds_stock && (next === null || (isConclusive && intent.overdue))) {
-      await releaseIntent(tx, owned, 'expired');
+      await releaseIntent(tx, ref, 'expired');
       if (!isConclusive) await notifyShop(context, tx, intent);
     }
-    if (next === null) await tx.rows(endChecks(owned));
-    else await context.jobs.reschedule(tx, 'payment-check', owned, next);
+    if (next === null) await tx.rows(endChecks(ref));
+    else await context.jobs.reschedule(tx, 'payment-check', ref, next);
   });
 }
 

@@ -1,6 +1,5 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
-import type { RefundReason } from '#domain/payment.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
@@ -82,24 +81,4 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
       where cart.user_id = ${user_id} and cart.product_id = item.product_id and cart.quantity <= item.quantity
     )
     select placed.id, placed.order_number, intent.email from placed, intent`.compile(tables);
-}
-
-/**
- * Queues a refund of what is left of a payment, at most once; `amount` in paise. No row: a refund was queued before, or
- * nothing is left. Subtracts what the gateway says is refunded, even where we do not know the refund.
- */
-export function queueRefund(userId: string, payment: GatewayPayment, reason: RefundReason) {
-  return sql<{ id: string; amount: number }>`
-    insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
-    select id, user_id, left_over, ${reason}, 'auto-' || id
-    from (
-      select id, user_id, amount_paise - greatest(${payment.amount_refunded}, (
-        select sum(amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
-      )) as left_over
-      from payments where id = ${payment.id} and user_id = ${userId}
-      for update
-    ) as payment
-    where left_over > 0
-    on conflict do nothing
-    returning id, amount_paise::float8 as amount`.compile(tables);
 }

@@ -2,14 +2,9 @@ import type { GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { queueRefund } from '#server/payments/refunds/queue-refund.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import {
-  findPlacedOrder,
-  lockAddress,
-  placePaidOrder,
-  queueRefund,
-  savePayment,
-} from './finalize-query.ts';
+import { findPlacedOrder, lockAddress, placePaidOrder, savePayment } from './finalize-query.ts';
 import type { Intent, IntentRef } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
 import { releaseIntent, reserveStock } from './stock.ts';
@@ -31,20 +26,20 @@ export class ForeignPayment extends Error {
  */
 export function finalize(
   context: PaymentContext,
-  owned: IntentRef,
+  ref: IntentRef,
   payment: GatewayPayment,
 ): Promise<void> {
-  return context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
+  return context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
     // Sent in one batch and executed in order: the order is read after the lock, so it includes one that we waited for.
     const [, [intent], [order]] = await Promise.all([
-      tx.rows(lockAddress(owned)),
-      tx.rows(lockIntent(owned)),
-      tx.rows(findPlacedOrder(owned)),
+      tx.rows(lockAddress(ref)),
+      tx.rows(lockIntent(ref)),
+      tx.rows(findPlacedOrder(ref)),
     ]);
     if (!intent || payment.order_id !== intent.gateway_order_id) {
       throw new ForeignPayment(payment.id);
     }
-    const [saved] = await tx.rows(savePayment(owned, payment));
+    const [saved] = await tx.rows(savePayment(ref, payment));
     if (!saved) throw new ForeignPayment(payment.id);
 
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
@@ -79,7 +74,7 @@ async function startRefund(
   payment: GatewayPayment,
   reason: RefundReason,
 ) {
-  const [refund] = await tx.rows(queueRefund(intent.user_id, payment, reason));
+  const refund = await queueRefund(tx, intent.user_id, payment, reason);
   if (!refund) return; // queued before
   context.log.warn({ payment: payment.id, reason }, 'a refund is queued');
   const { user_id, email, order_number, mode } = intent;

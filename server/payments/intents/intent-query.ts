@@ -40,7 +40,7 @@ export function findOpenIntent(userId: string) {
 export function findPaymentView({ id, user_id }: IntentRef) {
   return sql<PaymentView>`
     select intent.id, intent.order_number, intent.amount_paise::float8 as amount, intent.expires_at, intent.state,
-      holds_stock, signature_received,
+      shipping_address, holds_stock, signature_received,
       (select id from orders where intent_id = intent.id and user_id = intent.user_id) as order_id,
       (
         select status from payments where intent_id = intent.id and user_id = intent.user_id

@@ -1,6 +1,8 @@
+import type { ShippingAddress } from '#contract/orders.ts';
 import type { Payment } from '#contract/payments.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
+import type { OwnedRow } from '#server/jobs/queues.ts';
 
 /** A frozen checkout. Amounts in paise. */
 export type Intent = {
@@ -23,7 +25,8 @@ export type Intent = {
   prefill: { name: string; contact: string };
 };
 
-export type IntentRef = { id: string; user_id: string };
+/** Which intent, and whose. */
+export type IntentRef = OwnedRow;
 
 /** What `toPayment` needs to describe an intent to its shopper. */
 export type PaymentView = {
@@ -31,6 +34,7 @@ export type PaymentView = {
   order_number: string;
   amount: number;
   expires_at: string;
+  shipping_address: ShippingAddress;
   state: IntentState;
   holds_stock: boolean;
   order_id: string | null;
@@ -43,8 +47,9 @@ export type PaymentView = {
 
 /** The API's representation. */
 export function toPayment(view: PaymentView): Payment {
-  const { id, order_number, amount, expires_at, order_id } = view;
-  return { id, order_number, amount, expires_at, order_id, state: stateOf(view) };
+  const { id, order_number, amount, expires_at, shipping_address, order_id } = view;
+  const state = stateOf(view);
+  return { id, order_number, amount, expires_at, shipping_address, order_id, state };
 }
 
 function stateOf(view: PaymentView): Payment['state'] {

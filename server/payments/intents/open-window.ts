@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts';
 import type { PaymentWindow } from '#contract/payments.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { ensureGatewayOrder } from '#server/payments/gateway/gateway-order.ts';
 import { onBehalfOf } from '#server/shopper.ts';
+import { ensureGatewayOrder } from './gateway-order.ts';
 import { type Intent, type IntentRef, toPayment } from './intent.ts';
 import { findIntent, findPaymentView } from './intent-query.ts';
 
@@ -12,17 +12,14 @@ const THEME = { color: '#6B4423' };
 /**
  * The options that the browser opens the payment window with; if the payment is paid already, its `order_id` is set.
  */
-export async function openWindow(
-  context: PaymentContext,
-  owned: IntentRef,
-): Promise<PaymentWindow> {
-  const asOwner = onBehalfOf(owned.user_id);
-  const [intent] = await context.systemDatabase.asShopper(asOwner, findIntent(owned));
+export async function openWindow(context: PaymentContext, ref: IntentRef): Promise<PaymentWindow> {
+  const asOwner = onBehalfOf(ref.user_id);
+  const [intent] = await context.systemDatabase.asShopper(asOwner, findIntent(ref));
   if (!intent) throw new AppError('payment_not_found');
   if (intent.state !== 'open' && intent.state !== 'completed') throw new AppError('payment_closed');
 
   const order_id = await ensureGatewayOrder(context, intent);
-  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(owned));
+  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(ref));
   if (!view) throw new AppError('payment_not_found');
   const payment = toPayment(view);
   if (payment.state === 'closed' || payment.state === 'refunding')

@@ -5,12 +5,12 @@ import { lockProducts, releaseStock, reserveIfEnough } from './stock-query.ts';
 /** Reserves an expired intent's stock again, all or none, for a late payment. The intent's row must be locked. */
 export async function reserveStock(
   tx: Transaction,
-  owned: IntentRef,
+  ref: IntentRef,
   holdSeconds: number,
 ): Promise<boolean> {
   const [, [stock]] = await Promise.all([
-    tx.rows(lockProducts(owned)),
-    tx.rows(reserveIfEnough(owned, holdSeconds)),
+    tx.rows(lockProducts(ref)),
+    tx.rows(reserveIfEnough(ref, holdSeconds)),
   ]);
   return stock?.taken ?? false;
 }
@@ -18,8 +18,8 @@ export async function reserveStock(
 /** Ends an intent and releases its stock. The intent's row must be locked. */
 export async function releaseIntent(
   tx: Transaction,
-  owned: IntentRef,
+  ref: IntentRef,
   state: 'expired' | 'superseded' | 'refused',
 ): Promise<void> {
-  await Promise.all([tx.rows(lockProducts(owned)), tx.rows(releaseStock(owned, state))]);
+  await Promise.all([tx.rows(lockProducts(ref)), tx.rows(releaseStock(ref, state))]);
 }

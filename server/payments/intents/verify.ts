@@ -3,7 +3,6 @@ import { AppError } from '#contract/errors.ts';
 import type { PaymentVerification, VerificationResult } from '#contract/payments.ts';
 import type { Database } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { handlePayment } from '#server/payments/reconcile/sync-with-gateway.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { ForeignPayment } from './finalize.ts';
 import { type Intent, toPayment } from './intent.ts';
@@ -13,6 +12,7 @@ import {
   findShopRefund,
   markSignatureReceived,
 } from './intent-query.ts';
+import { handlePayment } from './sync-with-gateway.ts';
 
 /**
  * Verifies what the payment window returns after a success. The signature only proves that Razorpay knows the payment;

@@ -83,7 +83,7 @@ test('stock held for a late payment that the bank gives back is checked when the
   await shop().round();
   shop().failNext('server_error', 'POST', /capture$/, 2);
   await pay(shop(), paying, { outcome: 'authorized' });
-  await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+  await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
   expect(await shop().minutesUntilJob(paying.id)).toBe(30);
   const setStatus = (status: string) =>
     shop().rows('update sandbox_gateway.payments set status = $2 where order_id = $1', [
@@ -111,7 +111,7 @@ describe('a shopper who has paid late', () => {
     const paying = await expired();
     shop().failNext('server_error', 'POST', /capture$/, 20);
     await pay(shop(), paying, { outcome: 'authorized' });
-    await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
     expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
     shop().failNext('hang', 'NEVER', /^$/);
     await shop().settle();
@@ -159,8 +159,8 @@ describe('a shopper who has paid late', () => {
   }
 
   async function statesOf({ shopper, id }: Paying) {
-    const here = await shopper.ask('GET', `/api/payments/${id}`);
-    const open = await shopper.ask('GET', '/api/payments/open');
+    const here = await shopper.request('GET', `/api/payments/${id}`);
+    const open = await shopper.request('GET', '/api/payments/open');
     return { here: here.body.state, open: open.body.payment?.id ?? null };
   }
 });
@@ -168,7 +168,7 @@ describe('a shopper who has paid late', () => {
 test('a reopened window closes before the stock is released', async () => {
   const paying = await beginPaying(shop());
   const resume = async () => {
-    const { body } = await paying.shopper.ask('POST', `/api/payments/${paying.id}/resume`);
+    const { body } = await paying.shopper.request('POST', `/api/payments/${paying.id}/resume`);
     return body.options.timeout;
   };
   expect(await resume()).toBe(1200);

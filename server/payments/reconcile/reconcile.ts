@@ -2,6 +2,7 @@ import type { GatewayPayment } from '@aparajita/razorpay';
 import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { ownerOfGatewayOrder } from '#server/payments/intents/intent-query.ts';
+import { handlePayment } from '#server/payments/intents/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import {
   databaseTime,
@@ -9,7 +10,6 @@ import {
   unfinishedIntents,
   unfinishedRefunds,
 } from './reconcile-query.ts';
-import { handlePayment } from './sync-with-gateway.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
@@ -64,8 +64,8 @@ async function reconcilePayment(
   payment: GatewayPayment,
 ): Promise<void> {
   if (!payment.order_id || payment.status === 'created' || payment.status === 'failed') return;
-  const [owned] = await context.systemDatabase.rows(ownerOfGatewayOrder(payment.order_id));
-  if (!owned) {
+  const [ref] = await context.systemDatabase.rows(ownerOfGatewayOrder(payment.order_id));
+  if (!ref) {
     // Other systems may use the same account; only a person can tell whose payment this is.
     context.log.warn(
       { payment: payment.id },
@@ -73,10 +73,10 @@ async function reconcilePayment(
     );
     return;
   }
-  const asOwner = onBehalfOf(owned.user_id);
+  const asOwner = onBehalfOf(ref.user_id);
   const [known] = await context.systemDatabase.asShopper(
     asOwner,
-    findSettled(owned.user_id, payment),
+    findSettled(ref.user_id, payment),
   );
-  if (!known?.settled) await handlePayment(context, owned, gateway, payment);
+  if (!known?.settled) await handlePayment(context, ref, gateway, payment);
 }

@@ -5,7 +5,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { ownerOfGatewayOrder, ownerOfPayment } from '#server/payments/intents/intent-query.ts';
-import { syncWithGateway } from './sync-with-gateway.ts';
+import { syncWithGateway } from '#server/payments/intents/sync-with-gateway.ts';
 
 /** A separate small pool: webhooks must not wait behind shoppers (measured beside 8 of them: p50 234 → 16 ms). */
 export const WEBHOOK_CONNECTIONS = 2;
@@ -35,8 +35,8 @@ export async function handleEvent(
   { order_id, payment_id }: JobData['payment-event'],
 ): Promise<void> {
   const query = order_id ? ownerOfGatewayOrder(order_id) : ownerOfPayment(payment_id ?? '');
-  const [owned] = await context.systemDatabase.rows(query);
-  if (owned) await syncWithGateway(context, owned);
+  const [ref] = await context.systemDatabase.rows(query);
+  if (ref) await syncWithGateway(context, ref);
 }
 
 /** The same UUID for the same event; the job queue has no other ids. */

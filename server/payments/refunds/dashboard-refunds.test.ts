@@ -1,6 +1,7 @@
 import type { Paid } from '@aparajita/razorpay/sandbox';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
+import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, type Paying, pay, refundInDashboard, verify } from '#test/payments.ts';
 
@@ -9,12 +10,20 @@ const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 describe('a refund made in the gateway’s dashboard', () => {
   test('of a part and then of the rest shows on the order, however often its events arrive', async () => {
     const { paying, paid } = await paidOrder();
+    const tokens = timelineTokens('a secret of the test suite, long enough', Date.now);
+    const sharedTimeline = async () => {
+      const [order] = await ordersOf(paying.id);
+      const path = `/api/order-timelines/${tokens.make(String(order?.id))}`;
+      return (await shop().app.request(path)).json();
+    };
     await refundInDashboard(shop(), paid, 20_000);
     await shop().settle();
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'partially_refunded' }]);
+    expect(await sharedTimeline()).toMatchObject({ status: 'confirmed', refunded: false });
     await refundInDashboard(shop(), paid, 29_900);
     await shop().settle();
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refunded' }]);
+    expect(await sharedTimeline()).toMatchObject({ status: 'confirmed', refunded: true });
     expect(await verify(paying.shopper, paid)).toMatchObject({
       status: 200,
       body: { status: 'paid' },
@@ -22,7 +31,7 @@ describe('a refund made in the gateway’s dashboard', () => {
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refunded' }]);
     expect(await unprocessedEvents()).toEqual([]);
     const [order] = await ordersOf(paying.id);
-    const { body } = await paying.shopper.ask('GET', `/api/orders/${order?.id}`);
+    const { body } = await paying.shopper.request('GET', `/api/orders/${order?.id}`);
     expect(body).toMatchObject({
       payment_mode: 'sandbox',
       refunds: [

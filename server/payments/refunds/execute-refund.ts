@@ -1,6 +1,6 @@
 import { GatewayFailure } from '@aparajita/razorpay';
+import type { OwnedRow } from '#server/jobs/queues.ts';
 import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
-import type { IntentRef } from '#server/payments/intents/intent.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { checkLater, notifyShop, recordRefunds } from './record-refunds.ts';
 import {
@@ -18,11 +18,11 @@ import {
  */
 export async function executeRefund(
   context: PaymentContext,
-  owned: IntentRef,
+  ref: OwnedRow,
   isLastAttempt: boolean,
 ): Promise<void> {
-  const asOwner = onBehalfOf(owned.user_id);
-  const [refund] = await context.systemDatabase.asShopper(asOwner, findRefund(owned));
+  const asOwner = onBehalfOf(ref.user_id);
+  const [refund] = await context.systemDatabase.asShopper(asOwner, findRefund(ref));
   if (refund?.status !== 'queued' && refund?.status !== 'pending') return;
   const { payment_id } = refund;
   try {
@@ -31,10 +31,10 @@ export async function executeRefund(
       refund.status === 'queued'
         ? [await gateway.refund(payment_id, toGateway(refund))]
         : await gateway.refundsOf(payment_id);
-    await recordRefunds(context, owned.user_id, payment_id, made);
+    await recordRefunds(context, ref.user_id, payment_id, made);
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error;
-    const isFinal = await afterFailure(context, owned, refund, error, isLastAttempt);
+    const isFinal = await afterFailure(context, ref, refund, error, isLastAttempt);
     if (!isFinal) throw error;
     context.log.warn({ err: error, refund: refund.id }, 'a refund failed permanently');
   }
@@ -47,10 +47,10 @@ function toGateway({ amount, idempotency_key: key, reason }: Refund) {
 /** The gateway still processes our earlier request. */
 const BUSY = 409;
 
-/** Whether this attempt was the last: false for a failure that a retry may mend. */
+/** True if there is nothing left to retry; false if a retry may succeed. */
 async function afterFailure(
   context: PaymentContext,
-  owned: IntentRef,
+  ref: OwnedRow,
   refund: Refund,
   error: GatewayFailure,
   isLastAttempt: boolean,
@@ -63,16 +63,16 @@ async function afterFailure(
         .refundsOf(payment_id)
         .catch(() => null)
     : null;
-  if (made) await recordRefunds(context, owned.user_id, payment_id, made);
+  if (made) await recordRefunds(context, ref.user_id, payment_id, made);
   // Without the list nobody knows whether it was made.
   else if (!isLastAttempt) return false;
-  await context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
+  await context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
     // Once the gateway has accepted a refund, we check it until the gateway reports it processed or failed.
-    if (refund.status === 'pending') return checkLater(context, tx, owned);
-    await tx.rows(lockPayment(owned.user_id, payment_id));
-    const [failed] = await tx.rows(failRefund(owned));
+    if (refund.status === 'pending') return checkLater(context, tx, ref);
+    await tx.rows(lockPayment(ref.user_id, payment_id));
+    const [failed] = await tx.rows(failRefund(ref));
     if (!failed) return;
-    await tx.rows(updatePaymentStatus(owned.user_id, payment_id));
+    await tx.rows(updatePaymentStatus(ref.user_id, payment_id));
     await notifyShop(context, tx, { ...refund, refund_id: refund.id });
   });
   return true;

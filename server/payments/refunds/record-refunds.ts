@@ -1,8 +1,7 @@
 import type { GatewayRefund } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
-import type { JobData } from '#server/jobs/queues.ts';
+import type { JobData, OwnedRow } from '#server/jobs/queues.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import type { IntentRef } from '#server/payments/intents/intent.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import {
   cancelExcessRefunds,
@@ -59,7 +58,7 @@ async function saveRefund(tx: Transaction, userId: string, refund: GatewayRefund
 const PENDING_CHECK_SECONDS = 10 * 60;
 
 /** The gateway has accepted the refund, and the bank has not processed it yet. */
-export function checkLater(context: PaymentContext, tx: Transaction, { id, user_id }: IntentRef) {
+export function checkLater(context: PaymentContext, tx: Transaction, { id, user_id }: OwnedRow) {
   return context.jobs.reschedule(tx, 'payment-refund', { id, user_id }, PENDING_CHECK_SECONDS);
 }
 

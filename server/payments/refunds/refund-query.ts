@@ -1,8 +1,9 @@
-import type { GatewayRefund } from '@aparajita/razorpay';
+import type { GatewayPayment, GatewayRefund } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import type { PaymentMode } from '#domain/order.ts';
+import type { RefundReason } from '#domain/payment.ts';
 import { tables } from '#server/database/tables.ts';
-import type { IntentRef } from '#server/payments/intents/intent.ts';
+import type { OwnedRow } from '#server/jobs/queues.ts';
 
 export type Refund = {
   id: string;
@@ -16,7 +17,7 @@ export type Refund = {
   order_number: string;
 };
 
-export function findRefund({ id, user_id }: IntentRef) {
+export function findRefund({ id, user_id }: OwnedRow) {
   return sql<Refund>`
     select refunds.id, payment_id, refunds.amount_paise::float8 as amount, reason, refunds.idempotency_key,
       refunds.status, key_id, email, order_number
@@ -33,6 +34,25 @@ export function lockPayment(userId: string, paymentId: string) {
     from payments join payment_intents intent on intent.id = intent_id
     where payments.id = ${paymentId} and payments.user_id = ${userId}
     for no key update of payments`.compile(tables);
+}
+
+/**
+ * Inserts a refund of what is left of a payment; no row: one was inserted before, or nothing is left. The payment must be
+ * locked by an earlier statement. Subtracts what the gateway says is refunded, even where we do not know the refund.
+ */
+export function insertRefund(userId: string, payment: GatewayPayment, reason: RefundReason) {
+  return sql<{ id: string; amount: number }>`
+    insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+    select id, user_id, left_over, ${reason}, 'auto-' || id
+    from (
+      select id, user_id, amount_paise - greatest(${payment.amount_refunded}, (
+        select sum(amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
+      )) as left_over
+      from payments where id = ${payment.id} and user_id = ${userId}
+    ) as payment
+    where left_over > 0
+    on conflict do nothing
+    returning id, amount_paise::float8 as amount`.compile(tables);
 }
 
 /**
@@ -113,7 +133,7 @@ export function cancelExcessRefunds(userId: string, paymentId: string, reported:
 }
 
 /** Sets a refund to failed that the gateway has not accepted. No row: it has, or it has failed already. */
-export function failRefund({ id, user_id }: IntentRef) {
+export function failRefund({ id, user_id }: OwnedRow) {
   return sql<{ id: string }>`
     update refunds set status = 'failed'
     where id = ${id} and user_id = ${user_id} and status = 'queued'

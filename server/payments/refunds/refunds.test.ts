@@ -15,7 +15,7 @@ test('a captured payment of a wrong amount is refunded, and the shopper can stil
     status: 409,
     body: { error: { code: 'payment_refunded' } },
   });
-  const view = await paying.shopper.ask('GET', `/api/payments/${paying.id}`);
+  const view = await paying.shopper.request('GET', `/api/payments/${paying.id}`);
   expect(view.body.state).toBe('open');
   await shop().settle();
   expect(await ordersOf(paying.id)).toEqual([]);
@@ -102,7 +102,7 @@ describe('a payment that cannot be processed', () => {
   /** Makes the gateway report another amount for a payment that we have saved, which should never happen. */
   async function withOddPayment(paying: Paying, work: () => Promise<void>): Promise<void> {
     await shop().sandbox.pay(paying.gatewayOrder, { outcome: 'fail', method: 'upi' });
-    await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
     const set = (amount: number) =>
       shop().rows(
         `update sandbox_gateway.payments set status = 'captured', amount = $2 where order_id = $1`,
@@ -111,7 +111,7 @@ describe('a payment that cannot be processed', () => {
     await set(paying.amount - 100);
     await work();
     await set(paying.amount);
-    await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
   }
 });
 
@@ -192,7 +192,7 @@ describe('a late payment, after the hold has ended and the shopper has ordered a
 
   test('something else: the late payment is refunded too', async () => {
     const late = await expired();
-    await late.shopper.ask('DELETE', '/api/cart');
+    await late.shopper.request('DELETE', '/api/cart');
     const other = await toCheckout(late.shopper, [['2', 1]]);
     expect((await submit(late.shopper, other)).status).toBe(201);
     await goesBack(late);
@@ -229,7 +229,7 @@ describe('a late payment, after the hold has ended and the shopper has ordered a
       const late = await expired();
       shop().failNext('server_error', 'POST', /capture$/, 2);
       await pay(shop(), late, { outcome: 'authorized' });
-      await late.shopper.ask('POST', `/api/payments/${late.id}/check`);
+      await late.shopper.request('POST', `/api/payments/${late.id}/check`);
       expect(
         await shop().rows('select state, holds_stock from payment_intents where id = $1', [
           late.id,

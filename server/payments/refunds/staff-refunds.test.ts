@@ -25,19 +25,26 @@ beforeEach(() => {
 });
 
 test('a refund that the gateway refuses leaves the order paid, and the shop gets an email', async () => {
-  const { order, payment } = await paidOrder();
+  const { order, payment, shopper } = await paidOrder();
+  const step = async () =>
+    (await shopper.request('GET', `/api/orders/${order}`)).body.events.findLast(
+      ({ kind }: { kind: string }) => kind === 'refund',
+    );
   await emptyAccount(payment);
   await refund(order, 0, 100);
+  expect(await step()).toMatchObject({ amount: 100, refund_status: 'queued' });
   await shop.round();
   expect(await refundsOf(payment)).toEqual([{ amount: 10_000, status: 'failed' }]);
+  expect(await step()).toMatchObject({ amount: 100, refund_status: 'failed' });
   expect(await paymentStatusOf(order)).toBe('paid');
   expect(await attentionJobs(payment)).toHaveLength(1);
 });
 
 test('a failed refund is counted under Today, and its order is listed, until it is made after all', async () => {
-  const countFailed = async () => (await owner.ask('GET', '/api/admin/today')).body.refunds.count;
+  const countFailed = async () =>
+    (await owner.request('GET', '/api/admin/today')).body.refunds.count;
   const listed = async (): Promise<string[]> => {
-    const { body } = await owner.ask('GET', '/api/admin/orders?queue=refunds');
+    const { body } = await owner.request('GET', '/api/admin/orders?queue=refunds');
     return body.orders.map(({ id }: { id: string }) => id);
   };
   const before = await countFailed();
@@ -60,8 +67,8 @@ test('a failed refund is counted under Today, and its order is listed, until it 
 
 describe('what is still owed is counted under Today, and the list behind the count is the same', () => {
   const owed = async (order: string): Promise<boolean> => {
-    const { body: today } = await owner.ask('GET', '/api/admin/today');
-    const { body: list } = await owner.ask('GET', '/api/admin/orders?queue=refunds_failed');
+    const { body: today } = await owner.request('GET', '/api/admin/today');
+    const { body: list } = await owner.request('GET', '/api/admin/orders?queue=refunds_failed');
     expect(list.orders).toHaveLength(today.refunds.count);
     return list.orders.some(({ id }: { id: string }) => id === order);
   };
@@ -72,7 +79,7 @@ describe('what is still owed is counted under Today, and the list behind the cou
       refunded,
     ]);
   const cancel = async (order: string, version: number) => {
-    const { status } = await owner.ask('POST', `/api/admin/orders/${order}/actions`, {
+    const { status } = await owner.request('POST', `/api/admin/orders/${order}/actions`, {
       verb: 'cancel',
       version,
       reason: 'out_of_stock',
@@ -175,7 +182,7 @@ describe('what is still owed is counted under Today, and the list behind the cou
     const { order } = await paidOrder();
     await refund(order, 0, 100);
     expect(await owed(order)).toBe(false);
-    const { body } = await owner.ask('GET', '/api/admin/orders?queue=refunds');
+    const { body } = await owner.request('GET', '/api/admin/orders?queue=refunds');
     expect(body.orders.map(({ id }: { id: string }) => id)).toContain(order);
     await shop.round();
   });
@@ -186,13 +193,13 @@ describe('what is still owed is counted under Today, and the list behind the cou
     expect((await verify(paying.shopper, wrong)).status).toBe(409);
     await emptyAccount(wrong.razorpay_payment_id);
     await shop.round();
-    const { body } = await owner.ask('GET', '/api/admin/today');
+    const { body } = await owner.request('GET', '/api/admin/today');
     expect(body.refunds_without_order).toMatchObject({
       count: 1,
       payments: [{ payment_id: wrong.razorpay_payment_id, amount: 1 }],
     });
     const accountant = await newStaff(shop, 'accountant');
-    const { body: others } = await accountant.ask('GET', '/api/admin/today');
+    const { body: others } = await accountant.request('GET', '/api/admin/today');
     expect(others.refunds_without_order).toBeNull();
   });
 });
@@ -258,11 +265,12 @@ async function paidOrder() {
   const [order] = await shop.rows<{ id: string }>('select id from orders where intent_id = $1', [
     paying.id,
   ]);
-  return { order: order?.id ?? '', paid, payment: paid.razorpay_payment_id };
+  const { shopper } = paying;
+  return { order: order?.id ?? '', paid, payment: paid.razorpay_payment_id, shopper };
 }
 
 async function refund(order: string, version: number, amount: number): Promise<void> {
-  const { status } = await owner.ask(
+  const { status } = await owner.request(
     'POST',
     `/api/admin/orders/${order}/refunds`,
     { version, amount, reason: 'goodwill' },

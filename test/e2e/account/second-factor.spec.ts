@@ -1,5 +1,5 @@
 import { AuthenticatorApp } from '#test/e2e/support/authenticator-app.ts';
-import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { addApp, plugInKey, question, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
@@ -323,6 +323,28 @@ test.describe('removing a second factor', () => {
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await signIn(page, account);
     await expect(page).toHaveURL('/');
+  });
+
+  test('is done once, also when the answer to it is lost and it is pressed again', async ({
+    page,
+    request,
+    account,
+  }) => {
+    const app = await addApp(request, account);
+    await page.goto('/auth');
+    await signIn(page, account);
+    await showCode(page, await app.code());
+    await expect(page).toHaveURL('/');
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Remove Pixel' }).click();
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Remove' });
+    await loseAnswers(page, '**/auth/v1/factors/*');
+    await remove.click();
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    await page.unroute('**/auth/v1/factors/*');
+    await remove.click();
+    await expect(page.getByText('Pixel can no longer be used to sign in.')).toBeVisible();
+    await expect(page.getByText('Off', { exact: true })).toBeVisible();
   });
 
   test('asks for one of those that are left', async ({ page, request, account }) => {

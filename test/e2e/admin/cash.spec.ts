@@ -30,7 +30,7 @@ async function withDeliveredOrder(page: Page, shopper: SignedInShopper, tracking
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem('shop-auth') ?? '{}').access_token,
   );
-  const ask = async (method: string, path: string, data?: object) => {
+  const request = async (method: string, path: string, data?: object) => {
     const answer = await page.request.fetch(`/api/admin${path}`, {
       method,
       headers: { authorization: `Bearer ${token}` },
@@ -39,16 +39,16 @@ async function withDeliveredOrder(page: Page, shopper: SignedInShopper, tracking
     expect(answer.ok(), await answer.text()).toBe(true);
     return answer.json();
   };
-  const { couriers } = await ask('GET', '/cash');
+  const { couriers } = await request('GET', '/cash');
   const delhivery = couriers.find(({ name }: { name: string }) => name === 'Delhivery');
   const actions = `/orders/${idOf(placed)}/actions`;
-  const { version } = await ask('POST', actions, {
+  const { version } = await request('POST', actions, {
     verb: 'hand_over',
     version: 0,
     courier: delhivery.courier,
     tracking_number: trackingNumber,
   });
-  await ask('POST', actions, { verb: 'deliver', version });
+  await request('POST', actions, { verb: 'deliver', version });
 }
 
 function idOf(row: unknown): string {

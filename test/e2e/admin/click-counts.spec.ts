@@ -1,6 +1,7 @@
-import { done, openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import { done, openAsOwner, openQueue, rows, test } from '#test/e2e/support/admin.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 import { tapCounter } from '#test/e2e/support/tap-counter.ts';
+import { readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
 /** Prints what was counted; an owner's routine may cost this many clicks. */
 function tell(name: string, hand: ReturnType<typeof tapCounter>, max: number) {
@@ -100,6 +101,53 @@ test('part of an order is refunded in four clicks', async ({ admin }) => {
   await expect(done(admin, 'Refund of ₹100.00')).toBeVisible();
   await expect(admin.getByText('−₹100.00')).toBeVisible();
   tell('Part of an order refunded', hand, 4);
+});
+
+test('part of an order that was paid online is refunded in four clicks', async ({
+  page,
+  browser,
+  baseURL,
+  signedInShopper,
+  demoOrders: _,
+}) => {
+  await readyToOrder(signedInShopper);
+  await toPayment(page);
+  await page.getByRole('radio', { name: /Online Payment \(Razorpay\)/ }).check();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  const gateway = page.getByRole('dialog', { name: 'Aparajita' });
+  await gateway.getByRole('button', { name: /^Pay / }).click();
+  const heading = page.getByRole('heading', { name: /^Order #AP-/ });
+  await expect(heading).toBeVisible();
+  const number = /AP-\w{3}-\w{3}/.exec((await heading.textContent()) ?? '')?.[0];
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const staff = await context.newPage();
+  await openAsOwner(staff);
+  await openQueue(staff, 'all');
+  const hand = tapCounter(staff);
+  await hand.tap('order', rows(staff).filter({ hasText: number }).getByRole('link').first());
+  await hand.tap('refund', staff.getByRole('button', { name: 'Refund', exact: true }));
+  await expect(staff.getByLabel('Amount in rupees')).toBeFocused();
+  await hand.type('amount', '100');
+  await hand.tap('send', staff.getByRole('button', { name: 'Refund ₹100.00' }));
+  await expect(done(staff, `₹100.00 of ${number} is being refunded`)).toBeVisible();
+  tell('Part of an order paid online refunded', hand, 4);
+  await context.close();
+});
+
+test('a price changes in three clicks', async ({ admin, ownShop }) => {
+  const hand = tapCounter(admin);
+  await hand.tap('products', admin.getByRole('link', { name: 'Products', exact: true }).first());
+  await hand.tap('price', admin.getByRole('button', { name: /^Price of Travel Tea Pack: / }));
+  await expect(admin.getByLabel('New price of Travel Tea Pack in rupees')).toBeFocused();
+  await hand.type('price', '580');
+  await hand.next('save');
+  await expect(done(admin, 'Travel Tea Pack: ₹580.00')).toBeVisible();
+  tell('A price changed', hand, 3);
+  const { rows: found } = await ownShop.sql(
+    `select price::float from products where name = 'Travel Tea Pack'`,
+  );
+  expect(found).toEqual([{ price: 580 }]);
 });
 
 test('a stock changes, with its reason, in three clicks', async ({ admin }) => {

@@ -60,7 +60,7 @@ test('ending an access leads to the way back, and withdrawing the last invitatio
   await admin.getByLabel('Email').fill('chitra@example.in');
   await admin.getByRole('button', { name: 'Invite' }).press('Enter');
   await expect(admin.getByRole('heading', { name: 'Invited' })).toBeVisible();
-  await expect(admin.getByText('The invitation will be mailed.')).toBeVisible();
+  await expect(admin.getByText('The invitation will be emailed.')).toBeVisible();
   await press(admin, 'Withdraw');
   const question = admin.getByRole('dialog', { name: 'Withdraw the invitation?' });
   await expect(question).toContainText('The link for chitra@example.in will no longer open.');

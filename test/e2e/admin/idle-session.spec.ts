@@ -4,7 +4,7 @@ import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 /** What the server says to whoever has not used the admin for eight hours; a demo asks nobody for a factor. */
 const AWAY = {
   status: 403,
-  json: { error: { code: 'stale_factor', message: 'Please show your second factor again.' } },
+  json: { error: { code: 'stale_factor', message: 'Please confirm with your second step again.' } },
 };
 
 test('whoever was away for eight hours is asked for the factor, above a dialog that is open', async ({

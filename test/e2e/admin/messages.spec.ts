@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -44,7 +45,7 @@ test('a message arrives, is answered from a phone, and the answer is in the send
   // It waits for the mail server: nothing says that it has gone.
   await expect(written).toContainText('Answer by email');
   await expect(
-    page.getByRole('status').filter({ hasText: `The answer will be mailed to ${sender}` }),
+    page.getByRole('status').filter({ hasText: `The answer will be emailed to ${sender}` }),
   ).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Answered');
   await expect(answer).toHaveValue('');
@@ -94,4 +95,40 @@ test('an answer whose response was lost is mailed once, also after a reload', as
     return mails.filter(({ to }) => to === email).length;
   };
   await expect.poll(answers).toBe(1);
+});
+
+test('a second answer waits until its writer has seen the first', async ({
+  page,
+  context,
+  request,
+}) => {
+  await answerCookies(context);
+  const email = `${randomUUID()}@example.com`;
+  const subject = `Two answers ${email.slice(0, 8)}`;
+  const message = { name: 'Asha Rao', email, subject, message: 'Do you wrap?', website: '' };
+  expect((await request.post('/api/contact-messages', { data: message })).status()).toBe(204);
+  await page.goto('/dev/admin');
+  await tap(page.getByRole('button', { name: 'Open the admin' }));
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  await page.goto(`/admin/messages?q=${email}`);
+  await tap(page.getByRole('link', { name: subject }));
+  const answerIn = (tab: Page) => tab.getByRole('textbox', { name: 'Your answer' });
+  const entriesIn = (tab: Page) =>
+    tab.getByRole('list', { name: 'Answers and notes' }).getByRole('listitem');
+  const send = (tab: Page) => tap(tab.getByRole('button', { name: 'Send the answer' }));
+  await answerIn(page).waitFor();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await answerIn(page).fill('With a ribbon, too.');
+  await answerIn(other).fill('Yes, gladly.');
+  await send(other);
+  await expect(entriesIn(other)).toHaveCount(1);
+
+  await send(page);
+  await expect(page.getByText('has answered in the meantime: “Yes, gladly.”')).toBeVisible();
+  await expect(entriesIn(page)).toHaveText([/Yes, gladly/]);
+  await expect(answerIn(page)).toHaveValue('With a ribbon, too.');
+  await send(page);
+  await expect(entriesIn(page)).toHaveCount(2);
+  await expect(answerIn(page)).toHaveValue('');
 });

@@ -233,7 +233,7 @@ test('an order on a later page is reopened, and the list stays open with all its
     update cod_collections set state = 'due', settled_at = null, remitted_amount = null where settled_at is not null`);
 });
 
-const CHANGED = { code: 'changed_meanwhile', message: 'This has changed meanwhile.' };
+const CHANGED = { code: 'changed_meanwhile', message: 'This has changed in the meantime.' };
 
 test('where an undone settling stops halfway, what is so is told', async ({ admin }) => {
   await admin.goto('/admin/cash');

@@ -46,7 +46,7 @@ test('a tab that was open across a deployment says so, and a reload keeps what w
   });
   await save(admin);
   const dialog = admin.getByRole('dialog', { name: 'The admin was updated' });
-  await expect(dialog).toContainText('Reload to go on. Most of what you typed is kept.');
+  await expect(dialog).toContainText('Reload to continue. Most of what you typed is kept.');
   await expect(admin.getByText('Please check the highlighted fields.')).toHaveCount(0);
   await expectAccessible(admin);
   await expectNoOverflow(admin);

@@ -86,7 +86,7 @@ test('a campaign in two tabs: the second is told of the other text, and keeps wh
   await other.close();
 
   await admin.getByRole('button', { name: 'Save the draft' }).click();
-  await expect(admin.getByText('This newsletter has changed meanwhile')).toBeVisible();
+  await expect(admin.getByText('This newsletter has changed in the meantime')).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Show the saved text' })).toBeVisible();
   await expect(heading(admin)).toHaveValue('This tab');
   await admin.reload();

@@ -35,6 +35,14 @@ test('an order is packed by scans alone: its number, each piece, and Enter once 
   admin,
   ownShop,
 }) => {
+  await admin.addInitScript(() => {
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...when) {
+      document.documentElement.setAttribute('heard', '');
+      start.apply(this, when);
+    };
+  });
+  const heard = admin.locator('html[heard]');
   const [id] = await openPacking(admin);
   const { rows: items } = await ownShop.sql(
     `select order_number, product_id, quantity from orders join order_items on order_id = orders.id
@@ -52,8 +60,12 @@ test('an order is packed by scans alone: its number, each piece, and Enter once 
   await admin.reload();
   await expect(admin.getByLabel(/^Scan or type/)).toBeFocused();
   await scan(admin, items[0].order_number);
+  await expect(said(admin)).toContainText('is open');
+  await expect(heard).toHaveCount(0);
   await scan(admin, items[0].product_id);
   await expect(said(admin)).toContainText('One too many');
+  // Whoever packs looks at the parcel.
+  await expect(heard).toHaveCount(1);
   await expectAccessible(admin);
   await admin.keyboard.press('Enter');
   await expect(done(admin, `${items[0].order_number} packed`)).toBeVisible();
@@ -148,6 +160,26 @@ test('what was handed over prints as a manifest for the courier, and is taken ba
   await expect(fields).toHaveCount(count);
 });
 
+test('parcels that were handed over days ago print as a manifest from the list and from the order', async ({
+  admin,
+  ownShop,
+}) => {
+  const ids = await selectFirst(admin, 'on_the_way', 2);
+  const { rows: sent } = await ownShop.sql(
+    'select id, order_number from orders where id = any($1)',
+    [ids],
+  );
+  const lines = admin.getByRole('article', { name: /^Manifest / }).getByRole('cell');
+  await bar(admin).getByRole('link', { name: 'Manifest' }).click();
+  for (const { order_number } of sent)
+    await expect(lines.filter({ hasText: order_number })).toBeVisible();
+  await admin.goto(`/admin/orders/${sent[0].id}`);
+  await admin.getByRole('link', { name: 'Manifest' }).click();
+  await expect(lines.filter({ hasText: sent[0].order_number })).toBeVisible();
+  await selectFirst(admin, 'to_pack', 1);
+  await expect(bar(admin).getByRole('link', { name: 'Manifest' })).toHaveCount(0);
+});
+
 test('several orders that were confirmed together are taken back together', async ({ admin }) => {
   await openQueue(admin, 'to_confirm');
   await admin.getByLabel(/^Select all/).click();
@@ -164,7 +196,7 @@ test('an answer that is lost is not told as nothing done, and the list shows wha
   const count = await rows(admin).count();
   await loseAnswers(admin, '**/api/admin/orders/actions');
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
-  await expect(admin.getByRole('alert')).toContainText('The answer was lost');
+  await expect(admin.getByRole('alert')).toContainText('No reply from the server');
   await expect(rows(admin)).toHaveCount(count - 1);
 });
 
@@ -176,7 +208,7 @@ test('an Undo whose answer is lost is not told as not undone, and the list shows
   await loseAnswers(admin, '**/api/admin/orders/*/actions');
   await done(admin, 'packed').getByRole('button', { name: 'Undo' }).click();
   const alert = admin.getByRole('alert');
-  await expect(alert).toContainText(/the answer was lost/i);
+  await expect(alert).toContainText(/no reply from the server/i);
   await expect(alert).not.toContainText('Not undone');
   await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toBeVisible();
 
@@ -185,7 +217,7 @@ test('an Undo whose answer is lost is not told as not undone, and the list shows
     .locator(`[data-order="${id}"]`)
     .getByRole('button', { name: /^Packed/ })
     .click();
-  await expect(alert).toContainText(/the answer was lost/i);
+  await expect(alert).toContainText(/no reply from the server/i);
   await expect(admin.locator(`[data-order="${id}"]`)).toHaveCount(0);
 });
 

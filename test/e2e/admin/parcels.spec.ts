@@ -188,6 +188,43 @@ test.describe('on a phone', () => {
     await expectNoOverflow(admin);
   });
 
+  test('a courier’s list beside order numbers fills each parcel’s own field, and a slip’s code none', async ({
+    admin,
+    context,
+  }) => {
+    const ids = await idsOf(admin, 'to_hand_over', 2);
+    await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
+    await expect(numbers(admin).first()).toBeFocused();
+    const orders = await admin
+      .getByRole('main')
+      .getByRole('link', { name: /^AP-/ })
+      .allTextContents();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const paste = async (text: string) => {
+      await admin.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await admin.keyboard.press('Control+V');
+    };
+    await paste(`Order\tAWB\n${orders[1]}\tROWB000002\n${orders[0]}\tROWA000001\n`);
+    await expect(numbers(admin).nth(0)).toHaveValue('ROWA000001');
+    await expect(numbers(admin).nth(1)).toHaveValue('ROWB000002');
+
+    await paste('LONG000001\nLONG000002\nLONG000003');
+    const alert = admin.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('There are 3 lines for 2 parcels. Nothing was filled in.');
+    await expect(numbers(admin).nth(0)).toHaveValue('ROWA000001');
+
+    await numbers(admin)
+      .nth(0)
+      .fill(orders[0] ?? '');
+    await expect(admin.getByText('This is an order number.')).toBeVisible();
+    await tap(admin.getByRole('button', { name: 'Hand over 2' }));
+    await expect(alert.filter({ hasText: 'Please correct the numbers' })).toBeVisible();
+    await expectNoOverflow(admin);
+    await expectAccessible(admin);
+    await numbers(admin).nth(0).fill('');
+    await numbers(admin).nth(1).fill('');
+  });
+
   test('the pick list has each product’s code, to be read by a scanner and by people', async ({
     admin,
   }) => {

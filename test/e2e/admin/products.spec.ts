@@ -264,7 +264,7 @@ test('two people who edit one product do not overwrite each other', async ({ pag
   await ownShop.sql(`update products set taste = 'Flowery' where id = '6'`);
   await tap(page.getByRole('button', { name: 'Save', exact: true }));
   await expect(
-    page.getByText(/Somebody else has saved this product meanwhile: Taste/),
+    page.getByText(/Somebody else has saved this product in the meantime: Taste/),
   ).toBeVisible();
   await expect(page.getByLabel('Taste')).toHaveValue('Flowery');
   await expect(page.getByLabel('Net weight')).toHaveValue('260g');

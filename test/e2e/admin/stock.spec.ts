@@ -1,7 +1,7 @@
-import { done, test } from '#test/e2e/support/admin.ts';
+import { done, rows as orders, test } from '#test/e2e/support/admin.ts';
 import type { OwnShop } from '#test/e2e/support/isolated-shop.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
-import { expect } from '#test/e2e/support/shop.ts';
+import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 
 test('counting what is there changes nothing, though some of it is sold and not handed over', async ({
   admin,
@@ -103,4 +103,34 @@ test('another number after a lost answer is not received on top of the first', a
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(done(admin, `${stock + 120} for sale`)).toBeVisible();
   expect((await product(ownShop)).stock).toBe(stock + 120);
+});
+
+test('a count of fewer pieces than are sold leads to the orders to pack with them', async ({
+  admin,
+  ownShop,
+}) => {
+  const { rows } = await ownShop.sql(`
+    select products.id, name from products join order_items on product_id = products.id
+    join orders on orders.id = order_id where fulfilment = 'confirmed' and payment_mode is null limit 1`);
+  const { id, name } = rows[0];
+  await admin.goto('/admin/stock');
+  await admin.getByRole('button', { name: `Count: ${name}`, exact: true }).click();
+  await expect(admin.getByText(/^Expected: /)).toBeVisible();
+  await admin.getByLabel('Pieces counted').fill('0');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByRole('main').getByRole('alert')).toContainText(
+    /^You counted 0, and .* sold and not handed over\. Cancel an order/,
+  );
+  await expectAccessible(admin);
+  await admin.getByRole('link', { name: `Orders to pack with ${name}` }).click();
+  await expect(orders(admin).first()).toContainText(name);
+  const product = admin.getByLabel('Product', { exact: true });
+  await expect(product).toHaveValue(id);
+  await product.selectOption('Any product');
+  await expect(admin).not.toHaveURL(/product=/);
+  await admin.getByText('Filter', { exact: true }).click();
+  await admin.getByLabel('Courier', { exact: true }).selectOption('India Post');
+  await expect(admin).toHaveURL(/courier=/);
+  await admin.getByRole('link', { name: 'Clear the filters' }).click();
+  await expect(admin).not.toHaveURL(/courier=/);
 });

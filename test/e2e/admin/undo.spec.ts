@@ -86,6 +86,35 @@ test.describe('on a phone', () => {
     await expect(done(admin, 'delivered')).toBeVisible();
   });
 
+  test('a delivery whose email has left is undone only after a question', async ({
+    admin,
+    ownShop,
+  }) => {
+    const id = await openOrder(admin, 'on_the_way');
+    const button = (name: string) =>
+      admin.getByRole('main').getByRole('button', { name, exact: true });
+    await tap(button('Delivered'));
+    await expect(done(admin, 'delivered')).toBeVisible();
+    await tap(button('Not delivered after all')); // within the minute
+    await expect(done(admin, 'on its way again')).toBeVisible();
+    await tap(button('Delivered'));
+    await expect(done(admin, 'delivered')).toBeVisible();
+    await ownShop.sql(
+      `update order_events set at = at - interval '2 minutes' where order_id = $1 and kind = 'deliver'`,
+      [id],
+    );
+    await admin.reload();
+    await tap(button('Not delivered after all'));
+    const dialog = admin.getByRole('dialog', { name: /^AP-.*: not delivered after all\?$/ });
+    await expect(dialog).toContainText('was told by email that the parcel was delivered');
+    await expectAccessible(admin);
+    await tap(dialog.getByRole('button', { name: 'Leave as it is' }));
+    await expect(dialog).toBeHidden();
+    await tap(button('Not delivered after all'));
+    await tap(dialog.getByRole('button', { name: 'Not delivered after all' }));
+    await expect(done(admin, 'on its way again')).toBeVisible();
+  });
+
   test('a failed delivery that was none is taken back', async ({ admin }) => {
     await openOrder(admin, 'on_the_way');
     await tap(admin.getByRole('button', { name: 'Delivery failed' }));
@@ -118,7 +147,7 @@ test('when one of several is refused, the others are undone from where that is t
   await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
-  await expect(dialog).toContainText('This order has changed meanwhile.');
+  await expect(dialog).toContainText('This order has changed in the meantime.');
   await expectAccessible(admin);
   await dialog.getByRole('button', { name: 'Undo the 2 done' }).click();
   await expect(dialog).toBeHidden();
@@ -137,7 +166,7 @@ test('what became of several is told also when all of them have left the list', 
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '1 done, 1 not' });
   await expect(bar(admin)).toBeHidden();
-  await expect(dialog).toContainText('It is: Cancelled.');
+  await expect(dialog).toContainText('Now: Cancelled.');
   await dialog.getByRole('button', { name: 'Undo the one done' }).click();
   await expect(dialog).toBeHidden();
 });
@@ -156,7 +185,7 @@ test('what somebody counts stays on the screen when another changes the order, a
   await other.getByRole('button', { name: 'Coming back', exact: true }).click();
   await expect(done(other, 'coming back')).toBeVisible();
   await expect(dialog.getByRole('alert')).toHaveText(
-    'This order has changed meanwhile. It is now: Coming back.',
+    'This order has changed in the meantime. It is now: Coming back.',
   );
   await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
   await expectAccessible(admin);
@@ -270,7 +299,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
       await expectFactorAsked(page);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog', { name: '1 done, 1 not' })).toContainText(
-        'Please show your second factor again.',
+        'Please confirm with your second step again.',
       );
       await page.getByRole('button', { name: 'Undo the one done' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -288,7 +317,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     await expectFactorAsked(page);
     await answerOnce(page, '**/api/admin/orders/actions', (route) => route.abort());
     await showFactor(page);
-    await expect(page.getByRole('alert')).toContainText('The answer was lost');
+    await expect(page.getByRole('alert')).toContainText('No reply from the server');
     await expect(done(page, '1 order cancelled')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
@@ -356,7 +385,9 @@ test.describe('who closes a dialog while its step is on its way reads what becam
     await dialog.getByLabel('Damaged').first().fill('1');
     letGo();
     await expect(done(admin, 'not delivered')).toContainText(NUMBER);
-    await expect(dialog.getByRole('alert')).toContainText('This order has changed meanwhile.');
+    await expect(dialog.getByRole('alert')).toContainText(
+      'This order has changed in the meantime.',
+    );
     await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('button', { name: 'Delivered', exact: true })).toBeEnabled();

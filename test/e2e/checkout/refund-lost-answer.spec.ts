@@ -18,7 +18,7 @@ test('a refund whose answer was lost is not followed by one of another amount', 
   await admin.unroute('**/manual-refunds');
   await admin.getByLabel('Amount in rupees').fill('150');
   await admin.getByRole('button', { name: 'Record ₹150.00' }).click();
-  await expect(problem).toHaveText('This order has changed meanwhile.');
+  await expect(problem).toHaveText('This order has changed in the meantime.');
   const { rows: recorded } = await ownShop.sql(
     `select amount::float as amount from manual_refunds where reference = 'UTR-LOST'`,
   );

@@ -48,6 +48,19 @@ test.describe('Home', () => {
   });
 });
 
+test('the pages about shipping and returns promise what the shop does', async ({ page }) => {
+  await page.goto('/shipping-info');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('If it is lost, we cancel the order');
+  await expect(main).not.toContainText('send another');
+  await page.goto('/returns');
+  await expect(main).toContainText('choose ‘Cancel order’');
+  await expect(main.getByRole('link', { name: 'My Orders' })).toHaveAttribute(
+    'href',
+    '/account/orders',
+  );
+});
+
 test.describe('About', () => {
   test('tells the story, the values, the mission and what is done for the land', async ({
     page,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { request as ask } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ownDataFolder } from '#test/data-folder.ts';
 import { mailsTo } from '#test/e2e/support/mailbox.ts';
@@ -108,7 +108,7 @@ test('a demo that is told to listen to others does not open, and says what a rea
 
 /** The status of an answer to these headers as they are; browsers and fetch do not let one choose all of them. */
 async function knock(path: string, port: string, headers: Record<string, string>) {
-  const asked = ask({ host: 'localhost', port, path, headers }).end();
+  const asked = httpRequest({ host: 'localhost', port, path, headers }).end();
   const [answer] = await once(asked, 'response');
   answer.resume();
   return answer.statusCode;

@@ -1,4 +1,4 @@
-import { request as ask } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { test as base } from '#test/e2e/support/isolated-shop.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 
@@ -116,7 +116,7 @@ test('outside demo mode there is no gallery', async ({ request, ownShop }) => {
 function send(url: string, host: string, path: string) {
   return new Promise<{ status?: number; location?: string; robots?: unknown }>(
     (resolve, reject) => {
-      ask(url + path, { headers: { host } }, (answer) => {
+      httpRequest(url + path, { headers: { host } }, (answer) => {
         answer.resume();
         const { statusCode, headers } = answer;
         resolve({

@@ -5,7 +5,7 @@ import { passwordOf } from './staff-member.ts';
 /** What a shop outside demo mode says when the factor was shown long ago; a demo asks nobody for one. */
 export const STALE = {
   code: 'stale_factor',
-  message: 'Please show your second factor again.',
+  message: 'Please confirm with your second step again.',
 };
 
 /** Answers the next request of this kind; those after it reach the server. */

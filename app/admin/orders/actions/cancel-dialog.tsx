@@ -9,12 +9,12 @@ type CancelDialogProps = {
   title: string;
   /** Whether it cancels more than one order. */
   several?: boolean;
-  /** What cancelling does, said beforehand. */
+  /** What cancelling will do. */
   effects: string;
-  /** Whether it can be taken back, until the shopper's mail goes. */
+  /** Whether it can be undone until the customer's email is sent. */
   undoable: boolean;
   busy: boolean;
-  /** Shown instead: a second factor is asked for. */
+  /** The form for the second factor, shown instead of the dialog's own content. */
   step: ReactNode;
   /** What has changed since it opened. */
   changeNotice?: ReactNode;
@@ -22,7 +22,7 @@ type CancelDialogProps = {
   onCancel: (reason: CancelReason) => void;
 };
 
-/** Asks why: pressing a reason cancels. */
+/** Asks for the reason; pressing one cancels the order. */
 export function CancelDialog({
   open,
   title,

@@ -9,12 +9,12 @@ type ComingBackDialogProps = {
   onConfirm: () => void;
 };
 
-/** Asks once more: its button stands beside 'Delivered', and one press would turn back a whole page of parcels. */
+/** A confirmation, because the button is beside 'Delivered' and applies to a whole page of parcels. */
 export function ComingBackDialog({ busy, ...rest }: ComingBackDialogProps) {
   return (
     <ConfirmDialog {...rest} keep="Not coming back" verb="Coming back" busy={busy && 'Saving...'}>
       <p>
-        The courier could not deliver and brings back what was sent. The shoppers see that on their
+        The courier could not deliver and brings back what was sent. The customers see that on their
         orders, without an email. This can be undone.
       </p>
     </ConfirmDialog>

@@ -11,14 +11,14 @@ import { useCouriers, whyNoCourier } from './use-couriers.ts';
 
 type HandOverFormProps = {
   orderId: string;
-  /** Whether this is what is to be done next: then the focus begins here. */
+  /** Whether this is the next step: then the field has the focus at first. */
   isNext: boolean;
   busy: boolean;
-  /** Whether it was done; else the number stays. */
+  /** Resolves to whether it was done; otherwise the number is kept. */
   onHandOver: (parcel: { courier: string; tracking_number: string }) => Promise<boolean>;
 };
 
-/** The courier used last is chosen; the tracking number is scanned or typed, and Enter hands over. */
+/** Hands one parcel over. The last courier is preselected; the tracking number is scanned or typed, and Enter submits. */
 export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverFormProps) {
   const couriers = useCouriers();
   const { courier, error, retrying, retry } = couriers;
@@ -75,7 +75,7 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
         autoCapitalize="characters"
         spellCheck={false}
         enterKeyHint="done"
-        // The parcel is in the hand: what is typed or scanned next is its number.
+        // The user holds the parcel: the next input is its number.
         autoFocus={isNext}
         error={failure}
       />

@@ -4,12 +4,12 @@ import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 type LoseDialogProps = {
   open: boolean;
   title: string;
-  /** What it does besides, said beforehand. */
+  /** What else it will do. */
   effects: string;
-  /** Whether it can be taken back. */
+  /** Whether it can be undone. */
   undoable: boolean;
   busy: boolean;
-  /** Shown instead: a second factor is asked for. */
+  /** The form for the second factor, shown instead of the dialog's own content. */
   step: ReactNode;
   /** What has changed since it opened. */
   changeNotice: ReactNode;
@@ -17,7 +17,7 @@ type LoseDialogProps = {
   onLose: () => void;
 };
 
-/** Asks once more: money may go. */
+/** A confirmation, because it may refund money. */
 export function LoseDialog({
   effects,
   undoable,

@@ -5,11 +5,11 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 
 type ReceiveBackDialogProps = {
   order: OrderDetail;
-  /** What it does when so many pieces are good. */
+  /** What it will do if this many pieces are good. */
   effectsOf: (good: number) => string;
   open: boolean;
   busy: boolean;
-  /** Shown instead: a second factor is asked for. */
+  /** The form for the second factor, shown instead of the dialog's own content. */
   step: ReactNode;
   /** What has changed since it opened. */
   changeNotice: ReactNode;
@@ -17,7 +17,7 @@ type ReceiveBackDialogProps = {
   onReceive: (good: { item: string; pieces: number }[]) => void;
 };
 
-/** Asks how many pieces of each item are good; all of them are, unless somebody says otherwise. */
+/** Asks how many pieces of each item are good; all of them are preset. */
 export function ReceiveBackDialog({
   order,
   effectsOf,
@@ -40,7 +40,7 @@ export function ReceiveBackDialog({
           {changeNotice}
           <p>
             {effectsOf(good.reduce((sum, { pieces }) => sum + pieces, 0))} Damaged pieces are not
-            sold again.
+            sold again. This cannot be undone.
           </p>
           <ul className="mt-4 divide-y divide-line">
             {order.order_items.map(({ id, product_name, quantity }, place) => (

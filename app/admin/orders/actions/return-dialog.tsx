@@ -19,7 +19,7 @@ type ReturnDialogProps = {
 
 const NONE: Pieces = { good: 0, damaged: 0 };
 
-/** Asks how many pieces of each item the customer sent back, good and damaged; none is assumed. */
+/** Asks how many pieces of each item the customer sent back, good and damaged; none are preset. */
 export function ReturnDialog({
   order,
   open,

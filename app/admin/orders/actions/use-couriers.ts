@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { lastCourier, rememberCourier } from './last-courier.ts';
 
-/** The couriers in use, to choose from; the one used last is chosen. `error` while they have not been loaded. */
+/** The active couriers for a select field; the last used one is preselected. `error` if they could not be loaded. */
 export function useCouriers() {
   const { data, error, isPending, isFetching, refetch } = useQuery(couriersQuery);
   const [chosen, setChosen] = useState(lastCourier);
@@ -11,7 +11,7 @@ export function useCouriers() {
   const courier = inUse.find(({ id }) => id === chosen)?.id ?? inUse[0]?.id;
   return {
     courier,
-    /** For this screen and the next one: the numbers outlive a reload, and are of the courier that was chosen for them. */
+    /** Stores the choice too: the typed numbers survive a reload, and belong to the courier that was chosen for them. */
     choose: (id: string) => {
       rememberCourier(id);
       setChosen(id);
@@ -26,7 +26,7 @@ export function useCouriers() {
 
 export type Couriers = ReturnType<typeof useCouriers>;
 
-/** Why nothing can be handed over while no courier is chosen. */
+/** Why nothing can be handed over without a courier. */
 export function whyNoCourier({ pending }: Pick<Couriers, 'pending'>): string {
   return pending
     ? 'The couriers are still loading. Please try again.'

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { whatChanged } from '#app/admin/orders/what-changed.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
-import type { ApiError } from '#app/shell/api/api-error.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { FULFILMENT_NAMES, UNDO, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { UNDO, type Verb } from '#domain/order-verbs.ts';
 
 type ActedOrder = { id: string; order_number: string };
 
-/** What the message says after a verb. */
+/** The snackbar's text after a verb. */
 export const DONE: Record<Verb, string> = {
   confirm: 'confirmed',
   unconfirm: 'waits for confirmation again',
@@ -22,7 +22,7 @@ export const DONE: Record<Verb, string> = {
   hand_over: 'handed over',
   take_back: 'taken back',
   attempt_failed: 'not delivered; it will be tried again',
-  undo_attempt_failed: 'has one failed attempt less',
+  undo_attempt_failed: 'failed delivery undone',
   deliver: 'delivered',
   undeliver: 'on its way again',
   return_to_origin: 'coming back',
@@ -37,10 +37,10 @@ export const DONE: Record<Verb, string> = {
 };
 
 /**
- * Acts on one order, tells what was done, and offers to take it back where that is possible. Answers with null after
- * telling why it could not; the caller keeps what was typed.
+ * Applies a verb to one order, shows the result and offers to undo it if possible. On failure it shows why and returns
+ * null; the caller keeps the form.
  *
- * @param withRecentFactor for verbs that may give money back.
+ * @param withRecentFactor for verbs that may refund money.
  */
 export function useOrderAction(withRecentFactor: WithRecentFactor = (work) => work()) {
   const [acting, setActing] = useState<Verb | null>(null);
@@ -48,7 +48,7 @@ export function useOrderAction(withRecentFactor: WithRecentFactor = (work) => wo
   async function act(order: ActedOrder, action: OrderAction): Promise<OrderDetail | null> {
     try {
       const changed = await withRecentFactor(async () => {
-        // Not while a factor is asked for: whoever shows none can do something else.
+        // Not while the factor is requested: the user may cancel that and do something else.
         setActing(action.verb);
         return send(order.id, action).finally(() =>
           setActing((now) => (now === action.verb ? null : now)),
@@ -76,7 +76,7 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
 
 function tell(order: OrderDetail, verb: Verb): void {
   const undo = UNDO[verb];
-  showDone({
+  showSnackbar({
     text: `${order.order_number} ${DONE[verb]}`,
     ...(undo &&
       order.undo === undo && {
@@ -95,20 +95,15 @@ async function explain(order: ActedOrder, error: unknown): Promise<void> {
     await reloadOrders();
     showToast({
       title: `${order.order_number} has changed`,
-      description: changeOf(error),
+      description: error.order ? whatChanged(error.order) : error.message,
       tone: 'destructive',
     });
     return;
   }
   if (hasErrorCode(error, 'order_refunded', 'shopper_told')) void reloadOrders();
-  tellFailure(error, order.order_number, `${order.order_number}: the answer was lost`);
-}
-
-/** 'Now: Cancelled. Last step: Cancel, by the shopper.' */
-function changeOf({ order, message }: ApiError): string {
-  if (!order) return message;
-  const { fulfilment, last } = order;
-  const actors = { shopper: 'the shopper', staff: 'the staff', system: 'the shop' };
-  const verb = last && Object.entries(VERB_NAMES).find(([name]) => name === last.kind)?.[1];
-  return `Now: ${FULFILMENT_NAMES[fulfilment]}.${last && verb ? ` Last: ${verb}, by ${actors[last.actor]}.` : ''}`;
+  tellFailure(
+    error,
+    order.order_number,
+    `${order.order_number}: no reply from the server. It may have worked`,
+  );
 }

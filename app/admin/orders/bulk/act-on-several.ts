@@ -3,15 +3,15 @@ import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { ApiError, hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
 
-/** What several orders can have done to them at once, without anything said of each. */
+/** The verbs that need no details for each order. */
 export type SharedAction = Exclude<BulkAction, { verb: 'hand_over' }>;
 
-/** What is known of each order, and the error of a request that had no such answer. */
+/** The outcome of each order, and the error of a request that failed as a whole. */
 type Acted = { outcomes: BulkOutcome[]; failure: unknown };
 
 /**
- * Acts on several orders. Those that would have money given back want a second factor shown lately: once it was shown
- * they are sent again, and the others are not. Whoever shows none reads of them that they were refused.
+ * Applies a verb to several orders. Orders whose money would be refunded require a recent second factor: after it was
+ * verified, only these are sent again. If the user cancels instead, they are reported as refused.
  */
 export async function actOnSeveral(
   action: SharedAction,
@@ -34,7 +34,7 @@ export async function actOnSeveral(
   await withRecentFactor(send).catch((error: unknown) => {
     if (byId.size > 0 && hasErrorCode(error, 'stale_factor')) return;
     failure = error;
-    // They were sent again: that they were refused before says nothing now.
+    // The first refusals do not count any more, because these orders were sent again.
     for (const { id } of items) byId.delete(id);
   });
   return { outcomes: [...byId.values()], failure };

@@ -1,41 +1,41 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
 import { ComingBackDialog } from '#app/admin/orders/actions/coming-back-dialog.tsx';
 import { DONE } from '#app/admin/orders/actions/use-order-action.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useRoomBelow } from '#app/admin/snackbar/use-room-below.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
-import { useRoomBelow } from '#app/admin/undo/use-room-below.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 import { actOnSeveral, type SharedAction } from './act-on-several.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
 import { undoOfSeveral } from './bulk-undo.ts';
 
-/** The verbs that several orders can have at a press. */
+/** Verbs that a button applies to all selected orders at once. */
 const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver'] as const;
 
-/** Those that are asked about first. */
-type Asked = 'return_to_origin' | 'cancel';
-type Told = { outcomes: BulkOutcome[]; undo: (() => Promise<void>) | undefined };
+/** Verbs that a dialog confirms first. */
+type Confirmed = 'return_to_origin' | 'cancel';
+type BulkResult = { outcomes: BulkOutcome[]; undo: (() => Promise<void>) | undefined };
 
 type BulkBarProps = { orders: readonly OrderRow[]; onDone: () => void };
 
 /**
- * What can be done with all the selected orders. Offers only what every one of them allows. Shown without any as well: what
- * became of the last ones is read when they have left the list.
+ * The actions for the selected orders; offers only those that every one of them allows. Also mounted while none is
+ * selected: the dialog with the last results stays open after those orders have left the list.
  */
 export function BulkBar({ orders, onDone }: BulkBarProps) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<Verb | null>(null);
-  const [asking, setAsking] = useState<Asked | null>(null);
-  const [told, setTold] = useState<Told | null>(null);
+  const [asking, setAsking] = useState<Confirmed | null>(null);
+  const [result, setResult] = useState<BulkResult | null>(null);
   const { withRecentFactor, step } = useRecentFactor(asking);
   const place = useRoomBelow();
   const ids = orders.map(({ id }) => id).join(',');
@@ -44,13 +44,13 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
   const items = orders.map(({ id, version }) => ({ id, version }));
 
   async function act(action: SharedAction) {
-    const asked = asking;
+    const confirmed = asking;
     setBusy(action.verb);
     const tell = (outcomes: BulkOutcome[]) => {
       void reloadOrders();
       const undo = undoOfSeveral(action.verb, orders, outcomes);
-      if (outcomes.some(({ refused }) => refused !== null)) return setTold({ outcomes, undo });
-      showDone({
+      if (outcomes.some(({ refused }) => refused !== null)) return setResult({ outcomes, undo });
+      showSnackbar({
         text: `${countOf(outcomes.length)} ${DONE[action.verb]}`,
         ...(undo && { undo }),
       });
@@ -62,11 +62,11 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       tellFailure(
         failure,
         outcomes.length > 0 ? 'The others were not done' : 'Nothing was done',
-        'The answer was lost: see the list for what was done',
+        'No reply from the server. See the list for what was done.',
       );
     setBusy((now) => (now === action.verb ? null : now));
-    // Another one may be open by now: who closes a dialog does not end what is on its way.
-    setAsking((now) => (now === asked ? null : now));
+    // Closes only the dialog that started this request: another one may have been opened since.
+    setAsking((now) => (now === confirmed ? null : now));
   }
 
   const close = () => setAsking(null);
@@ -97,6 +97,15 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
             <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
               Print
             </LinkButton>
+            {orders.every(({ fulfilment }) => fulfilment === 'shipped') && (
+              <LinkButton
+                to={`/admin/manifest?orders=${ids}`}
+                tone="quiet"
+                className={COMPACT_BUTTON}
+              >
+                Manifest
+              </LinkButton>
+            )}
             {can('pack') && (
               <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
                 Pack by scan
@@ -152,7 +161,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         open={asking === 'cancel'}
         title={`Cancel ${countOf(orders.length)}`}
         several={orders.length > 1}
-        effects="All pieces go back into stock, what was paid online is refunded, and the shoppers get an email."
+        effects="All pieces go back into stock, what was paid online is refunded, and the customers get an email."
         undoable={orders.every(({ payment_method }) => payment_method === 'cod')}
         busy={busy === 'cancel'}
         step={step}
@@ -160,10 +169,10 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         onCancel={(reason) => void act({ verb: 'cancel', reason, items })}
       />
       <BulkOutcomes
-        outcomes={told?.outcomes ?? null}
-        undo={told?.undo}
+        outcomes={result?.outcomes ?? null}
+        undo={result?.undo}
         onClose={() => {
-          setTold(null);
+          setResult(null);
           onDone();
         }}
       />

@@ -1,20 +1,20 @@
 import { useState } from 'react';
+import { whatChanged } from '#app/admin/orders/what-changed.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
-import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 
 type BulkOutcomesProps = {
-  /** Null while there is nothing to tell. */
+  /** Null while the dialog is closed. */
   outcomes: readonly BulkOutcome[] | null;
   onClose: () => void;
-  /** Takes back those that were done; undefined where that cannot be. */
+  /** Undoes those that were done; undefined if that is not possible. */
   undo?: (() => Promise<void>) | undefined;
 };
 
-/** What became of each order: how many were done, and every one that was not, with the reason. */
+/** The results of a bulk action: how many orders were done, and each refused one with its reason. */
 export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
   const [undoing, setUndoing] = useState(false);
   const refused = outcomes?.filter((each) => each.refused !== null) ?? [];
@@ -28,7 +28,7 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
       tellFailure(error, 'Not undone');
     } finally {
       setUndoing(false);
-      onClose(); // what it says is of before, and the message about a failure would be behind it
+      onClose(); // its content is outdated, and it would cover the message about a failure
     }
   }
 
@@ -50,7 +50,7 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
               </Link>
               <p>
                 {each.refused?.message}
-                {each.fulfilment && ` It is: ${FULFILMENT_NAMES[each.fulfilment]}.`}
+                {each.fulfilment && ` ${whatChanged({ ...each, fulfilment: each.fulfilment })}`}
               </p>
             </li>
           ))}

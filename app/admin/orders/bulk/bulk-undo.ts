@@ -3,16 +3,16 @@ import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { UNDO, type Undo, type Verb } from '#domain/fulfilment.ts';
+import { UNDO, type Undo, type Verb } from '#domain/order-verbs.ts';
 
-/** Of orders that are paid in cash alone: what was paid online stays confirmed, and is given back when it is cancelled. */
+/** Undone only for cash orders: an online order cannot be unconfirmed, and cancelling it has refunded it. */
 const IN_CASH: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];
 
 /**
- * Takes back what was just done to several orders; undefined where that cannot be.
+ * Returns a function that undoes a bulk action; undefined if that is not possible.
  *
- * @param orders those it was done to.
- * @param outcomes of the action. What was refused is left as it is.
+ * @param orders the orders of the action.
+ * @param outcomes of the action; refused orders are left alone.
  */
 export function undoOfSeveral(
   verb: Verb,

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago an instant was, short enough for a list: 'now', '5 min', '3 h', '12 d'. */
+/** The time since an instant, short enough for a list: 'now', '5 min', '3 h', '12 d'. */
 export function age(instant: string, now = Date.now()): string {
   const passed = now - Date.parse(instant);
   if (passed < MINUTE_MS) return 'now';

@@ -1,6 +1,6 @@
 import { type ListUpdates, updatesText } from './list-updates.ts';
 
-/** Shows what came to the list meanwhile. Its place is there before, so that it moves no row. */
+/** Shows how many rows of the list are new or gone. Its space is reserved, so that no row moves. */
 export function ListUpdatesButton({
   updates,
   onShow,

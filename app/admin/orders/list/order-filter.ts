@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { OrderListQuery, PAYMENT_FILTERS, QUEUES, type Queue } from '#contract/admin/orders.ts';
 
-/** The list's query as its URL has it: strings, and nothing that is not set. */
+/** The list's query as in its URL: strings, without unset fields. */
 export type OrderFilter = z.input<typeof OrderListQuery>;
 
 /** Reads the list's filters from the URL. Ignores invalid parts: an old link still opens the list. */
@@ -21,7 +21,7 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
   };
 }
 
-/** The URL of the list with another filter; a new filter begins at the first page and without a selection. */
+/** The URL of the list with another filter, on the first page and without a selection. */
 export function orderListPath(filter: OrderFilter): PageAddress {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
@@ -44,7 +44,7 @@ export const QUEUE_NAMES: Record<Queue, string> = {
   refunds_failed: 'Refunds failed',
 };
 
-/** What an empty queue says. */
+/** The texts of empty queues. */
 export const EMPTY_QUEUE: Record<Queue, string> = {
   all: 'No orders yet.',
   to_confirm: 'Nothing to confirm.',

@@ -1,5 +1,8 @@
+import { Suspense, useState } from 'react';
+import { lazy } from '#app/admin/new-build/lazy.ts';
+import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';
-import { useNavigate } from '#app/ui/link.js';
+import { Link, useNavigate } from '#app/ui/link.js';
 import { PAYMENT_FILTERS } from '#contract/admin/orders.ts';
 import {
   type OrderFilter,
@@ -8,25 +11,35 @@ import {
   readOrderFilter,
 } from './order-filter.ts';
 
+const ParcelFilters = lazy(() => import('./parcel-filters.tsx'));
+
 const PAYMENTS = [
   { value: '', label: 'Any payment' },
   ...PAYMENT_FILTERS.map((value) => ({ value, label: PAYMENT_FILTER_NAMES[value] })),
 ];
 
-/** Payment and days, folded away until they are wanted or set. */
+/** The filters by payment, days, courier and product, collapsed until they are opened or set. */
 export function OrderFilters({ filter }: { filter: OrderFilter }) {
   const navigate = useNavigate();
+  // Accountants may list neither the couriers nor the stock.
+  const listsParcels = useStaff().role !== 'accountant';
   const { after: _, ...rest } = filter;
-  const set = [filter.payment, filter.from, filter.to].filter(Boolean).length;
+  const { queue, q, payment, courier, product, from, to } = filter;
+  const set = [payment, courier, product, from, to].filter(Boolean).length;
+  const [opened, setOpened] = useState(set > 0);
 
-  function change(name: 'payment' | 'from' | 'to', value: string) {
+  function change(name: 'payment' | 'courier' | 'product' | 'from' | 'to', value: string) {
     const params = new URLSearchParams(orderListPath(rest).split('?')[1]);
     params.set(name, value);
     navigate(orderListPath(readOrderFilter(params)), { replace: true });
   }
 
   return (
-    <details open={set > 0} className="group">
+    <details
+      open={set > 0}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+      className="group"
+    >
       <summary className="ml-auto flex w-fit min-h-11 items-center rounded-full px-4 font-medium text-petal hover:bg-linen">
         Filter{set > 0 && ` (${set})`}
       </summary>
@@ -34,22 +47,32 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
         <SelectField
           label="Payment"
           options={PAYMENTS}
-          value={filter.payment ?? ''}
+          value={payment ?? ''}
           onChange={(event) => change('payment', event.target.value)}
         />
         <Field
           label="From"
           type="date"
-          value={filter.from ?? ''}
+          value={from ?? ''}
           onChange={(event) => change('from', event.target.value)}
         />
         <Field
           label="To"
           type="date"
-          value={filter.to ?? ''}
+          value={to ?? ''}
           onChange={(event) => change('to', event.target.value)}
         />
+        {opened && listsParcels && (
+          <Suspense>
+            <ParcelFilters filter={filter} onChange={change} />
+          </Suspense>
+        )}
       </div>
+      {set > 0 && (
+        <Link to={orderListPath({ queue, q })} replace className="panel-link">
+          Clear the filters
+        </Link>
+      )}
     </details>
   );
 }

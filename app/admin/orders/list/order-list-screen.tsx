@@ -17,7 +17,7 @@ import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListUpdates } from './use-list-updates.ts';
 
-/** The orders: by queue, searched and filtered, 50 a page. Everything that chooses them is in the URL. */
+/** The orders by queue, searched and filtered, 50 a page. Queue, search and filters are in the URL. */
 export default function OrderListScreen() {
   const [params] = useSearchParams();
   const { pathname, search } = useLocation();
@@ -27,7 +27,7 @@ export default function OrderListScreen() {
   const { selected, select, toggle } = useSelection();
   const orders = list.data?.orders ?? [];
   const chosen = orders.filter(({ id }) => selected.has(id));
-  // Accountants read: there is nothing that they could do with several.
+  // Accountants only read: there is no bulk action for them.
   const selects = useStaff().role !== 'accountant';
   useListKeys({ toggle: selects ? toggle : () => {}, leave: () => select([]) });
 

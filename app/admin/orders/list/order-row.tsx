@@ -10,13 +10,13 @@ import { age } from './age.ts';
 type OrderRowProps = {
   order: Row;
   selected: boolean;
-  /** Null for whoever cannot do anything with several orders. */
+  /** Null for roles without bulk actions. */
   onToggle: (() => void) | null;
   /** The list's URL, to come back to. */
   from: string;
 };
 
-/** One order of the list: who, what, how much, how it stands, and the next step. */
+/** One order of the list: customer, items, sum, state and next step. */
 export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
   return (
     <li

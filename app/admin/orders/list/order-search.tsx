@@ -5,13 +5,13 @@ import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { type OrderFilter, orderListPath } from './order-filter.ts';
 
-/** One field for everything that somebody may say on the phone. `/` leads into it. */
+/** The search field, for everything that a customer may say on the phone. `/` focuses it. */
 export function OrderSearch({ filter }: { filter: OrderFilter }) {
   const navigate = useNavigate();
   const seesNames = useRole('owner', 'packer');
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => input.current?.focus() });
-  // Back, or another queue, has changed what is searched for.
+  // Back, or another queue, may have changed the search.
   useEffect(() => {
     if (input.current) input.current.value = filter.q ?? '';
   }, [filter.q]);

@@ -2,7 +2,7 @@ import { Link } from '#app/ui/link.js';
 import { QUEUES, type Queue } from '#contract/admin/orders.ts';
 import { type OrderFilter, orderListPath, QUEUE_NAMES } from './order-filter.ts';
 
-/** The saved filters, one line that scrolls sideways on a phone. */
+/** The queues, as one line that scrolls sideways on a phone. */
 export function QueueTabs({ filter }: { filter: OrderFilter }) {
   const { after: _, ...rest } = filter;
   return (
@@ -27,7 +27,7 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
   );
 }
 
-/** Failed refunds are among the refunds; the list that Today opens has its tab first, where a phone shows it. */
+/** Failed refunds are in the tab of refunds. When Today opens them, that tab is first, where a phone shows it. */
 function tabsFor({ queue: current }: OrderFilter): Queue[] {
   const usual = QUEUES.filter((queue) => queue !== 'refunds_failed');
   return current === 'refunds_failed' ? ['refunds_failed', ...usual] : usual;

@@ -9,7 +9,7 @@ export function useSelection() {
   const [params, setParams] = useSearchParams();
   const inUrl = params.get(SELECTED) ?? '';
   const selected = idsIn(inUrl);
-  // The URL follows a moment later: whoever ticks two orders quickly gets both.
+  // Kept in a ref too, because the URL follows a moment later: ticking two orders quickly selects both.
   const latest = useRef(inUrl);
   useEffect(() => {
     latest.current = inUrl;

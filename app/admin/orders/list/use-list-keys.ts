@@ -35,7 +35,7 @@ function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;
 }
 
-/** The place of the row that had the focus last: once it has left its queue, the row that took its place is next. */
+/** The index of the row that had the focus last: after it has left its queue, the next row has its index. */
 let place: number | null = null;
 
 function move(by: 1 | -1): void {

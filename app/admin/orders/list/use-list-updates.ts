@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { onChanges } from '#app/admin/live/changes.ts';
+import { onChanges } from '#app/admin/live/change-bus.ts';
 import { coalesce } from '#app/admin/live/coalesce.ts';
 import { newOrdersSeen } from '#app/admin/live/live-updates.tsx';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
@@ -10,26 +10,26 @@ import { type ListUpdates, updateRows, updatesOf } from './list-updates.ts';
 import type { OrderFilter } from './order-filter.ts';
 
 /**
- * What has changed in a list since it was read. Rows that are shown change where they stand; those that came or left
- * wait until `show` is called, so that no row moves under the pointer.
+ * Follows the changes of a list. Visible rows are updated in place; new and gone ones wait until `show` is called, so that
+ * no row moves under the pointer.
  */
 export function useListUpdates(filter: OrderFilter, shown: OrderList | undefined) {
   const [latest, setLatest] = useState<{ of: string; list: OrderList }>();
   const name = JSON.stringify(filter);
 
   useEffect(() => {
-    const asked: OrderFilter = JSON.parse(name);
+    const query: OrderFilter = JSON.parse(name);
     let left = false;
     const read = coalesce(async () => {
-      const list = await callAdmin('GET /admin/orders', { query: asked });
+      const list = await callAdmin('GET /admin/orders', { query });
       if (left) return;
       setLatest({ of: name, list });
       queryClient.setQueryData(
-        orderListQuery(asked).queryKey,
+        orderListQuery(query).queryKey,
         (old) => old && updateRows(old, list),
       );
     });
-    const stop = onChanges(() => void read().catch(() => {})); // the next change reads again
+    const stop = onChanges(() => void read().catch(() => {})); // the next change reloads it
     return () => {
       left = true;
       stop();

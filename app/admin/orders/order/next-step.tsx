@@ -1,19 +1,19 @@
-import { COMPACT_BUTTON } from '#app/admin/compact.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { nextVerb, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { nextVerb, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 
 const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT_BUTTON}`;
 
-/** The verbs that the list does at once: none of them needs more than a press, and each can be taken back. */
+/** The verbs that the list does at once: they need no input and can be undone. */
 const AT_ONCE = ['confirm', 'pack', 'deliver'] as const;
 type AtOnce = (typeof AT_ONCE)[number];
 
 const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each) => each === verb);
 
-/** The button with an order's next step; a link to its page where the step needs more. */
+/** The button of an order's next step; a link to its page if the step needs input. */
 export function NextStep({ order }: { order: OrderRow }) {
   const { acting, act } = useOrderAction();
   const verb = nextVerb(order);

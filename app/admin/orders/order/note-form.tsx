@@ -11,7 +11,7 @@ import { Field } from '#app/ui/field.tsx';
 
 const Typed = z.object({ text: z.string() });
 
-/** Writes a note for the staff, once. What was typed stays until it is saved. */
+/** Writes a note for the staff, once. The draft is kept until it is saved. */
 export function NoteForm({ orderId }: { orderId: string }) {
   const { form, restored, change, keep, forget } = useFormDraft(`note:${orderId}`, Typed, {
     text: '',

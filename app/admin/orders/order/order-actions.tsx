@@ -6,70 +6,66 @@ import { LoseDialog } from '#app/admin/orders/actions/lose-dialog.tsx';
 import { ReasonDialog } from '#app/admin/orders/actions/reason-dialog.tsx';
 import { ReceiveBackDialog } from '#app/admin/orders/actions/receive-back-dialog.tsx';
 import { ReturnDialog } from '#app/admin/orders/actions/return-dialog.tsx';
+import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
+import { UndoDialog } from '#app/admin/orders/actions/undo-dialog.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
-import { whyNoSlip } from '#app/admin/print/why-no-slip.ts';
+import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import {
-  ATTEMPT_REASONS,
-  type AttemptReason,
-  fulfilmentName,
-  nextVerb,
-  UNDOS,
-  type Undo,
-  VERB_NAMES,
-  type Verb,
-} from '#domain/fulfilment.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
+import { fulfilmentName } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
+import { nextVerb, UNDOS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 import { ParcelFacts } from './parcel-facts.tsx';
 
-/** Verbs that need nothing but a press. */
+/** Verbs that need no input. */
 const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
 
-/** Verbs that need more than a press. */
-const ASKED = ['attempt_failed', 'receive_back', 'receive_return'] as const;
-type Asked = (typeof ASKED)[number] | 'lose' | 'cancel';
+/** Verbs whose dialog asks for input. */
+const WITH_DIALOG = ['attempt_failed', 'receive_back', 'receive_return'] as const;
+type DialogVerb = (typeof WITH_DIALOG)[number] | 'lose' | 'cancel' | Undo;
 
 /**
- * The next step as the one primary button or form, and every other verb that is possible now. A dialog stays open, with
- * what was typed, when somebody else changes the order meanwhile, and says so.
+ * The next step as the primary button or form, and all other possible verbs. If somebody else changes the order while a
+ * dialog is open, the dialog says so and keeps its content.
  */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<{ verb: Asked; version: number } | null>(null);
+  const [asking, setAsking] = useState<{ verb: DialogVerb; version: number } | null>(null);
   const { withRecentFactor, step } = useRecentFactor(asking?.verb ?? null);
   const { acting, act } = useOrderAction(withRecentFactor);
   const [answered, setAnswered] = useState(0);
   const { verbs, version } = order;
   const next = nextVerb(order);
   const handsOver = next === 'hand_over';
-  // Without an address there is nothing to print.
-  const prints = order.shipping_address !== null && whyNoSlip(order) === null;
+  // A slip needs the address.
+  const prints = order.shipping_address !== null && slipExclusion(order) === null;
   const can = (verb: Verb) => verbs.includes(verb);
   const inCash = order.payment_method === 'cod';
   const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
-  const ask = (verb: Asked) => setAsking({ verb, version });
+  const ask = (verb: DialogVerb) => setAsking({ verb, version });
+  const undo = (verb: Undo) => (isEmailSent(order, verb, Date.now()) ? ask(verb) : plain(verb));
   const close = () => setAsking(null);
-  // The message that tells why not would be behind the dialog, which keeps what was typed.
+  // Closes the dialog also on failure, because it would cover the toast; its form keeps the draft.
   const answer = async (action: OrderAction) => {
     const changed = await act(order, action);
-    // Closes this dialog only: another may have been opened meanwhile.
+    // Closes only this dialog: another one may have been opened since.
     setAsking((now) => (now?.verb === action.verb ? null : now));
     if (changed) setAnswered((times) => times + 1);
   };
-  const dialog = (verb: Asked) => ({
+  const dialog = (verb: DialogVerb) => ({
     open: asking?.verb === verb,
     busy: acting === verb,
     step,
     changeNotice: asking !== null && asking.version !== version && acting === null && (
       <div className="mb-3">
         <InlineAlert>
-          This order has changed meanwhile. It is now: {fulfilmentName(order)}.
+          This order has changed in the meantime. It is now: {fulfilmentName(order)}.
         </InlineAlert>
       </div>
     ),
@@ -95,7 +91,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           {VERB_NAMES[verb]}
         </Button>
       ))}
-      {ASKED.filter(can).map((verb) => (
+      {WITH_DIALOG.filter(can).map((verb) => (
         <Button key={verb} tone={verb === next ? 'primary' : 'secondary'} onClick={() => ask(verb)}>
           {VERB_NAMES[verb]}
         </Button>
@@ -105,13 +101,18 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           Print slip
         </LinkButton>
       )}
+      {order.fulfilment === 'shipped' && (
+        <LinkButton to={`/admin/manifest?orders=${order.id}`} tone="secondary">
+          Manifest
+        </LinkButton>
+      )}
       {UNDOS.filter(can).map((verb) => (
         <Button
           key={verb}
           tone="quiet"
           busy={acting === verb && 'Working...'}
           disabled={acting !== null && acting !== verb}
-          onClick={() => plain(verb)}
+          onClick={() => undo(verb)}
         >
           {VERB_NAMES[verb]}
         </Button>
@@ -139,7 +140,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       {!handsOver && buttons}
       {can('hand_over') && (
         <HandOverForm
-          key={next} // It takes the focus when it becomes the next step.
+          key={next} // a new instance takes the focus when it becomes the next step
           orderId={order.id}
           isNext={next === 'hand_over'}
           busy={acting === 'hand_over'}
@@ -149,6 +150,15 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         />
       )}
       {handsOver && buttons}
+      {UNDOS.map((verb) => (
+        <UndoDialog
+          key={verb}
+          {...dialog(verb)}
+          order={order}
+          undo={verb}
+          onUndo={() => void answer({ verb, version })}
+        />
+      ))}
       <CancelDialog
         {...dialog('cancel')}
         title={`Cancel ${order.order_number}`}
@@ -177,7 +187,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       />
       <ReturnDialog
         {...dialog('receive_return')}
-        key={answered} // Another return begins with nothing.
+        key={answered} // another return begins with an empty form
         order={order}
         onReceive={(returned) => void answer({ verb: 'receive_return', version, returned })}
       />
@@ -185,7 +195,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   );
 }
 
-/** 'Two pieces go back into stock. ₹998.00 is refunded. The shopper gets an email.' `good`: pieces that are not damaged. */
+/** 'Two pieces go back into stock. ₹998.00 is refunded. The customer gets an email.' `good`: pieces that are not damaged. */
 function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
   const effects = order.effects.find((each) => each.verb === verb);
   if (!effects) return '';
@@ -198,7 +208,7 @@ function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
         ? `${restocks} pieces go back into stock.`
         : '',
     refunds ? `${formatRupees(refunds)} is refunded.` : '',
-    mails ? 'The shopper gets an email.' : '',
+    mails ? 'The customer gets an email.' : '',
   ]
     .filter(Boolean)
     .join(' ');

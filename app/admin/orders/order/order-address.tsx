@@ -1,7 +1,9 @@
+import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines } from '#domain/address.ts';
+import { CorrectAddress } from './correct-address.tsx';
 
-/** Where the parcel goes, with links that call and write. */
+/** The shipping address, with links to call and to write. */
 export function OrderAddress({ order }: { order: OrderDetail }) {
   const { shipping_address: address, place, email } = order;
   return (
@@ -22,11 +24,13 @@ export function OrderAddress({ order }: { order: OrderDetail }) {
           {place.city}, {place.state} {place.postal_code}
         </p>
       )}
+      <CorrectedAddress order={order} />
       {email && (
         <a href={`mailto:${email}?subject=Order ${order.order_number}`} className="panel-link">
           {email}
         </a>
       )}
+      <CorrectAddress order={order} />
     </section>
   );
 }

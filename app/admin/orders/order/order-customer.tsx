@@ -5,7 +5,7 @@ import { formatRupees } from '#domain/money.ts';
 
 type Customer = NonNullable<OrderDetail['customer']>;
 
-/** What the shop knows of who ordered: enough to judge a large cash order. */
+/** The customer's former orders, which help to judge a large cash order. */
 export function OrderCustomer({ customer }: { customer: Customer }) {
   const facts = [
     ['Orders', customer.orders],

@@ -7,10 +7,11 @@ import { SumRow } from '#app/ui/sum-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
+import { cashText, paymentText, REFUND_NAMES } from './money-texts.ts';
 
 const rupees = (amount: number) => formatRupees(amount);
 
-/** What was ordered, what it costs, how it is paid, and what was given back. */
+/** The items, the sum, the payment and the refunds. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
   const [refunding, setRefunding] = useState(false);
   const mayRefund = useMayRefund(order);
@@ -42,13 +43,9 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
           </SumRow>
         )}
         <SumRow name={paymentMethodName(order.payment_method)}>{paymentText(order)}</SumRow>
-        {order.cash && (
-          <SumRow name="Cash from the courier">
-            {rupees(order.cash.amount)} {order.cash.state}
-          </SumRow>
-        )}
+        {order.cash && <SumRow name="Cash from the courier">{cashText(order.cash)}</SumRow>}
         {order.refunds.map((refund) => (
-          <SumRow key={refund.id} name={`Refund, ${refund.status}`}>
+          <SumRow key={refund.id} name={REFUND_NAMES[refund.status]}>
             −{rupees(refund.amount)}
           </SumRow>
         ))}
@@ -68,12 +65,6 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
       )}
     </section>
   );
-}
-
-/** '₹499.00 to collect', 'paid', 'partially refunded', or 'not paid' where no cash is to come any more. */
-function paymentText({ to_collect, payment_status }: OrderDetail): string {
-  if (to_collect !== null) return `${rupees(to_collect)} to collect`;
-  return payment_status === 'pending' ? 'not paid' : payment_status.replaceAll('_', ' ');
 }
 
 /** '1 came back, 1 damaged', or nothing. */

@@ -17,7 +17,7 @@ import { OrderCustomer } from './order-customer.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
-/** One order: how it stands and its next step first, then what, where to, and everything that happened. */
+/** One order: state and next step first, then items, address and timeline. */
 export default function OrderScreen({ id }: { id: string }) {
   const order = useQuery(adminOrderQuery(id));
   if (order.data) return <Order order={order.data} />;

@@ -1,4 +1,4 @@
-import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-words.ts';
+import { ADDRESS_FIELD_NAMES, EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import type { OrderEvent } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
@@ -6,7 +6,7 @@ import { formatRupees } from '#domain/money.ts';
 
 const WAY_NAMES: Record<string, string> = WAYS;
 
-/** Everything that happened, the newest first. `sold`: how many pieces the order has. */
+/** All events of an order, newest first. `sold`: how many pieces the order has. */
 export function OrderTimeline({ events, sold }: { events: readonly OrderEvent[]; sold: number }) {
   return (
     <ol className="mt-3 grid gap-3">
@@ -31,7 +31,7 @@ export function OrderTimeline({ events, sold }: { events: readonly OrderEvent[];
 
 function by({ actor, staff, kind }: OrderEvent): string {
   if (kind === 'placed') return '';
-  if (actor === 'shopper') return ', by the shopper';
+  if (actor === 'shopper') return ', by the customer';
   return staff ? `, ${staff}` : '';
 }
 
@@ -42,24 +42,31 @@ function Facts({ event: { kind, data }, sold }: { event: OrderEvent; sold: numbe
     EVENT_REASONS[text(data.reason)] ?? text(data.reason),
     text(data.note),
     text(data.text),
+    fields(data.fields),
     typeof data.amount === 'number' ? formatRupees(data.amount) : '',
     WAY_NAMES[text(data.way)] ?? text(data.way),
     pieces(sum(data.good), 'good'),
-    // Of a parcel that came back, the good pieces are kept: the others are damaged.
+    // The event of a parcel that came back has only the good pieces: the others are damaged.
     pieces(kind === 'receive_back' ? sold - sum(data.good) : sum(data.damaged), 'damaged'),
   ].filter(Boolean);
   return facts.length > 0 && <span className="block whitespace-pre-line">{facts.join(' · ')}</span>;
 }
 
-/** '2 good'; nothing where there are none. */
+/** '2 good'; '' for none. */
 function pieces(count: number, word: string): string {
   return count > 0 ? `${count} ${word}` : '';
 }
 
-/** How many pieces, of a count by item. */
+/** The sum of pieces by item. */
 function sum(items: unknown): number {
   if (typeof items !== 'object' || items === null) return 0;
   return Object.values(items).reduce<number>((total, count) => total + Number(count), 0);
+}
+
+/** Which parts of the address were corrected: 'City, Phone'. */
+function fields(names: unknown): string {
+  if (!Array.isArray(names)) return '';
+  return names.map((name) => ADDRESS_FIELD_NAMES[name] ?? String(name)).join(', ');
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -2,8 +2,8 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
 
 /**
- * Who carries the last parcel and how it stands; nothing before there is one. Warns of a test payment, and of
- * one that was given back.
+ * The courier and the state of the last parcel; nothing if there is none. Warns about a test payment and about a full
+ * refund.
  */
 export function ParcelFacts({ order }: { order: OrderDetail }) {
   const shipment = order.shipments.at(-1);

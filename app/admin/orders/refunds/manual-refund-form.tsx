@@ -5,8 +5,8 @@ import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { useFirstField } from '#app/admin/orders/use-first-field.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
@@ -14,7 +14,7 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MANUAL_WAYS, STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
 import { formatRupees } from '#domain/money.ts';
-import { readAmount } from './refund-amount.ts';
+import { readRefundAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason, WAYS } from './refund-reasons.ts';
 
 const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
@@ -24,7 +24,7 @@ const Typed = z.object({ typed: text, way: text, reference: text, reason: text }
 
 type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
-/** Records money that somebody has given back for an order paid in cash, once. What was typed stays until it is recorded. */
+/** Records a refund that staff paid by hand for a cash order, once. The draft is kept until it is recorded. */
 export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
   const draft = useFormDraft(`manual-refund:${order.id}`, Typed, {
     typed: String(order.refund_due || refundable),
@@ -39,7 +39,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   const [version] = useState(order.version);
   const { withRecentFactor, step } = useRecentFactor(true);
   const input = useFirstField();
-  const amount = readAmount(typed, refundable);
+  const amount = readRefundAmount(typed, refundable);
 
   async function record() {
     if (typeof amount === 'string') return setFailure(amount);
@@ -62,7 +62,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
       );
       orderChanged(changed);
       forget();
-      showDone({
+      showSnackbar({
         text: `Refund of ${formatRupees(amount)} for ${order.order_number} recorded`,
       });
       onDone();
@@ -85,7 +85,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
     >
       <DraftNote restored={restored} onClear={forget} />
       <p>
-        The courier collected cash, so send the money yourself, then record it here. The shopper
+        The courier collected cash, so send the money yourself, then record it here. The customer
         gets an email.
       </p>
       <Field

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAmount } from './refund-amount.ts';
+import { readRefundAmount } from './refund-amount.ts';
 
 test.each([
   ['200', 200],
@@ -9,7 +9,7 @@ test.each([
   ['-5', 'Enter an amount in rupees'],
   ['1.005', 'Enter an amount in rupees'],
   ['ten', 'Enter an amount in rupees'],
-  ['2000.01', 'You can refund at most ₹2000'],
-])('%j is read as %j', (typed, read) => {
-  expect(readAmount(typed, 2000)).toBe(read);
+  ['2000.01', 'You can refund at most ₹2,000.00'],
+])('%j is parsed as %j', (typed, read) => {
+  expect(readRefundAmount(typed, 2000)).toBe(read);
 });

@@ -1,13 +1,14 @@
-import { isAmount } from '#domain/money.ts';
+import { readRupees } from '#app/admin/read-rupees.ts';
+import { formatRupees } from '#domain/money.ts';
 
 /**
- * Reads a typed amount in rupees. @returns the amount, or the sentence that says what is wrong with it.
+ * Parses a typed amount in rupees. @returns the amount, or the sentence that says what is wrong with it.
  *
  * @param max rupees that can be refunded.
  */
-export function readAmount(typed: string, max: number): number | string {
-  const amount = Number(typed.replace(/[₹,\s]/g, ''));
-  if (typed.trim() === '' || !(amount > 0) || !isAmount(amount)) return 'Enter an amount in rupees';
-  if (amount > max) return `You can refund at most ₹${max}`;
+export function readRefundAmount(typed: string, max: number): number | string {
+  const amount = readRupees(typed);
+  if (!(amount > 0)) return 'Enter an amount in rupees';
+  if (amount > max) return `You can refund at most ${formatRupees(max)}`;
   return amount;
 }

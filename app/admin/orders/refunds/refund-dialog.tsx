@@ -5,13 +5,13 @@ import { RefundForm } from './refund-form.tsx';
 
 type RefundDialogProps = {
   order: OrderDetail;
-  /** Rupees that can still be given back. */
+  /** Rupees that can still be refunded. */
   refundable: number;
   open: boolean;
   onClose: () => void;
 };
 
-/** Gives money back: through the gateway what was paid online, by hand what was paid in cash. */
+/** Refunds money: online payments through the gateway, cash by hand. */
 export function RefundDialog({ order, refundable, open, onClose }: RefundDialogProps) {
   const Form = order.payment_method === 'cod' ? ManualRefundForm : RefundForm;
   return (

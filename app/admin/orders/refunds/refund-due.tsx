@@ -5,7 +5,7 @@ import { formatRupees } from '#domain/money.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useMayRefund } from './use-may-refund.ts';
 
-/** What the customer sent back and has no money for yet: the refund of it is the next step. */
+/** The refund that is due for returned pieces, as the next step. */
 export function RefundDue({ order }: { order: OrderDetail }) {
   const [open, setOpen] = useState(false);
   const mayRefund = useMayRefund(order);

@@ -3,8 +3,8 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { useFirstField } from '#app/admin/orders/use-first-field.ts';
 import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
@@ -12,23 +12,23 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
 import { formatRupees } from '#domain/money.ts';
-import { readAmount } from './refund-amount.ts';
+import { readRefundAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
 
 type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
-/** Gives back an online payment: what came back, or the whole, unless another amount is typed. The button says the sum. */
+/** Refunds an online payment. The amount is preset to the price of the returned pieces, or to the whole sum. */
 export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
   const [typed, setTyped] = useState(String(order.refund_due || refundable));
   const [reason, setReason] = useState(usualReason(order));
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
-  // As the order was when the form opened: a refund whose answer was lost has changed it, and then no other one is made.
+  // The version at the opening of the form: if a refund's answer was lost, a second one of another amount is refused.
   const [version] = useState(order.version);
   const keyOf = useIdempotencyKey();
   const { withRecentFactor, step } = useRecentFactor(true);
   const input = useFirstField();
-  const amount = readAmount(typed, refundable);
+  const amount = readRefundAmount(typed, refundable);
 
   async function refund() {
     if (typeof amount === 'string') return setFailure(amount);
@@ -44,7 +44,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
         }),
       );
       orderChanged(changed);
-      showDone({
+      showSnackbar({
         text: `${formatRupees(amount)} of ${order.order_number} is being refunded`,
       });
       onDone();
@@ -66,7 +66,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
       className="grid gap-5"
     >
       <p>
-        {formatRupees(refundable)} can be refunded. The money goes the way it came, and the shopper
+        {formatRupees(refundable)} can be refunded. The money goes the way it came, and the customer
         gets an email. A refund cannot be undone.
       </p>
       <Field

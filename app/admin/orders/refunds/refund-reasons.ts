@@ -14,7 +14,7 @@ export const REFUND_REASON_OPTIONS = Object.entries(REFUND_REASONS).map(([value,
   label,
 }));
 
-/** How money was given back by hand. */
+/** The ways of paying a refund by hand. */
 export const WAYS: Record<ManualWay, string> = {
   upi: 'UPI',
   bank: 'Bank transfer',

@@ -1,7 +1,7 @@
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 
-/** Whether who is signed in may give money of this order back. */
+/** Whether the user's role may refund this order. */
 export function useMayRefund({ payment_method }: Pick<OrderDetail, 'payment_method'>): boolean {
   return useRole(...(payment_method === 'cod' ? COD_ROLES : ONLINE_ROLES));
 }

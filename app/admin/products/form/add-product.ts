@@ -4,12 +4,12 @@ import { randomId } from '#app/shell/api/random-id.ts';
 import type { AdminProduct, NewProduct } from '#contract/admin/products.ts';
 import { forgetDraft, NEW, type StoredDraft } from './stored-draft.ts';
 
-/** The idempotency key of a new product, and whether this tab has sent it without an answer. */
+/** The idempotency key of a new product, and whether this tab sent it without receiving an answer. */
 type Attempt = Pick<StoredDraft, 'key' | 'sent'>;
 
 /**
- * Adds a product, once however often it is sent. `addedBefore`: an answer was lost and the form has changed since, and
- * the product is as it was first sent. `remember` is told of each attempt before it is sent.
+ * Adds a product, once, even if it is sent several times. `addedBefore`: a former answer was lost and the form has changed
+ * since; the product has the details that were sent first. Calls `remember` before each attempt.
  *
  * @throws as `callAdmin`.
  */
@@ -28,11 +28,11 @@ export async function addProduct(
     return await send(key);
   } catch (error) {
     if (!hasErrorCode(error, 'idempotency_key_reused')) {
-      // Refused, so this time nothing was added.
+      // The server refused it and added nothing.
       if (error instanceof ApiError && error.status < 500) remember({ key, sent });
       throw error;
     }
-    // The key came with the draft of another tab, which has added its own product with it.
+    // The key came with the draft of another tab, which has used it for its own product.
     if (!sent) return await send(randomId());
     const product = await callAdmin('GET /admin/created-products/{key}', { params: { key } });
     forgetDraft(NEW, key);

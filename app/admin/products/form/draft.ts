@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { readOptionalRupees, readRupees } from '#app/admin/products/prices/read-rupees.ts';
+import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
 
 const text = z.string();
 
-/** The form as it is typed: numbers are texts, and nothing need be complete. */
+/** The form as it is typed: numbers are texts, and fields may be incomplete. */
 export const Draft = z.object({
   name: text,
   category: z.enum(CATEGORIES),
@@ -48,7 +48,7 @@ const EMPTY: Draft = {
   stock: '0',
 };
 
-/** What the form begins with; null: an empty one. */
+/** The initial draft of a product's form; null: of a new one. */
 export function draftOf(product: AdminProduct | null): Draft {
   if (!product) return EMPTY;
   const { contents, price, mrp, stock } = product;
@@ -67,7 +67,7 @@ export function draftOf(product: AdminProduct | null): Draft {
   };
 }
 
-/** What is sent of it; the contract's schema finds what is wrong. */
+/** The request of a draft; the contract's schema validates it. */
 export function formOf({ price: _, mrp: __, stock: ___, ...draft }: Draft) {
   const contents = draft.contents.map(({ count, item, grams }) => ({
     count: readCount(count),
@@ -77,7 +77,7 @@ export function formOf({ price: _, mrp: __, stock: ___, ...draft }: Draft) {
   return { ...draft, contents };
 }
 
-/** As `formOf`, with what a new product has besides. */
+/** As `formOf`, with the additional fields of a new product. */
 export function newFormOf(draft: Draft) {
   return {
     ...formOf(draft),

@@ -1,6 +1,6 @@
 import type { Field } from './merge.ts';
 
-/** What the form calls its fields. */
+/** The labels of the form's fields. */
 export const FIELD_NAMES: Record<Field, string> = {
   name: 'Name',
   category: 'Category',

@@ -16,7 +16,7 @@ export function check(
   return { form: null, errors };
 }
 
-/** An error goes as soon as its field is right; what the server found stays until it is asked again. */
+/** Removes the errors of fields that are valid now; the server's errors stay until the next request. */
 export function clearFixedErrors(shown: Errors, before: Errors, after: Errors): Errors {
   return Object.fromEntries(
     Object.entries(shown).filter(([field]) => !(field in before) || field in after),

@@ -8,10 +8,10 @@ import type { Conflict } from './use-product-form.ts';
 
 type FormNoticesProps = {
   restored: boolean;
-  /** Pictures of the restored form are gone. */
+  /** Whether pictures of the restored draft were deleted. */
   lostPictures: boolean;
   meanwhile: Conflict | null;
-  /** What was typed and this form does not save. */
+  /** Fields of the draft that this form does not save. */
   apart: InitialField[];
   draft: Draft;
   product: AdminProduct | null;
@@ -19,8 +19,8 @@ type FormNoticesProps = {
 };
 
 /**
- * Above a form: what was typed before is back; what somebody else has saved meanwhile; what a product that had already
- * been added was typed with since.
+ * Notes above a form: that a draft was restored, what somebody else has saved since, and what was typed for a new product
+ * after it had been added.
  */
 export function FormNotices(props: FormNoticesProps) {
   const { restored, lostPictures, meanwhile, apart, draft, product, onDiscard } = props;
@@ -35,7 +35,7 @@ export function FormNotices(props: FormNoticesProps) {
       )}
       {meanwhile && (
         <p>
-          Somebody else has saved this product meanwhile
+          Somebody else has saved this product in the meantime
           {meanwhile.theirs.length > 0 && `: ${names(meanwhile.theirs)}`}. Their changes are in the
           form.
           {meanwhile.both.length > 0 &&
@@ -45,7 +45,7 @@ export function FormNotices(props: FormNoticesProps) {
       )}
       {product && apart.length > 0 && (
         <>
-          <p>This product was already added, as it was first sent. Not changed yet:</p>
+          <p>This product was already added with the details you sent first. Not changed yet:</p>
           <ul className="list-disc pl-5">
             {apart.map((field) => (
               <li key={field}>

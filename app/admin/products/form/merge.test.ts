@@ -4,7 +4,7 @@ import { merge } from './merge.ts';
 
 const base = { ...draftOf(null), name: 'Blue', taste: 'Mild', weight: '50g' };
 
-test('what only one of two changed is kept from each', () => {
+test('a field that only one person changed keeps that change', () => {
   const mine = { ...base, name: 'Deep blue' };
   const saved = { ...base, taste: 'Fresh' };
   expect(merge(base, mine, saved)).toEqual({
@@ -14,7 +14,7 @@ test('what only one of two changed is kept from each', () => {
   });
 });
 
-test('where both changed one field, mine stays and is named', () => {
+test('a field that both changed keeps mine and is reported', () => {
   const mine = { ...base, name: 'Deep blue', weight: '60g' };
   const saved = { ...base, name: 'Sky blue', weight: '60g' };
   expect(merge(base, mine, saved)).toEqual({

@@ -11,8 +11,8 @@ export function differing(a: Draft, b: Draft): Field[] {
 }
 
 /**
- * What I typed over `base`, brought over to what somebody else has saved meanwhile: theirs where I changed nothing, mine
- * where I did. `theirs` names the fields that they changed, `both` those that both did, differently.
+ * Three-way merge of a draft with a newer saved version, both based on `base`: mine in the fields that I changed, theirs
+ * in the others. `theirs` names the fields that they changed, `both` those that both changed differently.
  */
 export function merge(base: Draft, mine: Draft, saved: Draft) {
   const theirs = differing(base, saved);
@@ -21,7 +21,7 @@ export function merge(base: Draft, mine: Draft, saved: Draft) {
   return { merged, theirs, both };
 }
 
-/** Whether two drafts differ in what the form of a product saves; its price changes apart from it. */
+/** Whether two drafts differ in a field that the product's form saves; prices are saved apart from it. */
 export function differsInForm(a: Draft, b: Draft): boolean {
   return differing(a, b).some((field) => field !== 'price' && field !== 'mrp' && field !== 'stock');
 }

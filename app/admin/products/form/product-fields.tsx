@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES } from '#app/catalogue/list/categories.ts';
+import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import { CATEGORIES } from '#contract/catalogue.ts';
@@ -16,7 +16,7 @@ type TextName = {
   [K in keyof Draft]: Draft[K] extends string ? K : never;
 }[keyof Draft];
 
-/** What connects a text field to the form. */
+/** The props that connect a text field to the form. */
 export function textField({ draft, errors, change }: FieldsProps, name: TextName) {
   return {
     name,

@@ -9,7 +9,7 @@ import { ProductFields, ShownField, textField } from './product-fields.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useProductForm } from './use-product-form.ts';
 
-/** Everything on a product's page but its price, which changes at once; a new product begins with one. */
+/** The form of a product. The price is not part of it, except for a new product. */
 export function ProductForm({ product }: { product: AdminProduct | null }) {
   const form = useRef<HTMLFormElement>(null);
   const { draft, errors, failure, saving, restored, meanwhile, apart, change, discard, save } =
@@ -21,7 +21,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
     (lost) => change((now) => ({ images: now.images.filter(({ src }) => src !== lost) })),
   );
 
-  /** The field of this name; of a list without rows, the list. */
+  /** Focuses the field of this name, or the list if it has no rows. */
   function goTo(path: string) {
     const fields = [...(form.current?.elements ?? [])];
     const named = (name: string) => fields.find((each) => each.getAttribute('name') === name);
@@ -35,7 +35,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const [first] = Object.keys((await save()) ?? {});
-    // After the errors are drawn.
+    // After the errors were rendered.
     if (first) requestAnimationFrame(() => goTo(first));
   }
 

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 
 type RowsEditorProps<Row> = {
   title: string;
-  /** What one of them is called: 'benefit'. */
+  /** The name of one row: 'benefit'. */
   one: string;
   rows: readonly Row[];
   empty: Row;
@@ -13,7 +13,7 @@ type RowsEditorProps<Row> = {
   children: (row: Row, set: (row: Row) => void, place: number) => ReactNode;
 };
 
-/** A list of rows with fields: added, removed, and moved by buttons. */
+/** An editor for a list of rows, with buttons to add, remove and move them. */
 export function RowsEditor<Row>({
   title,
   one,
@@ -28,7 +28,7 @@ export function RowsEditor<Row>({
       <legend className="mb-2 font-semibold text-ink">{title}</legend>
       {error && <p className="text-sm font-medium text-danger">{error}</p>}
       {rows.map((row, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: every field is controlled, so nothing sticks to a place
+        // biome-ignore lint/suspicious/noArrayIndexKey: every field is controlled, so no state belongs to an index
         <div key={place} className="grid gap-3 rounded-md bg-mist p-3">
           {children(row, (next) => onChange(rows.with(place, next)), place)}
           <RowButtons
@@ -59,9 +59,9 @@ type RowButtonsProps = {
   onRemove: () => void;
 };
 
-/** Buttons for a row's place, also for whom dragging is hard. */
+/** Buttons to move a row, which are easier than dragging. */
 export function RowButtons({ name, first, last, onMove, onRemove }: RowButtonsProps) {
-  // Narrower than other quiet buttons: three stand beside a picture on a phone.
+  // Narrower than other quiet buttons, because three fit beside a picture on a phone.
   const look = 'min-h-11 min-w-11 px-2.5! text-sm';
   return (
     <div className="-ml-2.5 flex flex-wrap gap-1">
@@ -90,7 +90,7 @@ export function RowButtons({ name, first, last, onMove, onRemove }: RowButtonsPr
   );
 }
 
-/** The rows with one moved to the place before or after. */
+/** The rows with one moved up or down. */
 export function moved<Row>(rows: readonly Row[], place: number, by: 1 | -1): Row[] {
   const [row] = rows.slice(place, place + 1);
   return row === undefined ? [...rows] : rows.toSpliced(place, 1).toSpliced(place + by, 0, row);

@@ -11,7 +11,7 @@ type SaveBarProps = {
   onGo: (path: string) => void;
 };
 
-/** The button at the end of a long form: it says here which fields are wrong, and leads to each. */
+/** The save button at the end of a long form, with a list of the invalid fields that links to each. */
 export function SaveBar({ label, errors, failure, saving, onGo }: SaveBarProps) {
   const wrong = Object.entries(errors);
   return (

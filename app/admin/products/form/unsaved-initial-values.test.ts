@@ -27,7 +27,7 @@ const FIRST: AdminProduct = {
   price_changes: [],
 };
 
-test('what a new product was typed with after it had been added is named until it is changed', () => {
+test('a price typed after the new product had been added is reported until it is changed', () => {
   const base = draftOf(FIRST);
   const draft = { ...base, taste: 'Calm', price: '₹399.00', mrp: '449', stock: '20' };
   expect(unsavedInitialValues(base, draft, FIRST)).toEqual(['price', 'mrp', 'stock']);
@@ -39,7 +39,7 @@ test('what a new product was typed with after it had been added is named until i
   });
 });
 
-test('a price, or a sale, while a form is open is nothing that was typed', () => {
+test('a price change or a sale while a form is open is not reported', () => {
   const base = draftOf(FIRST);
   const draft = { ...base, taste: 'Calm' };
   expect(unsavedInitialValues(base, draft, { ...FIRST, price: 299, stock: 11 })).toEqual([]);

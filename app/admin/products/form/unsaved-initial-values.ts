@@ -1,14 +1,14 @@
-import { readOptionalRupees, readRupees } from '#app/admin/products/prices/read-rupees.ts';
+import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { type Draft, draftOf } from './draft.ts';
 
-/** What a new product is sent with, and an existing one's form does not change. */
+/** Fields that a new product is created with and that the form of an existing one does not save. */
 const APART = ['price', 'mrp', 'stock'] as const;
 export type InitialField = (typeof APART)[number];
 
 /**
- * Which of price, MRP and stock were typed for a new product that had already been added with others: `draft` was typed
- * over `base`, and the product has neither.
+ * Which of price, MRP and stock were typed for a new product that had already been added with other values: the draft
+ * differs from both `base` and the product.
  */
 export function unsavedInitialValues(
   base: Draft,
@@ -23,7 +23,7 @@ export function unsavedInitialValues(
   return APART.filter((field) => base[field] !== draft[field] && typed[field] !== product[field]);
 }
 
-/** The form of a product that was saved, with what was typed apart from it and is still to be changed. */
+/** The draft of a saved product, with the typed price, MRP and stock that still have to be changed. */
 export function withUnsavedInitialValues(base: Draft, draft: Draft, saved: AdminProduct): Draft {
   const typed = unsavedInitialValues(base, draft, saved).map((field) => [field, draft[field]]);
   return { ...draftOf(saved), ...Object.fromEntries(typed) };

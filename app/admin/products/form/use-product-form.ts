@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { useNavigate } from '#app/ui/link.js';
@@ -13,18 +13,18 @@ import { differing, differsInForm, type Field, merge } from './merge.ts';
 import { forgetDraft, loadDraft, NEW, type StoredDraft, saveDraft } from './stored-draft.ts';
 import { unsavedInitialValues, withUnsavedInitialValues } from './unsaved-initial-values.ts';
 
-/** What somebody else has saved while the form was open. */
+/** The fields that somebody else saved while the form was open. */
 export type Conflict = { theirs: Field[]; both: Field[] };
 
-/** A new product is one, however often it is sent, also from a tab that was reloaded. */
+/** With the idempotency key, a new product is added once, even if a reloaded tab sends it again. */
 type State = StoredDraft & {
   restored: boolean;
   meanwhile: Conflict | null;
 };
 
 /**
- * The form of a product, or of a new one. What is typed is kept in this browser until it is saved. Where somebody else
- * has saved meanwhile, their fields come in, mine stay, and both are told.
+ * The form of a product, or of a new one. The draft is kept in this browser until it is saved. If somebody else has saved
+ * the product since, their changes are merged into the form, mine win, and both are reported.
  */
 export function useProductForm(product: AdminProduct | null) {
   const id = product?.id ?? NEW;
@@ -57,7 +57,7 @@ export function useProductForm(product: AdminProduct | null) {
     setState(begin(product));
   }
 
-  /** @returns whether it was saved; otherwise `errors` or `failure` say why not. */
+  /** @returns the field errors, or null; `failure` holds any other error. */
   async function save(): Promise<Errors | null> {
     setFailure('');
     const checked = found(draft);
@@ -70,7 +70,7 @@ export function useProductForm(product: AdminProduct | null) {
         : await add(NewProduct.parse(checked.form));
       if (!saved) return null;
       if (product) forgetDraft(id, key);
-      // A price or a stock that this form does not save is told until it is changed where it can be.
+      // A typed price or stock that this form does not save is reported until it is changed elsewhere.
       if (product && unsavedInitialValues(base, draft, saved).length > 0)
         keepOver(saved, withUnsavedInitialValues(base, draft, saved));
       showSaved(saved);
@@ -97,12 +97,12 @@ export function useProductForm(product: AdminProduct | null) {
     saveDraft(id, { base: draftOf(saved), version, draft: typed, key, sent: false });
   }
 
-  /** Null: it was added before with another form; its own form begins with what was typed since. */
+  /** Null if it was added before with other details; then its form starts with the draft. */
   async function add(form: NewProduct): Promise<AdminProduct | null> {
     const { product: added, addedBefore } = await addProduct(form, state, (attempt) =>
       setState((now) => {
         const next = { ...now, ...attempt };
-        saveDraft(NEW, next); // also for a reload in the middle of it
+        saveDraft(NEW, next); // for a reload before the answer
         return next;
       }),
     );
@@ -110,14 +110,14 @@ export function useProductForm(product: AdminProduct | null) {
     const { price, mrp, stock } = form;
     const typed = { price: `${price}`, mrp: mrp === null ? '' : `${mrp}`, stock: `${stock}` };
     keepOver(added, { ...draft, ...typed });
-    showDone({
-      text: `${added.name} was already added, as it was first sent. Look it over, then save`,
+    showSnackbar({
+      text: `${added.name} was already added with the details you sent first. Check it, then save`,
     });
     open(added);
     return null;
   }
 
-  /** Null: somebody else has saved meanwhile, and their changes are in the form now. */
+  /** Null if somebody else has saved since; their changes are in the form now. */
   async function sendChange(form: ProductForm): Promise<AdminProduct | null> {
     const send = (version: number) =>
       callAdmin('PATCH /admin/products/{id}', { params: { id }, body: { ...form, version } });
@@ -142,7 +142,7 @@ export function useProductForm(product: AdminProduct | null) {
 }
 
 function showSaved({ id, name, shown }: AdminProduct): void {
-  showDone({
+  showSnackbar({
     text: shown ? `${name} is saved` : `${name} is saved, and hidden`,
     link: shown
       ? { to: `/product/${id}`, label: 'See it in the shop' }
@@ -160,6 +160,6 @@ function begin(product: AdminProduct | null): State {
   if (!kept || differing(kept.base, kept.draft).length === 0) return fresh;
   if (kept.version === version) return { ...fresh, draft: kept.draft, restored: true };
   const { merged, theirs, both } = merge(kept.base, kept.draft, base);
-  if (differing(base, merged).length === 0) return fresh; // what was typed is what it is by now
+  if (differing(base, merged).length === 0) return fresh; // the product has these values already
   return { ...fresh, draft: merged, restored: true, meanwhile: { theirs, both } };
 }

@@ -1,13 +1,14 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { priceFault, readRupees } from '#app/admin/products/prices/read-rupees.ts';
+import { priceFault } from '#app/admin/products/prices/price-fault.ts';
 import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { readRupees } from '#app/admin/read-rupees.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 import { savePrice } from './save-price.ts';
 
-/** A price in the list: a click makes it a field, Enter saves, Escape leaves it as it was. */
+/** A price in the list: a click turns it into a field, Enter saves, Escape cancels. */
 export function PriceCell({ product }: { product: ListedProduct }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
@@ -71,7 +72,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
         <span aria-hidden="true">₹</span>
         <input
           ref={input}
-          // The person has just asked for this field.
+          // The user has just opened this field.
           // biome-ignore lint/a11y/noAutofocus: opened by a click on the price
           autoFocus
           className="field-input w-24 text-right tabular-nums"

@@ -7,7 +7,7 @@ import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { MAX_LISTED } from '#contract/admin/products.ts';
 import { ProductRow } from './product-row.tsx';
 
-/** What the shop sells, hidden products last. */
+/** All products, hidden ones last. */
 export default function ProductListScreen() {
   const products = useQuery(productsQuery);
   return (

@@ -7,7 +7,7 @@ import { formatRupees } from '#domain/money.ts';
 import { PriceCell } from './price-cell.tsx';
 import { ShownButton } from './shown-button.tsx';
 
-/** One product of the list: its price is changed here, everything else on its own page. */
+/** One product of the list. Its price is edited here, everything else on its own page. */
 export function ProductRow({ product }: { product: ListedProduct }) {
   const { id, name, image, mrp, stock, shown, next_price } = product;
   return (

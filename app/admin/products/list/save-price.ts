@@ -1,13 +1,13 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged } from '#app/admin/products/product-queries.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 
 type Priced = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'>;
 type NewPrice = { price: number; mrp: number | null };
 
-/** Changes a price at once, and offers to take it back, with the scheduled price that it ended. */
+/** Changes a price at once and offers to undo it, together with the scheduled price that it ended. */
 export async function savePrice(product: Priced, next: NewPrice): Promise<void> {
   const { id, name, price, mrp, version, running } = product;
   const ended = running !== null && next.price !== price ? running : null;
@@ -17,7 +17,7 @@ export async function savePrice(product: Priced, next: NewPrice): Promise<void> 
     return changed;
   };
   const changed = await set({ version, ...next });
-  showDone({
+  showSnackbar({
     text: `${name}: ${formatRupees(next.price)}${ended ? ', and the scheduled price has ended' : ''}`,
     undo: async () => {
       await set({ version: changed.version, price, mrp, ...(ended && { resumes: ended.id }) });

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 
-/** Hides a product from shoppers or shows it; what was ordered stays ordered. Nothing is ever deleted. */
+/** Hides a product from shoppers, or shows it. Orders are unaffected, and no product is ever deleted. */
 export function ShownButton({ product }: { product: ListedProduct }) {
   const [saving, setSaving] = useState(false);
   const { id, name, shown } = product;
@@ -24,7 +24,7 @@ export function ShownButton({ product }: { product: ListedProduct }) {
     setSaving(true);
     try {
       const { version } = await set(product.version, !shown);
-      showDone({
+      showSnackbar({
         text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop`,
         undo: async () => {
           await set(version, shown);

@@ -19,7 +19,7 @@ type PicturesEditorProps = {
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
-/** A product's pictures in their order, the first of which lists show. Each says what it shows. */
+/** Edits a product's pictures, their order and alternative texts. Lists show the first one. */
 export function PicturesEditor({ images, errors, onChange }: PicturesEditorProps) {
   const [sending, setSending] = useState<{ done: number; all: number } | null>(null);
   const [faults, setFaults] = useState<string[]>([]);

@@ -1,11 +1,11 @@
-/** The longer side in pixels of what is sent: four times what the largest size needs to be cut from. */
+/** The longer side of the sent picture, in pixels: four times what the largest size needs. */
 const MAX_SIDE = 2560;
-/** Files below this are sent as they are. */
+/** Smaller files are sent unchanged. */
 const SMALL = 1_500_000;
 
 /**
- * A photograph as it is sent: a phone makes files of 5 MB and more, which take a minute on a slow uplink, and the shop
- * shows no more than 1280 pixels. What the browser cannot read is sent as it is, and the server says what is wrong.
+ * Shrinks a photograph before the upload: phones make files of 5 MB and more, which take a minute on a slow uplink, and
+ * the shop shows at most 1280 pixels. A file that the browser cannot decode is sent unchanged, and the server validates it.
  */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   if (file.size < SMALL || file.type !== 'image/jpeg') return file;

@@ -6,13 +6,13 @@ import { UploadedPicture } from '#contract/admin/products.ts';
 import { MAX_PICTURE_BYTES } from '#domain/picture.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** In milliseconds; the server waits a little longer for a picture (server/main.ts). */
+/** In milliseconds; the server's timeout for a picture is a little longer (server/main.ts). */
 const UPLOAD_TIMEOUT_MS = 120_000;
 const PROCESSING_TIMEOUT_MS = 180_000;
 const POLL_MS = 700;
 
 /**
- * Sends a picture and waits until its sizes are made.
+ * Uploads a picture and waits until its sizes are ready.
  *
  * @throws ApiError of the server, ShopUnreachable, or Error with a sentence to show.
  */
@@ -31,7 +31,7 @@ export async function uploadPicture(file: File): Promise<string> {
   return picture.src;
 }
 
-/** What is wrong with a picture, as a sentence. */
+/** The message of a failed upload. */
 export class PictureFault extends Error {
   override name = 'PictureFault';
 }
@@ -43,7 +43,7 @@ const UNREADABLE = 'This picture cannot be read. Save it again as JPEG and choos
 async function send(body: Blob): Promise<UploadedPicture> {
   const put = createApiClient({
     ...connection,
-    // A file, not JSON, and more than a request that outlives its page may carry.
+    // Not through the API client: the body is a file, and too large for a keepalive request.
     fetch: (path, init) =>
       fetch(path, {
         ...init,

@@ -4,8 +4,8 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
 
 /**
- * Whether pictures of a restored draft are gone: the server deletes what no product uses for some days. They are taken
- * out of the form by `remove`.
+ * Whether pictures of a restored draft were deleted: the server deletes pictures that no product has used for some days.
+ * `remove` removes them from the form.
  */
 export function useLostPictures(
   restored: boolean,
@@ -13,7 +13,7 @@ export function useLostPictures(
   remove: (src: string) => void,
 ): boolean {
   const [lost, setLost] = useState(false);
-  // As they were when the form opened; what is uploaded later is there.
+  // Only the pictures at the opening of the form: later uploads exist.
   const first = useRef({ restored, sources, remove });
   useEffect(() => {
     const { restored, sources, remove } = first.current;
@@ -22,7 +22,7 @@ export function useLostPictures(
       const hash = hashOfUploaded(src);
       if (hash === null) continue;
       callAdmin('GET /admin/pictures/{hash}', { params: { hash } }).catch((error: unknown) => {
-        if (!hasErrorCode(error, 'not_found')) return; // saving tells
+        if (!hasErrorCode(error, 'not_found')) return; // saving will report it
         remove(src);
         setLost(true);
       });

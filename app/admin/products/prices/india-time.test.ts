@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { instantOf, nextMidnight } from './india-time.ts';
 
-test('what is typed is India’s time, wherever the browser is', () => {
+test('typed times are Indian time in any time zone of the browser', () => {
   expect(instantOf('2026-11-22T00:00')).toBe('2026-11-21T18:30:00.000Z');
   expect(instantOf('2026-13-22T00:00')).toBeNull();
   expect(instantOf('')).toBeNull();
 });
 
-test('the next midnight is tomorrow’s in India, also when it is still yesterday in London', () => {
+test('the next midnight is that of India, also while it is still the day before in London', () => {
   expect(nextMidnight(Date.parse('2026-11-21T18:29:00Z'))).toBe('2026-11-22T00:00');
   expect(nextMidnight(Date.parse('2026-11-21T18:31:00Z'))).toBe('2026-11-23T00:00');
 });

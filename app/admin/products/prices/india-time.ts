@@ -1,6 +1,6 @@
 import { dayInIndia } from '#domain/day.ts';
 
-/** '2026-11-22T00:00', the value of a datetime-local field, as an instant: that time in India. Null: not a time. */
+/** Parses the value of a datetime-local field, '2026-11-22T00:00', as Indian time. Null if it is no time. */
 export function instantOf(typed: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(typed)) return null;
   const ms = Date.parse(`${typed.slice(0, 16)}:00+05:30`);

@@ -2,29 +2,29 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { tellFailure } from '#app/admin/tell-failure.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { AdminProduct, PriceChange } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 
-/** Scheduled prices and what became of them. Instants are India's time. */
+/** The scheduled prices and their states, in Indian time. */
 export function PriceChanges({ product: { id, price, price_changes } }: { product: AdminProduct }) {
-  const [asked, setAsked] = useState<PriceChange | null>(null);
+  const [confirming, setConfirming] = useState<PriceChange | null>(null);
   const [busy, setBusy] = useState('');
 
   async function withdraw(change: PriceChange) {
     setBusy(change.id);
     try {
       await callAdmin('DELETE /admin/price-changes/{id}', { params: { id: change.id } });
-      showDone({ text: 'The scheduled price is withdrawn' });
+      showSnackbar({ text: 'The scheduled price is withdrawn' });
     } catch (error) {
       tellFailure(error, 'Not withdrawn');
     } finally {
       setBusy((now) => (now === change.id ? '' : now));
-      // Another one may be asked about by now.
-      setAsked((now) => (now?.id === change.id ? null : now));
+      // Closes only the dialog that started this request: another one may have been opened since.
+      setConfirming((now) => (now?.id === change.id ? null : now));
       void reloadProduct(id).catch(() => {});
     }
   }
@@ -53,7 +53,7 @@ export function PriceChanges({ product: { id, price, price_changes } }: { produc
               <Button
                 tone="quiet"
                 className="min-h-11 px-3 text-sm"
-                onClick={() => setAsked(change)}
+                onClick={() => setConfirming(change)}
               >
                 Withdraw
               </Button>
@@ -62,19 +62,19 @@ export function PriceChanges({ product: { id, price, price_changes } }: { produc
         ))}
       </ul>
       <ConfirmDialog
-        open={asked !== null}
+        open={confirming !== null}
         title="Withdraw the scheduled price?"
         keep="Keep it"
         verb="Withdraw"
-        busy={busy !== '' && busy === asked?.id && 'Withdrawing...'}
-        onClose={() => setAsked(null)}
-        onConfirm={() => asked && void withdraw(asked)}
+        busy={busy !== '' && busy === confirming?.id && 'Withdrawing...'}
+        onClose={() => setConfirming(null)}
+        onConfirm={() => confirming && void withdraw(confirming)}
       >
-        {asked && (
+        {confirming && (
           <p>
-            {formatRupees(asked.price)} does not begin on {formatDateTime(asked.starts_at)}: the
-            price stays as it is then, today {formatRupees(price)}. This cannot be undone, but the
-            price can be scheduled again.
+            {formatRupees(confirming.price)} does not begin on{' '}
+            {formatDateTime(confirming.starts_at)}: the price stays as it is then, today{' '}
+            {formatRupees(price)}. This cannot be undone, but the price can be scheduled again.
           </p>
         )}
       </ConfirmDialog>

@@ -2,18 +2,19 @@ import { type FormEvent, useState } from 'react';
 import type { Errors } from '#app/admin/products/form/form-errors.ts';
 import { savePrice } from '#app/admin/products/list/save-price.ts';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { PriceChanges } from './price-changes.tsx';
-import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
+import { priceFault } from './price-fault.ts';
 import { RunningNote } from './running-note.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
-/** The price now, and those to come. */
+/** The present price and the scheduled ones. */
 export function PricePanel({ product }: { product: AdminProduct }) {
-  // What nobody has typed over follows the product, also while the page is open.
+  // An untouched field follows the product's price while the page is open.
   const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
   const { price = String(product.price), mrp = String(product.mrp ?? '') } = typed;
   const [errors, setErrors] = useState<Errors>({});

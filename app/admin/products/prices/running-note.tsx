@@ -1,18 +1,18 @@
+import { readRupees } from '#app/admin/read-rupees.ts';
 import type { RunningPrice } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
-import { readRupees } from './read-rupees.ts';
 
 type RunningNoteProps = {
   product: { price: number; running: RunningPrice | null };
-  /** The price as it is typed. */
+  /** The typed price. */
   typed: string;
-  /** In a list: only that it ends. */
+  /** A shorter text, for a list. */
   brief?: true;
   className?: string;
 };
 
-/** Says before a price is saved that it ends a scheduled one, and what then does not come back. */
+/** A warning that saving the typed price ends the running scheduled one, and which price will not return. */
 export function RunningNote({ product, typed, brief, className = '' }: RunningNoteProps) {
   const { price, running } = product;
   const next = readRupees(typed);

@@ -5,7 +5,8 @@ import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import type { Errors } from '#app/admin/products/form/form-errors.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
-import { showDone } from '#app/admin/undo/undo-store.ts';
+import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -14,13 +15,13 @@ import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
-import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
+import { priceFault } from './price-fault.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 
 const Typed = z.object({ price: z.string(), mrp: z.string(), from: z.string(), until: z.string() });
 
-/** Schedules a price, for a time or for good. What is typed is kept until it is saved or given up. */
+/** Schedules a price, for a time or for good. The draft is kept until it is saved or discarded. */
 export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   const [empty] = useState(() => ({
     price: '',
@@ -50,7 +51,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
     const prices = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
     const starts_at = instantOf(from);
     const ends_at = until === '' ? null : instantOf(until);
-    // A date without its time reads as empty; the price would stay for good.
+    // Browsers report a date without a time as empty; then the price would never end.
     const halfTyped = untilField.current?.validity.badInput ?? false;
     const fault = priceFault(prices.price, prices.mrp ?? product.mrp);
     setErrors({
@@ -67,12 +68,12 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
           body: { ...prices, starts_at, ends_at },
         }),
       );
-      showDone({
+      showSnackbar({
         text: `${product.name}: ${formatRupees(prices.price)} from ${formatDateTime(starts_at)}`,
       });
       close();
     } catch (error) {
-      // What it collides with, perhaps somebody else's, is then above the form.
+      // Shows the price it collides with, perhaps somebody else's, above the form.
       if (hasErrorCode(error, 'invalid_input')) void reloadProduct(product.id).catch(() => {});
       if (hasErrorCode(error, 'invalid_input') && error.fields) setErrors(error.fields);
       else setFailure(messageOf(error));

@@ -1,6 +1,7 @@
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, Factor, SessionRow } from '#auth-server/rows.ts';
 import type { Service } from '#auth-server/service.ts';
+import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { assertionOptions, type Credential, registrationOptions } from './webauthn.ts';
 
@@ -33,14 +34,15 @@ export async function findFactor(
 /**
  * Creates a challenge for a factor, for this session, valid for five minutes.
  *
- * @throws AuthError mfa_factor_not_found, over_request_rate_limit (per session: other uses of the account do not
- * count).
+ * @throws AuthError mfa_factor_not_found, session_not_found, session_expired, insufficient_aal,
+ * over_request_rate_limit (per session: other uses of the account do not count).
  */
 export async function challenge(
   { store, settings, clock, limit }: Service,
-  { user, session }: AccountRow,
+  account: AccountRow,
   factorId: string,
 ) {
+  const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
   await limit('challenge').consume(session.id);
   // Recovery codes need no challenge; the protocol has a separate path for them.
@@ -51,12 +53,17 @@ export async function challenge(
     clock(),
   ]);
   const expiresAt = new Date(clock().getTime() + CHALLENGE_SECONDS * 1000);
-  const [made] = await store.rows<{ id: string }>(
-    `insert into auth.challenges (factor_id, session_id, webauthn_challenge, expires_at)
-     values ($1, $2, $3, $4) returning id`,
-    [factor.id, session.id, webauthn?.credential_options.publicKey.challenge ?? null, expiresAt],
-  );
-  if (!made) throw new Error('The new challenge has no id');
+  const made = await store.transact(async (tx) => {
+    await lockOpenSession(tx, account);
+    await findFactor(tx, user.id, factorId); // it may have been removed meanwhile
+    const [row] = await tx.rows<{ id: string }>(
+      `insert into auth.challenges (factor_id, session_id, webauthn_challenge, expires_at)
+       values ($1, $2, $3, $4) returning id`,
+      [factor.id, session.id, webauthn?.credential_options.publicKey.challenge ?? null, expiresAt],
+    );
+    if (!row) throw new Error('The new challenge has no id');
+    return row;
+  });
   return {
     id: made.id,
     type: factor.factor_type,

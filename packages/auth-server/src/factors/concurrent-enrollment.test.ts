@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestAccounts } from '#auth-server-test/accounts.ts';
 import { Authenticator } from '#auth-server-test/authenticator.ts';
 
@@ -73,6 +73,32 @@ test('of two sessions that add the first factor at once, one succeeds', async ()
     const answers = await Promise.all(begun.map(({ token, app }) => showApp(token, app)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   }
+});
+
+describe('a challenge is refused as any other would be', () => {
+  async function challengeDuring(change: (userId: string) => string) {
+    const { email } = await accounts.newUser();
+    const { access_token: token, user } = await accounts.signIn(email);
+    const { id } = await beginApp(token, 'phone');
+    return accounts.whileLocked(change(user.id), () =>
+      accounts.request('POST', `/factors/${id}/challenge`, { token, body: {} }),
+    );
+  }
+
+  test('when its factor is removed meanwhile', async () => {
+    const answer = await challengeDuring(
+      (userId) => `select from auth.users where id = '${userId}' for update;
+                   delete from auth.factors where user_id = '${userId}'`,
+    );
+    expect(answer).toMatchObject({ status: 404, body: { error_code: 'mfa_factor_not_found' } });
+  });
+
+  test('when its session signs out meanwhile', async () => {
+    const answer = await challengeDuring(
+      (userId) => `delete from auth.sessions where user_id = '${userId}'`,
+    );
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+  });
 });
 
 test('at aal2 a second factor can be added as usual', async () => {

@@ -1,5 +1,6 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
+import { consumeOwnerNotice } from '#auth-server/owner-notices.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { EnrollBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
@@ -24,7 +25,8 @@ type Enrolled = {
  * Starts enrolling a second factor. It becomes active once verified.
  *
  * @throws AuthError mfa_phone_enroll_not_enabled, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
- * insufficient_aal, reauthentication_needed, validation_failed, session_not_found, session_expired.
+ * insufficient_aal, reauthentication_needed, validation_failed, session_not_found, session_expired,
+ * over_request_rate_limit.
  */
 export async function enroll(
   service: RequestService,
@@ -45,6 +47,7 @@ export async function enroll(
     });
   }
   requireRecentAuthentication(account, clock());
+  await consumeOwnerNotice(service, account);
   const name = body.friendly_name?.trim() ?? '';
   const totp =
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;

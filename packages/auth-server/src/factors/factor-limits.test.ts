@@ -1,6 +1,7 @@
 import { generate } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type TestProcess } from '#auth-server-test/accounts.ts';
+import { addApp } from '#auth-server-test/factors.ts';
 
 const accounts = await openTestAccounts();
 
@@ -115,4 +116,60 @@ test('who has verified a factor in many browsers gets no more guesses than one u
   }
   expect(statuses.filter((status) => status === 422)).toHaveLength(60); // thirty in those, thirty in others
   expect(statuses.at(-1)).toBe(429);
+});
+
+describe('whoever knows the password and keeps changing the account', () => {
+  const strict = accounts.process({ limits: { ownerNotices: { points: 3, seconds: 86_400 } } });
+  const refused = { status: 429, body: { error_code: 'over_request_rate_limit' } };
+
+  /** Adds a factor and removes it again, three times. */
+  async function changedOften() {
+    const { email } = await accounts.newUser();
+    for (let time = 0; time < 3; time += 1) {
+      const { access_token } = await accounts.signIn(email);
+      const { app, session } = await addApp(accounts, access_token);
+      const removed = await accounts.request('DELETE', `/factors/${app.id}`, {
+        token: session.access_token,
+      });
+      expect(removed.status).toBe(200);
+    }
+    return { email };
+  }
+
+  test('does not bury the mails about it: each is sent, and after some there is nothing to send', async () => {
+    const { email } = await changedOften();
+    const { access_token: token } = await accounts.signIn(email);
+    const begun = await strict.request('POST', '/factors', {
+      token,
+      body: { factor_type: 'totp', friendly_name: 'one more' },
+    });
+    expect(begun).toMatchObject(refused);
+    const change = { password: 'pour it slowly', current_password: PASSWORD };
+    expect(await strict.request('PUT', '/user', { token, body: change })).toMatchObject(refused);
+    expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+      'factor_added',
+      'factor_removed',
+      'factor_added',
+      'factor_removed',
+      'factor_added',
+      'factor_removed',
+    ]);
+  });
+
+  test('does not keep the owner from it, who uses a mailed link', async () => {
+    const { email } = await changedOften();
+    await accounts.request('POST', '/recover', { body: { email } });
+    const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+    const { body } = await accounts.request('POST', '/verify', {
+      body: { type: 'recovery', token_hash },
+    });
+    const token = body.access_token;
+    const change = { token, body: { password: 'pour it slowly' } };
+    expect((await strict.request('PUT', '/user', change)).status).toBe(200);
+    const begun = await strict.request('POST', '/factors', {
+      token,
+      body: { factor_type: 'totp', friendly_name: 'the owner’s' },
+    });
+    expect(begun.status).toBe(200);
+  });
 });

@@ -1,6 +1,7 @@
 import { countRequests, uncountRequests } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
+import { openedByMail } from '#auth-server/owner-notices.ts';
 import { consumeLimits } from '#auth-server/rate-limits.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';
@@ -88,8 +89,7 @@ async function countTry(
     const all = limit('factor').count(`${user.id} known`);
     if (!(await countRequests(store.rows, [own, all]))) return [own.key, all.key];
   }
-  const mailed = session.amr.some(({ method }) => method === 'otp' || method === 'recovery');
-  const shared = limit('factor').count(mailed ? `${user.id} mailed` : user.id);
+  const shared = limit('factor').count(openedByMail(session) ? `${user.id} mailed` : user.id);
   await consumeLimits(store, [shared]);
   return [shared.key];
 }

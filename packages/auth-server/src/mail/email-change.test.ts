@@ -50,6 +50,36 @@ test('one mailbox alone changes nothing, not even with a second request in betwe
   await accounts.signIn(email);
 });
 
+describe('the new mailbox alone never completes a change', () => {
+  test('whose mail is requested again while it confirms', async () => {
+    const newEmail = 'raced@example.com';
+    const { email } = await asked(newEmail);
+    await accounts.whileLocked(
+      `select from auth.users where email = '${email}' for update;
+       delete from auth.one_time_tokens where kind = 'email_change_new' and email = '${newEmail}'`,
+      async () => {
+        await accounts.request('POST', '/resend', { body: { type: 'email_change', email } });
+        await accounts.mailsTo(newEmail);
+      },
+    );
+    expect((await accounts.mailsTo(newEmail)).length, 'it has confirmed: no further link').toBe(1);
+    expect((await accounts.mailsTo(email)).length).toBe(2);
+  });
+
+  test('that has another link', async () => {
+    const newEmail = 'two-links@example.com';
+    const { email, links } = await asked(newEmail);
+    await confirm(links[1]);
+    await accounts.rows(
+      `update auth.one_time_tokens set kind = 'email_change_new', email = $2
+       where kind = 'email_change_current' and email = $1`,
+      [email, newEmail],
+    );
+    expect((await confirm(links[0])).body.code).toBe('200');
+    await accounts.signIn(email);
+  });
+});
+
 test('an address with an account cannot be taken over, and looks like any other to whoever requests it', async () => {
   const taken = await accounts.newUser();
   const { email } = await accounts.newUser();

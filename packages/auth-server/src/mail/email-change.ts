@@ -1,7 +1,9 @@
+import { violates } from '@aparajita/postgres/error-codes';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
+import { lockUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import {
   consumeMailLimit,
@@ -28,7 +30,9 @@ export async function mailEmailChange(
   redirectTo: string | undefined,
 ): Promise<void> {
   await tx.rows(
-    'update auth.users set email_change = $2, email_change_accepted = false where id = $1',
+    `update auth.users
+     set email_change = $2, email_change_accepted = false, email_change_accepted_by = null
+     where id = $1`,
     [user.id, newEmail],
   );
   const change = { recipient: recipientOf(user, user.email), newEmail, redirectTo };
@@ -52,19 +56,17 @@ export async function resendEmailChange(
   email: string,
   redirectTo: string | undefined,
 ): Promise<void> {
-  const [pending] = await tx.rows<{ id: string; new_email: string; mailboxes: Mailbox[] }>(
-    `select id, email_change as new_email, array(
-       select kind from auth.one_time_tokens t
-       where t.user_id = u.id and t.kind in ('email_change_current', 'email_change_new')
-     ) as mailboxes
-     from auth.users u where email = $1 and email_change is not null for update`,
-    [email],
+  const pending = await lockUserByEmail(tx, email);
+  // A statement of its own: it sees what the lock has waited for, such as a mailbox that has just confirmed.
+  const links = await tx.rows<{ kind: Mailbox }>(
+    `select kind from auth.one_time_tokens
+     where user_id = $1 and kind in ('email_change_current', 'email_change_new')`,
+    [pending?.id ?? null],
   );
-  const recipient = recipientOf(pending?.mailboxes.length ? pending : undefined, email);
-  const change = { recipient, newEmail: pending?.new_email ?? `new ${email}`, redirectTo };
-  for (const mailbox of recipient.exists
-    ? MAILBOXES.filter((mailbox) => pending?.mailboxes.includes(mailbox))
-    : MAILBOXES) {
+  const waiting = MAILBOXES.filter((mailbox) => links.some(({ kind }) => kind === mailbox));
+  const recipient = recipientOf(waiting.length > 0 ? pending : undefined, email);
+  const change = { recipient, newEmail: pending?.email_change ?? `new ${email}`, redirectTo };
+  for (const mailbox of recipient.exists ? waiting : MAILBOXES) {
     await sendLink(service, tx, mailbox, change, 'change asked for again');
   }
 }
@@ -104,42 +106,45 @@ async function sendLink(
 }
 
 /**
- * Confirms one mailbox of an e-mail change.
+ * Confirms one mailbox of an e-mail change. The other one completes it: which has confirmed is stored, so that two links
+ * to one mailbox are still one mailbox.
  *
  * @returns the changed user, or undefined while the other mailbox has not confirmed.
  */
 export async function changeEmail(
   service: RequestService,
   tx: Statements,
-  { user_id }: OneTimeToken,
+  { user_id, kind }: OneTimeToken,
 ): Promise<UserRow | undefined> {
-  const [before] = await tx.rows<{ email: string; email_change: string | null; accepted: boolean }>(
-    `select email, email_change, email_change_accepted as accepted from auth.users
+  const [before] = await tx.rows<{
+    email: string;
+    email_change: string | null;
+    accepted_by: string | null;
+  }>(
+    `select email, email_change, email_change_accepted_by as accepted_by from auth.users
      where id = $1 for update`,
     [user_id],
   );
   if (!before?.email_change) throw new AuthError('otp_expired');
-  if (!before.accepted) {
-    await tx.rows('update auth.users set email_change_accepted = true where id = $1', [user_id]);
+  if (before.accepted_by === null || before.accepted_by === kind) {
+    await tx.rows(
+      `update auth.users set email_change_accepted = true, email_change_accepted_by = $2
+       where id = $1`,
+      [user_id, kind],
+    );
     return undefined;
   }
   await freeUnproven(tx, before.email_change);
   const [row] = await tx
     .rows<{ user: UserRow }>(
       `update auth.users u set email = email_change, email_change = null, email_change_accepted = false,
-         updated_at = $2
+         email_change_accepted_by = null, updated_at = $2
        where id = $1
        returning auth.with_factors(to_jsonb(u)) as user`,
       [user_id, service.clock()],
     )
     .catch((error) => {
-      if (
-        error instanceof Error &&
-        'constraint' in error &&
-        error.constraint === 'one_user_per_email'
-      ) {
-        throw new AuthError('email_exists', {}, error);
-      }
+      if (violates(error, 'one_user_per_email')) throw new AuthError('email_exists', {}, error);
       throw error;
     });
   if (!row) throw new AuthError('otp_expired');

@@ -156,7 +156,7 @@ describe('whoever has mail sent to one address all day', () => {
     ['/signup', { password: PASSWORD }],
   ] as const;
 
-  const ask = (n: number, email: string, proof?: string) => {
+  const request = (n: number, email: string, proof?: string) => {
     const [path, more] = ways[n % ways.length] ?? ways[0];
     const body = { ...more, email };
     return daily.request('POST', path, { body: proof ? withProof(body, proof) : body });
@@ -165,7 +165,7 @@ describe('whoever has mail sent to one address all day', () => {
   /** Every way there is, from as many networks, until the address has had enough for a day. */
   async function pesterAllDay(email: string) {
     for (let n = 0; n < day.points; n += 1) {
-      expect((await ask(n, n % 2 ? email.toUpperCase() : email)).status).toBe(200);
+      expect((await request(n, n % 2 ? email.toUpperCase() : email)).status).toBe(200);
     }
     await daily.auth.settle();
   }
@@ -175,7 +175,7 @@ describe('whoever has mail sent to one address all day', () => {
     await pesterAllDay(email);
     const mailed = await accounts.mailsTo(email);
     for (const [n] of ways.entries()) {
-      expect(await ask(n, email)).toMatchObject({
+      expect(await request(n, email)).toMatchObject({
         status: 400,
         body: { error_code: 'captcha_failed' },
       });
@@ -187,8 +187,8 @@ describe('whoever has mail sent to one address all day', () => {
     const { email } = await open.newUser();
     await pesterAllDay(email);
     await accounts.rows(`update rate_limits set expire = 0 where key like 'mail:%'`); // ten minutes later
-    const asked = await ask(0, email);
-    expect((await ask(0, email, await solve(asked.body.challenge))).status).toBe(200);
+    const asked = await request(0, email);
+    expect((await request(0, email, await solve(asked.body.challenge))).status).toBe(200);
     expect((await kinds(email)).at(-1)).toBe('reset_password');
     expect((await useLink(email)).status).toBe(200);
   });

@@ -54,7 +54,7 @@ type Executor = {
  * change is committed. `id` is unique to the mail. The mail is encrypted, so that no job table and no copy of one gives
  * access to an account; `Auth.decryptMail` decrypts it.
  */
-export type SendAuthMail = (mail: { id: string; sealed: string }, tx: Executor) => Promise<void>;
+export type SendAuthMail = (mail: { id: string; encrypted: string }, tx: Executor) => Promise<void>;
 
 const PLACE = 'auth mail';
 
@@ -63,8 +63,8 @@ export function encryptMail(derivedKeys: DerivedKeys, mail: AuthMail): string {
 }
 
 /** Also decrypts mails queued before the secret was replaced. @throws Error when this service has not encrypted it. */
-export function decryptMail(derivedKeys: DerivedKeys, sealed: string): AuthMail {
-  const { plain } = derivedKeys.decryptRotated(Buffer.from(sealed, 'base64url'), PLACE);
+export function decryptMail(derivedKeys: DerivedKeys, encrypted: string): AuthMail {
+  const { plain } = derivedKeys.decryptRotated(Buffer.from(encrypted, 'base64url'), PLACE);
   return AuthMail.parse(JSON.parse(plain.toString()));
 }
 

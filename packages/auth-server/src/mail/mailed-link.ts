@@ -46,6 +46,7 @@ export async function makeLink(
   const { type, page, proof } = LINKS[kind];
   const codeChallenge = pkceChallengeForApp(settings, redirectTo, asked);
   const token = makeToken(codeChallenge);
+  await keepUnconfirmed(tx, userId, clock());
   await storeToken(tx, {
     tokenHash: hashToken(token),
     userId,
@@ -68,6 +69,14 @@ export async function makeLink(
   // Our other pages do not handle it.
   const toOurs = isOurPage(settings, target) || target.pathname === '/';
   return withQuery(toOurs ? new URL(page, target) : target, { token_hash: token, type });
+}
+
+/** An account that waits to be confirmed is deleted some time after its last link, never while one is valid. */
+async function keepUnconfirmed(tx: Statements, userId: string, now: Date): Promise<void> {
+  await tx.rows(
+    'update auth.users set created_at = $2 where id = $1 and email_confirmed_at is null',
+    [userId, now],
+  );
 }
 
 /**

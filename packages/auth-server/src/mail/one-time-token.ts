@@ -111,7 +111,20 @@ async function makeRoom(tx: Statements, { userId, kind, now }: NewToken): Promis
 }
 
 /**
- * Consumes a token, and with it all that live beside it: of requests at once, also with different ones, one succeeds.
+ * Locks the user whose token this is: requests with different tokens of one kind wait for each other there, and all of
+ * them for whatever changes the account. What is read next, in a statement of its own, is as it is after the wait.
+ */
+export async function lockUserOfToken(tx: Statements, tokenHash: Buffer): Promise<void> {
+  await tx.rows(
+    `select from auth.users
+     where id = (select user_id from auth.one_time_tokens where token_hash = $1) for update`,
+    [tokenHash],
+  );
+}
+
+/**
+ * Consumes a token, and with it all that live beside it: of requests at once, also with different ones, one succeeds. It
+ * counts only while the account has the address that it was mailed to, or is about to get it.
  *
  * @param email when given, the token must have been sent there.
  * @throws AuthError otp_expired when it is unknown, used, replaced or too old.
@@ -124,16 +137,16 @@ export async function consumeToken(
   email: string | null = null,
 ): Promise<OneTimeToken> {
   const hash = hashToken(token);
-  // The user's row first: requests with different tokens of one kind wait for each other there.
+  await lockUserOfToken(tx, hash);
   const deleted = await tx.rows<{ token: OneTimeToken; given: boolean }>(
     `with given as (
-       select user_id, kind, pkce_challenge, session_id from auth.one_time_tokens
-       where token_hash = $1 and kind = any($2) and ($3::text is null or email = $3)
-     ), locked as (
-       select u.id from auth.users u join given on given.user_id = u.id for update of u
+       select t.user_id, t.kind, t.pkce_challenge, t.session_id
+       from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+       where t.token_hash = $1 and t.kind = any($2) and ($3::text is null or t.email = $3)
+         and t.email = case t.kind when 'email_change_new' then u.email_change else u.email end
      )
-     delete from auth.one_time_tokens t using given, locked
-     where t.user_id = locked.id and t.user_id = given.user_id and t.kind = given.kind
+     delete from auth.one_time_tokens t using given
+     where t.user_id = given.user_id and t.kind = given.kind
        and t.pkce_challenge = given.pkce_challenge and t.session_id is not distinct from given.session_id
      returning to_json(t) as token, t.token_hash = $1 as given`,
     [hash, kinds, email],

@@ -4,7 +4,12 @@ import type { PkceGrantBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { openSession } from '#auth-server/sessions/session.ts';
-import { type CodeChallenge, hashToken, type OneTimeToken } from './one-time-token.ts';
+import {
+  type CodeChallenge,
+  hashToken,
+  lockUserOfToken,
+  type OneTimeToken,
+} from './one-time-token.ts';
 
 /** The PKCE challenge of a request, validated by RFC 7636 §4.2; null without PKCE. */
 export function codeChallengeOf(body: {
@@ -39,6 +44,7 @@ export async function exchangeCode(
     throw invalid('invalid request: both auth code and code verifier should be non-empty');
   }
   return service.store.transact(async (tx) => {
+    await lockUserOfToken(tx, hashToken(code));
     const [row] = await tx.rows<{ token: OneTimeToken; user: UserRow }>(
       `delete from auth.one_time_tokens t using auth.users u
        where t.token_hash = $1 and t.kind = 'auth_code' and u.id = t.user_id

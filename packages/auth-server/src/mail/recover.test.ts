@@ -132,17 +132,55 @@ describe('a stranger who keeps asking for a link', () => {
   test('fills no table: eighty live beside each other, and none that has expired', async () => {
     const { email, id } = await accounts.newUser();
     const free = accounts.process({ limitsFactor: 1000 });
-    const ask = async () => {
+    const request = async () => {
       await free.request('POST', '/recover', { body: { email } });
       await free.auth.settle();
     };
     const kept = () => accounts.rows('select from auth.one_time_tokens where user_id = $1', [id]);
-    for (let time = 0; time < 82; time += 1) await ask();
+    for (let time = 0; time < 82; time += 1) await request();
     expect(await kept()).toHaveLength(80);
     accounts.advance({ seconds: 3600 });
-    await ask();
+    await request();
     expect(await kept()).toHaveLength(1);
   });
+});
+
+describe('a link counts only while the account has the address it was mailed to', () => {
+  test('an address that changes meanwhile is mailed no link of the account', async () => {
+    const { email } = await accounts.newUser();
+    const change = `update auth.users set email = 'next-${email}' where email = '${email}'`;
+    await accounts.whileLocked(change, async () => {
+      await accounts.request('POST', '/recover', { body: { email } });
+      await accounts.mailsTo(email);
+    });
+    expect(await accounts.mailsTo(email)).toEqual([]);
+  });
+
+  test.each([
+    ['/recover', 'recovery'],
+    ['/otp', 'magiclink'],
+  ])('one asked for by %s and mailed to the address before opens nothing', async (path, type) => {
+    const { email } = await accounts.newUser();
+    await accounts.request('POST', path, { body: { email } });
+    const token_hash = tokenIn(await accounts.linkTo(email));
+    await accounts.rows('update auth.users set email = $2 where email = $1', [email, `x${email}`]);
+    expect(await verify({ type, token_hash })).toMatchObject(expired);
+  });
+});
+
+test('a link that is stored while another is used ends with it', async () => {
+  const { email, id } = await accounts.newUser();
+  const used = tokenIn(await recover(email));
+  const late = 'stored-while-the-other-is-used';
+  const first = await accounts.whileLocked(
+    `select from auth.users where id = '${id}' for update;
+     insert into auth.one_time_tokens (token_hash, user_id, kind, email, expires_at, created_at, proof, beside)
+     select sha256('${late}'), user_id, kind, email, expires_at, created_at, proof, gen_random_uuid()
+     from auth.one_time_tokens where user_id = '${id}'`,
+    () => verify({ type: 'recovery', token_hash: used }),
+  );
+  expect(first.status).toBe(200);
+  expect(await verify({ type: 'recovery', token_hash: late })).toMatchObject(expired);
 });
 
 test('a password change invalidates mailed links', async () => {
@@ -392,6 +430,34 @@ test('PKCE: a stranger who keeps requesting links does not prevent the link to a
   await slow.request('POST', '/recover', { body: { email } });
   expect(await accounts.mailsTo(email)).toHaveLength(2);
   expect((await accounts.linkTo(email)).pathname).toBe('/reset-password');
+});
+
+test('PKCE: a code locks its account first, as whatever ends codes does', async () => {
+  const { email, id } = await accounts.newUser();
+  const challenge = 'x'.repeat(43);
+  await askWithChallenge('/recover', email, challenge, APP);
+  const followed = await follow(tokenIn(await accounts.linkTo(email)), 'recovery');
+  const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const holder = await accounts.db.owner.connect();
+  await holder.query('begin');
+  await holder.query('select from auth.users where id = $1 for update', [id]);
+  const exchanging = accounts.request('POST', '/token?grant_type=pkce', {
+    body: { auth_code: code, code_verifier: challenge },
+  });
+  const waiting = () =>
+    accounts.rows(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+  while ((await waiting()).length === 0);
+  const spare = `select from auth.one_time_tokens where user_id = $1 and kind = 'auth_code' for update nowait`;
+  const free = await holder.query(spare, [id]).then(
+    ({ rowCount }) => rowCount,
+    () => 'locked',
+  );
+  await holder.query('rollback');
+  holder.release();
+  expect(free).toBe(1);
+  expect((await exchanging).status).toBe(200);
 });
 
 test('TokenPKCEGrantFailure: invalid codes and challenges are refused with their error code', async () => {

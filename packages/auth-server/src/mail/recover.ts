@@ -3,7 +3,7 @@ import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import { consumeByNetwork } from '#auth-server/rate-limits.ts';
 import type { MailRequestBody } from '#auth-server/request-bodies.ts';
 import type { RequestService } from '#auth-server/service.ts';
-import { findUserByEmail } from '#auth-server/sign-in.ts';
+import { lockUserByEmail } from '#auth-server/sign-in.ts';
 import { consumeMailLimit, mailTo, recipientOf } from './mail-limits.ts';
 import { makeLink, pkceChallengeForApp } from './mailed-link.ts';
 import { codeChallengeOf } from './pkce.ts';
@@ -31,7 +31,8 @@ export async function requestLink(
   await consumeByNetwork(service, 'mailRequest', proof, [email]);
   service.background(() =>
     service.store.transact(async (tx) => {
-      const user = await findUserByEmail(tx, email);
+      // Locked, or the link of an account whose address changes meanwhile would go to the one before.
+      const user = await lockUserByEmail(tx, email);
       const recipient = recipientOf(user, email);
       // Counted separately, or strangers who keep requesting links to an app would prevent the link to our page from
       // being mailed.

@@ -2,7 +2,7 @@ import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import { consumeByNetwork } from '#auth-server/rate-limits.ts';
 import type { ResendBody } from '#auth-server/request-bodies.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
-import { findUserByEmail } from '#auth-server/sign-in.ts';
+import { lockUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { resendEmailChange } from './email-change.ts';
 import { consumeMailLimit, mailTo, recipientOf } from './mail-limits.ts';
@@ -50,7 +50,7 @@ async function mailSignUp(
   codeChallenge: CodeChallenge | null,
 ): Promise<void> {
   // Locked, or a new link would restore a password that was discarded a moment before.
-  const user = await findUserByEmail(tx, email, 'for update');
+  const user = await lockUserByEmail(tx, email);
   const waits = user?.password_hash && !user.email_confirmed_at;
   const waiting = await findPendingSignUp(tx, email);
   const recipient = recipientOf(waits ? user : undefined, email);

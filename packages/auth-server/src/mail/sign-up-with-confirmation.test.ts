@@ -332,6 +332,38 @@ test('an address never confirmed becomes free after 30 days', async () => {
   expect(await left()).toEqual([]);
 });
 
+test.each([
+  ['signing up again', (email: string) => signUp(email)],
+  ['asking for its mail again', (email: string) => resend(email)],
+  [
+    'asking to reset its password',
+    (email: string) => accounts.request('POST', '/recover', { body: { email } }),
+  ],
+])('and 30 days after %s, so that the link just mailed works', async (how, again) => {
+  const email = `again-by-${how.replaceAll(' ', '-')}@example.com`;
+  await signUp(email);
+  await accounts.mailsTo(email);
+  accounts.advance({ days: 30, seconds: -60 });
+  await again(email);
+  const link = await accounts.linkTo(email);
+  accounts.advance({ seconds: 120 });
+  await accounts.auth.pruneExpired();
+  expect((await confirm(link)).status).toBe(200);
+});
+
+test('an account whose link is mailed while the old ones are deleted is none of them', async () => {
+  const email = 'just-in-time@example.com';
+  await signUp(email);
+  await accounts.mailsTo(email);
+  accounts.advance({ days: 31 });
+  await accounts.whileLocked(
+    `update auth.users set created_at = created_at + interval '20 days' where email = '${email}'`,
+    () => accounts.auth.pruneExpired(),
+  );
+  const left = await accounts.rows('select from auth.users where email = $1', [email]);
+  expect(left).toHaveLength(1);
+});
+
 test('the settings endpoint says that addresses must be confirmed', async () => {
   expect((await accounts.request('GET', '/settings')).body.mailer_autoconfirm).toBe(false);
 });

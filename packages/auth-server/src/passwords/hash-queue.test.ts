@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type TestResponse } from '#auth-server-test/accounts.ts';
 import { addApp } from '#auth-server-test/factors.ts';
-import { createHashQueue } from './hash-queue.ts';
+import { createHashQueue, LET_IN } from './hash-queue.ts';
 
 const busy = { code: 'request_timeout', status: 503, retryAfterSeconds: 5 };
 
@@ -12,6 +12,18 @@ function busyQueue() {
   const running = queued(() => new Promise<void>((done) => (finish = done)), []);
   return { queued, finish: () => finish(), running };
 }
+
+test('what was let in before waits however full the queue is: behind a sign-up nobody would try again', async () => {
+  const queued = createHashQueue(1, 1);
+  let finish = () => {};
+  const running = queued(() => new Promise<void>((done) => (finish = done)), []);
+  const waiting = queued(async () => 'waited', []);
+  await expect(queued(async () => 'refused', [])).rejects.toMatchObject(busy);
+  const behind = queued(async () => 'compared', LET_IN);
+  finish();
+  expect(await Promise.all([waiting, behind])).toEqual(['waited', 'compared']);
+  await running;
+});
 
 describe('whoever sends much at once', () => {
   const flood = [{ key: 'user flood', most: 3 }];

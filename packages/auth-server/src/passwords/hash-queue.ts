@@ -2,6 +2,9 @@ import { Semaphore } from '@aparajita/postgres/semaphore';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { RequestService } from '#auth-server/service.ts';
 
+/** For what was let in before, where nobody waits for an answer: it is never refused. */
+export const LET_IN = 'let in';
+
 /** The part of the queue that one party may fill: at most so many of its hashes wait at once. */
 export type QueueShare = { key: string; most: number };
 
@@ -24,7 +27,8 @@ export function queueShares(
 }
 
 /**
- * Runs so many at a time, first come first served.
+ * Runs so many at a time, first come first served. What was let in before waits however full the queue is: it is as much
+ * as the queue has let in, and meanwhile nothing else is.
  *
  * @throws AuthError request_timeout when the queue is full, or one of the shares: what one party sends at once does not
  * fill the queue for all others.
@@ -48,10 +52,18 @@ export function createHashQueue(concurrency: number, maxWaiting: number) {
     count(shares, -1);
   }
 
-  return async <T>(work: () => Promise<T>, shares: readonly QueueShare[]): Promise<T> => {
+  function requireRoom(shares: readonly QueueShare[]) {
     if (slots.waiting >= maxWaiting || shares.some(({ key, most }) => of(key) >= most)) {
       throw new AuthError('request_timeout', { retryAfterSeconds: 5 });
     }
+  }
+
+  return async <T>(
+    work: () => Promise<T>,
+    party: readonly QueueShare[] | typeof LET_IN,
+  ): Promise<T> => {
+    const shares = party === LET_IN ? [] : party;
+    if (party !== LET_IN) requireRoom(shares);
     const entering = slots.enter();
     if (typeof entering !== 'boolean') await wait(entering, shares);
     try {

@@ -1,5 +1,6 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
+import { consumeOwnerNotice } from '#auth-server/owner-notices.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { type Guesses, guessesOf } from './guesses.ts';
@@ -50,16 +51,19 @@ function justRecovered({ amr }: SessionRow, now: Date): boolean {
 
 async function checkCurrent(
   service: RequestService,
-  { user, session }: AccountRow,
+  account: AccountRow,
   current: string | null | undefined,
   guesses: Guesses,
 ): Promise<void> {
   const { passwords, store } = service;
+  const { user, session } = account;
   if (!current) {
     await guesses.uncount();
     throw new AuthError('current_password_required');
   }
-  if (await passwords.verify(user.password_hash, current, queueShares(service, user))) return;
+  if (await passwords.verify(user.password_hash, current, queueShares(service, user))) {
+    return consumeOwnerNotice(service, account);
+  }
   await writeAudit(service, store, 'password_change_failed', { user, session });
   throw new AuthError('current_password_invalid');
 }

@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { AuthSettings } from '#auth-server/settings.ts';
-import { createHashQueue, type QueueShare } from './hash-queue.ts';
+import { createHashQueue, type LET_IN, type QueueShare } from './hash-queue.ts';
 import { MAX_PASSWORD_LENGTH } from './password-length.ts';
 
 /** Both wait in one queue, `shares` says for whom. @throws AuthError request_timeout, see `createHashQueue`. */
@@ -10,7 +10,11 @@ export type Passwords = {
    * Without a hash it takes the same time and returns false. Keyboards encode one letter in different ways (é, or क़ in
    * Hindi): passwords that are equal by Unicode normalization are the same (NIST SP 800-63B-4, 3.1.1.2).
    */
-  verify(hashed: string | null, password: string, shares: readonly QueueShare[]): Promise<boolean>;
+  verify(
+    hashed: string | null,
+    password: string,
+    shares: readonly QueueShare[] | typeof LET_IN,
+  ): Promise<boolean>;
   /** True when the hash has a lower cost than today's. */
   isOutdated(hashed: string): boolean;
 };

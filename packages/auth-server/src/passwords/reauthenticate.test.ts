@@ -44,12 +44,19 @@ test('a code is valid for ten minutes', async () => {
 
 test('a code allows five tries', async () => {
   const { client, code } = await asked();
+  const messages: (string | undefined)[] = [];
   for (let time = 0; time < 5; time += 1) {
     const { error } = await client.updateUser({ password: NEW_PASSWORD, nonce: wrong(code) });
     expect(error?.code).toBe('reauthentication_not_valid');
+    messages.push(error?.message);
   }
+  const spent = 'This code has expired or was tried too often. Please ask for a new one.';
+  expect(messages, 'the last one says what to do').toEqual([
+    ...Array(4).fill('This code is wrong.'),
+    spent,
+  ]);
   const { error } = await client.updateUser({ password: NEW_PASSWORD, nonce: code });
-  expect(error?.code).toBe('reauthentication_not_valid');
+  expect(error).toMatchObject({ code: 'reauthentication_not_valid', message: spent });
 });
 
 test('the code of one user does not work for another', async () => {

@@ -69,22 +69,28 @@ export async function consumeReauthenticationCode(
   code: string,
 ): Promise<void> {
   requireNoFactor(account);
-  const [tried] = await service.store.rows<{ token_hash: Buffer }>(
+  const [tried] = await service.store.rows<{ token_hash: Buffer; tries: number }>(
     `update auth.one_time_tokens set tries = tries + 1
      where session_id = $1 and kind = 'reauthentication' and tries < $2 and expires_at > $3
-     returning token_hash`,
+     returning token_hash, tries`,
     [account.session.id, MAX_TRIES, service.clock()],
   );
   const expected = hashCode(service, account, code);
-  if (!tried || !timingSafeEqual(tried.token_hash, expected)) {
-    throw new AuthError('reauthentication_not_valid');
+  if (!tried) throw NEEDS_NEW_CODE;
+  if (!timingSafeEqual(tried.token_hash, expected)) {
+    throw tried.tries < MAX_TRIES ? WRONG_CODE : NEEDS_NEW_CODE;
   }
   const spent = await service.store.rows(
     'delete from auth.one_time_tokens where token_hash = $1 returning user_id',
     [expected],
   );
-  if (spent.length === 0) throw new AuthError('reauthentication_not_valid');
+  if (spent.length === 0) throw NEEDS_NEW_CODE;
 }
+
+const WRONG_CODE = new AuthError('reauthentication_not_valid', { message: 'This code is wrong.' });
+const NEEDS_NEW_CODE = new AuthError('reauthentication_not_valid', {
+  message: 'This code has expired or was tried too often. Please ask for a new one.',
+});
 
 /** Whoever holds an unlocked phone reads the mail on it: where there is a factor, a mailed code proves nothing more. */
 function requireNoFactor({ user }: AccountRow): void {

@@ -21,12 +21,13 @@ export async function lockOpenSession(
   { user, session }: AccountRow,
 ): Promise<void> {
   await lockUser(tx, user.id);
-  // A statement of its own: it sees what the lock has waited for.
+  // A statement of its own: it sees what the lock has waited for. Signing out takes no lock of the user: the session's
+  // row is locked, too, so that what refers to it can be written.
   const [open] = await tx.rows<{ access_floor: number; owes_factor: boolean }>(
     `select s.access_floor, s.aal <> 'aal2' and exists (
        select from auth.factors f where f.user_id = s.user_id and f.status = 'verified'
      ) as owes_factor
-     from auth.sessions s where s.id = $1`,
+     from auth.sessions s where s.id = $1 for key share`,
     [session.id],
   );
   if (!open) throw new AuthError('session_not_found');

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { useCooldown } from '#app/ui/use-cooldown.ts';
+import { MailedCodeForm } from '#contract/auth.ts';
+import { stepUpByCode } from './step-up-by-code.ts';
+
+/** 'sent before': in the last minutes, so the server has sent no other. */
+export type MailedCode = 'sent' | 'sent before';
+
+type ConfirmByMailProps = {
+  email: string;
+  code: MailedCode;
+  onConfirmed: () => void;
+  /** Mails another code. */
+  onAgain: () => Promise<void>;
+  /** Leads back to the password. */
+  onPassword: () => void;
+};
+
+/** The server mails one code a minute. */
+const PAUSE_SECONDS = 60;
+
+/** Asks for a code from the shopper's mailbox instead of the password. */
+export function ConfirmByMail({
+  email,
+  code,
+  onConfirmed,
+  onAgain,
+  onPassword,
+}: ConfirmByMailProps) {
+  const { left } = useCooldown(PAUSE_SECONDS);
+  const [sending, setSending] = useState(false);
+
+  async function sendAgain() {
+    setSending(true);
+    await onAgain();
+    setSending(false);
+  }
+
+  const address = <strong className="wrap-anywhere text-ink">{email}</strong>;
+  return (
+    <div className="grid gap-5">
+      <CodeEntry
+        schema={MailedCodeForm}
+        send={stepUpByCode}
+        onAccepted={onConfirmed}
+        wrongCode="reauthentication_not_valid"
+        submit="Confirm"
+      >
+        <p role="status">
+          {code === 'sent' ? (
+            <>We have sent a code to {address}. It is valid for ten minutes.</>
+          ) : (
+            <>
+              We have sent a code to {address} a short while ago. Please use the newest one: it is
+              valid for ten minutes.
+            </>
+          )}
+        </p>
+      </CodeEntry>
+      <div className="dialog-actions">
+        <Button tone="quiet" onClick={onPassword}>
+          Use your password
+        </Button>
+        <Button
+          tone="secondary"
+          disabled={left > 0}
+          busy={sending && 'Sending...'}
+          onClick={() => void sendAgain()}
+        >
+          {left > 0 ? `Send a new code in ${left} s` : 'Send a new code'}
+        </Button>
+      </div>
+    </div>
+  );
+}

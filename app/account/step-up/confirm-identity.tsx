@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useAllFactors } from '#app/account/use-factors.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
+import { useShopper } from '#app/shell/session/guard.tsx';
+import { loadAuth } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { ConfirmByMail, type MailedCode } from './confirm-by-mail.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
+
+/** The code, and when it was asked for. */
+type Mailed = { code: MailedCode; time: number };
+
+/** Step-up: asks the shopper for a second factor if the account has one, else for the password. */
+export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
+  const { email } = useShopper();
+  const factors = useAllFactors();
+  const [mailed, setMailed] = useState<Mailed | null>(null);
+  const [failure, setFailure] = useState('');
+
+  async function mailCode() {
+    setFailure('');
+    try {
+      setMailed({ code: await requestCode(), time: Date.now() });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      handleSessionError(error);
+      setFailure(authMessageOf(error));
+    }
+  }
+
+  return (
+    <div className="grid gap-5">
+      <p>Please confirm that it is you.</p>
+      {factors.isError ? (
+        <InlineAlert>{messageOf(factors.error)}</InlineAlert>
+      ) : !factors.data ? (
+        <Spinner label="Loading..." />
+      ) : factors.data.length > 0 ? (
+        <VerifyFactor factors={factors.data} onVerified={onConfirmed} />
+      ) : mailed ? (
+        <ConfirmByMail
+          key={mailed.time}
+          email={email}
+          code={mailed.code}
+          onConfirmed={onConfirmed}
+          onAgain={mailCode}
+          onPassword={() => {
+            setMailed(null);
+            setFailure('');
+          }}
+        />
+      ) : (
+        <ConfirmPassword
+          email={email}
+          onConfirmed={onConfirmed}
+          onUnknown={() => void mailCode()}
+        />
+      )}
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+    </div>
+  );
+}
+
+/**
+ * Mails a code. A second one within the minute is refused, and the first is good for ten: the phone may have dropped this
+ * page while the shopper read it.
+ *
+ * @throws the auth server's error.
+ */
+async function requestCode(): Promise<MailedCode> {
+  const auth = await loadAuth();
+  return sessionRequest(auth, async () => {
+    const { error } = await auth.reauthenticate();
+    if (error?.code === 'over_email_send_rate_limit') return 'sent before';
+    if (error) throw error;
+    return 'sent';
+  });
+}

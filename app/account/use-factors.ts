@@ -1,0 +1,135 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { isUnreachable } from '#app/shell/accounts/auth-error.ts';
+import { ApiError, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
+import { sessionRequest } from '#app/shell/session/session-request.ts';
+
+/** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
+export type Factor = { id: string; type: string; name: string; created_at: string };
+
+/** The shopper's second factors, read from the auth server. */
+const factorsQuery = queryOptions({
+  queryKey: ['factors'],
+  async queryFn(): Promise<Factor[]> {
+    const all = await listFactors().catch((error: Error) => {
+      if (error.name !== 'AuthRetryableFetchError') throw error;
+      throw isUnreachable(error)
+        ? new ShopUnreachable(error)
+        : new ApiError(503, { code: 'unavailable', message: UNAVAILABLE_MESSAGE }, error);
+    });
+    return all
+      .filter(({ status }) => status === 'verified')
+      .map(({ id, factor_type, friendly_name = '', created_at }) => ({
+        id,
+        type: factor_type,
+        name: friendly_name,
+        created_at,
+      }));
+  },
+});
+
+/** Verified or not. @throws the auth server's error. */
+async function listFactors() {
+  const auth = await loadAuth();
+  return sessionRequest(auth, async () => {
+    const { data, error } = await auth.mfa.listFactors();
+    if (error) throw error;
+    return data.all;
+  });
+}
+
+/** Including recovery codes, if there are any. */
+export function useAllFactors() {
+  return useQuery(factorsQuery);
+}
+
+/** Without recovery codes. */
+export function useFactors() {
+  return useQuery({ ...factorsQuery, select: withoutCodes });
+}
+
+function withoutCodes(factors: Factor[]): Factor[] {
+  return factors.filter(({ type }) => type !== 'recovery_code');
+}
+
+/** Call after a factor was added or removed. */
+export function refetchFactors(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+}
+
+/**
+ * An authenticator app not verified yet: `picture` is a QR code as a data URL, `uri` its content, `secret` in base32.
+ */
+export type NewApp = { id: string; picture: string; uri: string; secret: string };
+
+/**
+ * Starts enrolling an authenticator app; it is active once its first code is verified.
+ *
+ * @throws the auth server's error.
+ */
+export async function enrollApp(friendlyName: string): Promise<NewApp> {
+  const auth = await loadAuth();
+  await deleteUnverified(friendlyName);
+  return sessionRequest(auth, async () => {
+    const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
+    if (error) throw error;
+    const { qr_code: picture, uri, secret } = data.totp;
+    return { id: data.id, picture, uri, secret };
+  });
+}
+
+/**
+ * Starts enrolling a passkey; it is active once it is verified.
+ *
+ * @returns its id.
+ * @throws the auth server's error.
+ */
+export async function enrollPasskey(friendlyName: string): Promise<string> {
+  const auth = await loadAuth();
+  await deleteUnverified(friendlyName);
+  return sessionRequest(auth, async () => {
+    const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
+    if (error) throw error;
+    return data.id;
+  });
+}
+
+/**
+ * Deletes an unverified factor of this name, left by a reload for example, which would block the name for five minutes.
+ */
+async function deleteUnverified(friendlyName: string): Promise<void> {
+  const left = (await listFactors()).find(
+    (factor) => factor.friendly_name === friendlyName && factor.status === 'unverified',
+  );
+  // The dialog closed a moment ago may have deleted it already.
+  if (left) await deleteFactor(left.id).catch(unlessGone);
+}
+
+/** Deletes a factor. @throws the auth server's error. */
+export async function deleteFactor(factorId: string): Promise<void> {
+  const auth = await loadAuth();
+  await sessionRequest(auth, async () => {
+    const { error } = await auth.mfa.unenroll({ factorId });
+    if (error) throw error;
+  });
+}
+
+/**
+ * Removes a verified factor, if it is still there: the response to a removal before this one may have been lost. Every
+ * other session ends, and this one must verify another factor if there is one: the new token tells the guard.
+ *
+ * @throws the auth server's error.
+ */
+export async function removeFactor(factorId: string): Promise<void> {
+  await deleteFactor(factorId).catch(unlessGone);
+  const auth = await loadAuth();
+  const { error } = await auth.refreshSession();
+  if (error) throw error;
+  await refetchFactors();
+}
+
+function unlessGone(error: Error) {
+  if (!('code' in error && error.code === 'mfa_factor_not_found')) throw error;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { type Pasted, readList } from './pasted-list.ts';
+
+const ORDERS = [
+  { id: 'a', order_number: 'AP-AAA-111' },
+  { id: 'b', order_number: 'AP-BBB-222' },
+  { id: 'c', order_number: 'AP-CCC-333' },
+];
+
+const paste = (text: string, id = 'a') => readList(text, ORDERS, id);
+
+/** What is certainly a list. */
+function read(text: string, id = 'a'): Pasted {
+  const list = paste(text, id);
+  if (!list) throw new Error('Not read as a list');
+  return list;
+}
+
+describe('numbers below each other', () => {
+  test.each(['dl 12 ', 'DL12\n', 'AP-AAA-111'])(
+    '%j is no list, but the text of one field',
+    (text) => {
+      expect(paste(text)).toBeUndefined();
+    },
+  );
+
+  test.each(['D1\nD2', 'D1\r\nD2\r\n', 'D1\tD2', ' D1 , D2 ', 'AWB\nD1\nD2', 'D1,\nD2,'])(
+    'a list, %j, fills from there on',
+    (text) => {
+      expect(paste(text, 'b')).toEqual({ numbers: { b: 'D1', c: 'D2' }, told: null });
+    },
+  );
+
+  test('a heading with one number below it fills one field', () => {
+    expect(paste('AWB\nD1', 'c')).toEqual({ numbers: { c: 'D1' }, told: null });
+  });
+
+  test('a list with an empty line leaves that parcel out, and no number moves up', () => {
+    const { numbers, told } = read('D1\n\nD3\n');
+    expect(numbers).toEqual({ a: 'D1', c: 'D3' });
+    expect(told).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
+  });
+
+  test('a list that is too short says how many parcels have no number', () => {
+    expect(read('D1\nD2').told).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
+  });
+
+  test('a list that is too long fills nothing and says so', () => {
+    const { numbers, told } = read('D1\nD2\nD3', 'b');
+    expect(numbers).toEqual({});
+    expect(told?.wrong).toBe(true);
+    expect(told?.text).toContain('3 lines for 2 parcels');
+  });
+});
+
+describe('rows with order numbers are matched by them', () => {
+  test.each([
+    ['in another order, with a heading', 'Order\tAWB\nAP-CCC-333\tDL300\nap bbb 222\tDL200'],
+    ['with the tracking number first', 'DL300,#AP-CCC-333\nDL200,APBBB222'],
+    ['with the name of the courier', 'AP-CCC-333;Delhivery;DL300\nAP-BBB-222;Delhivery;DL200'],
+    ['with spaces between', 'AP-CCC-333  DL300\nAP-BBB-222  DL200'],
+  ])('%s', (_, text) => {
+    const { numbers, told } = read(text);
+    expect(numbers).toEqual({ b: 'DL200', c: 'DL300' });
+    expect(told).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
+  });
+
+  test('one row alone, wherever it is pasted', () => {
+    expect(read('AP-BBB-222\tDL200').numbers).toEqual({ b: 'DL200' });
+  });
+
+  test('orders that are not in this list are named', () => {
+    const { numbers, told } = read('AP-AAA-111\tDL100\nAP-ZZZ-999\tDL999');
+    expect(numbers).toEqual({ a: 'DL100' });
+    expect(told).toEqual({
+      text: '1 of 3 parcels filled in. Not in this list: AP-ZZZ-999.',
+      wrong: true,
+    });
+  });
+
+  test('a parcel without a number beside it is not filled in', () => {
+    expect(read('AP-AAA-111\tDL100\nAP-BBB-222\t').numbers).toEqual({ a: 'DL100' });
+  });
+
+  test.each([
+    ['two numbers beside one order', 'AP-AAA-111\t9876543210\tDL100', 'more than one number'],
+    ['one order twice', 'AP-AAA-111\tDL100\nAP-AAA-111\tDL101', 'AP-AAA-111 twice'],
+    ['a tracking number without its order', 'AP-AAA-111\tDL100\nDL200', 'without an order number'],
+    ['order numbers alone', 'AP-AAA-111\nAP-BBB-222', 'no tracking number'],
+    ['several columns without an order number', 'Asha\tDL100\nBina\tDL200', 'several columns'],
+  ])('%s: nothing is filled in, and it says why', (_, text, why) => {
+    const { numbers, told } = read(text);
+    expect(numbers).toEqual({});
+    expect(told?.wrong).toBe(true);
+    expect(told?.text).toContain(why);
+  });
+});

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { TrackingNumber } from '#contract/admin/order-actions.ts';
+import { takeOrderNumbers } from '#domain/order-number.ts';
+import type { Numbers } from './parcel-numbers.ts';
+
+type Parcel = { id: string; order_number: string };
+
+/** The numbers that a pasted list has, by the order's id, and what is said about it; null: all is as expected. */
+export type Pasted = { numbers: Numbers; told: { text: string; wrong: boolean } | null };
+
+/**
+ * Reads what was pasted into the field of a parcel. Rows that name their order go to that order; numbers alone go into
+ * the fields from there on, one each. What could belong to another parcel is refused as a whole: a wrong number is in
+ * the customer’s email before anybody sees it.
+ *
+ * @param parcels as they stand below each other.
+ * @returns undefined where it is no list, but the text of one field.
+ */
+export function readList(text: string, parcels: readonly Parcel[], id: string): Pasted | undefined {
+  const lines = withoutHeading(text.trimEnd().split(/\r?\n|\r/));
+  if (lines.some((line) => takeOrderNumbers(line).numbers.length > 0)) {
+    if (lines.length === 1 && takeOrderNumbers(text).rest.trim() === '') return undefined;
+    return byOrder(lines, parcels);
+  }
+  const rows = lines.map(cellsOf);
+  if (rows.length > 1 && rows.some((cells) => cells.length > 1)) {
+    return refuse('These lines have several columns and no order number to tell them apart.');
+  }
+  const places = rows.flat();
+  if (places.length < 2 && !/[\r\n]/.test(text.trim())) return undefined;
+  return byPlace(places, parcels.slice(parcels.findIndex((parcel) => parcel.id === id)));
+}
+
+/** A first line without any digit is the heading of its columns. */
+function withoutHeading(lines: string[]): string[] {
+  const [first = '', ...others] = lines;
+  return others.length > 0 && first.trim() !== '' && !/\d/.test(first) ? others : lines;
+}
+
+/** An empty line is one empty cell: the parcel of its place has no number. */
+const cellsOf = (line: string): string[] =>
+  line
+    .replace(/^[\s,;]+|[\s,;]+$/g, '')
+    .split(/[\t,;]/)
+    .map((cell) => cell.trim());
+
+function byPlace(places: readonly string[], parcels: readonly Parcel[]): Pasted {
+  if (places.length > parcels.length) {
+    return refuse(`There are ${places.length} lines for ${countOf(parcels.length)}.`);
+  }
+  const numbers: Numbers = {};
+  for (const [place, number] of places.entries()) {
+    const parcel = parcels[place];
+    if (parcel && number !== '') numbers[parcel.id] = number;
+  }
+  return { numbers, told: missing(numbers, parcels) };
+}
+
+function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
+  const numbers: Numbers = {};
+  const seen = new Set<string>();
+  const others: string[] = [];
+  for (const line of lines) {
+    const { numbers: named, rest } = takeOrderNumbers(line);
+    const [order, another] = named;
+    const [number, second] = rest.split(/[\s,;]+/).filter(isTrackingNumber);
+    if (order === undefined) {
+      if (number === undefined) continue;
+      return refuse(`${number} stands without an order number.`);
+    }
+    if (another !== undefined || second !== undefined) {
+      return refuse(`Beside ${order} stands more than one number.`);
+    }
+    if (seen.has(order)) return refuse(`The list has ${order} twice.`);
+    seen.add(order);
+    const parcel = parcels.find(({ order_number }) => order_number === order);
+    if (!parcel) others.push(order);
+    else if (number !== undefined) numbers[parcel.id] = number;
+  }
+  if (others.length > 0) {
+    const text = `${filled(numbers, parcels)} Not in this list: ${others.join(', ')}.`;
+    return { numbers, told: { text, wrong: true } };
+  }
+  if (Object.keys(numbers).length === 0) return refuse('The list has no tracking number.');
+  return { numbers, told: missing(numbers, parcels) };
+}
+
+/** Names of couriers and cities have no digit. */
+const isTrackingNumber = (word: string): boolean =>
+  /\d/.test(word) && z.safeParse(TrackingNumber, word).success;
+
+const missing = (numbers: Numbers, parcels: readonly Parcel[]): Pasted['told'] =>
+  Object.keys(numbers).length === parcels.length
+    ? null
+    : { text: filled(numbers, parcels), wrong: false };
+
+const filled = (numbers: Numbers, parcels: readonly Parcel[]): string =>
+  `${Object.keys(numbers).length} of ${countOf(parcels.length)} filled in.`;
+
+const countOf = (parcels: number): string => `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`;
+
+const refuse = (why: string): Pasted => ({
+  numbers: {},
+  told: {
+    text: `${why} Nothing was filled in. Paste the tracking numbers alone, or each beside its order number.`,
+    wrong: true,
+  },
+});

@@ -1,0 +1,40 @@
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { keysOf } from '#domain/keys-of.ts';
+import { MAIL_DELAY_SECONDS, UNDO, type Undo } from '#domain/order-verbs.ts';
+
+type Facts = Pick<OrderDetail, 'events' | 'payment_method'>;
+
+/** What the emails said that cannot be taken back: a step that is not here has none, or is undone only before it leaves. */
+const SAID: Partial<Record<Undo, string>> = {
+  unconfirm: 'that the order is confirmed',
+  take_back: 'that the parcel is on its way, with its tracking number',
+  undo_attempt_failed: 'that the courier could not deliver',
+  undeliver: 'that the parcel was delivered',
+  undo_lose: 'that the parcel is lost',
+};
+
+/** Whether the email about the step has left: then an undo is asked about first. */
+export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: number): boolean {
+  if (!SAID[undo]) return false;
+  const step = keysOf(UNDO).find((verb) => UNDO[verb] === undo);
+  const event = events.findLast(({ kind }) => kind === step);
+  return event !== undefined && now - Date.parse(event.at) > MAIL_DELAY_SECONDS * 1000;
+}
+
+/** 'The customer was told by email that the parcel was delivered, and gets no other email about this. ...' */
+export function whatUndoDoes(
+  { payment_method }: Pick<Facts, 'payment_method'>,
+  undo: Undo,
+): string {
+  const does: Partial<Record<Undo, string>> = {
+    unconfirm: 'The order waits for confirmation again.',
+    take_back: 'The order is again as before it was handed over. To send it, hand it over again.',
+    undo_attempt_failed: 'The failed delivery no longer counts.',
+    undeliver:
+      payment_method === 'cod'
+        ? 'The parcel counts as on its way, and its cash is no longer expected from the courier.'
+        : 'The parcel counts as on its way.',
+    undo_lose: 'The parcel counts as on its way again.',
+  };
+  return `The customer was told by email ${SAID[undo]}, and gets no other email about this. ${does[undo]}`;
+}

@@ -1,0 +1,50 @@
+import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
+import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
+import { REFUND_REASONS } from './refunds/refund-reasons.ts';
+
+/** Titles of an order's events, by their kind and by the verb in the audit log. */
+export const EVENT_TITLES: Record<string, string> = {
+  placed: 'Placed',
+  confirm: 'Confirmed',
+  unconfirm: 'Confirmation undone',
+  pack: 'Packed',
+  unpack: 'Unpacked',
+  hand_over: 'Handed over',
+  take_back: 'Taken back from the courier',
+  attempt_failed: 'Delivery failed',
+  undo_attempt_failed: 'Failed delivery undone',
+  deliver: 'Delivered',
+  undeliver: 'Delivery undone',
+  return_to_origin: 'Coming back',
+  undo_return_to_origin: 'Not coming back after all',
+  receive_back: 'Received back',
+  lose: 'Lost',
+  undo_lose: 'Not lost after all',
+  cancel: 'Cancelled',
+  undo_cancel: 'Cancellation undone',
+  receive_return: 'Return received',
+  undo_return: 'Return undone',
+  correct_address: 'Address corrected',
+  note: 'Note',
+  refund: 'Refund',
+  manual_refund: 'Refund by hand',
+};
+
+/** Reasons of a failed delivery, a cancellation and a refund. */
+export const EVENT_REASONS: Record<string, string> = {
+  ...ATTEMPT_REASONS,
+  ...CANCEL_REASONS,
+  ...REFUND_REASONS,
+};
+
+/** What the fields of an address are called where a correction is told. */
+export const ADDRESS_FIELD_NAMES: Record<string, string> = {
+  full_name: 'Name',
+  phone: 'Phone',
+  address_line1: 'Address line 1',
+  address_line2: 'Address line 2',
+  city: 'City',
+  state: 'State',
+  postal_code: 'Postal code',
+  country: 'Country',
+};

@@ -1,0 +1,97 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { AddressFields } from '#app/addresses/address-fields.tsx';
+import type { AddressValues } from '#app/addresses/address-values.ts';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { whatChanged } from '#app/admin/orders/what-changed.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
+import { showFieldErrors } from '#app/shell/api/field-errors.ts';
+import { Button } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { NEXT_FIELD } from '#app/ui/next-field.ts';
+import { AddressForm } from '#contract/addresses.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import type { ShippingAddress } from '#contract/orders.ts';
+
+const NAMES = [
+  'full_name',
+  'phone',
+  'postal_code',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state',
+  'country',
+] as const;
+
+type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClose: () => void };
+
+/**
+ * The order's address with the fields and rules of the shopper's form. What was typed stays when somebody else has changed
+ * the order meanwhile; whoever has read what changed may save it all the same.
+ */
+export default function AddressCorrectionForm({ order, address, onClose }: CorrectionFormProps) {
+  const [version, setVersion] = useState(order.version);
+  const [failure, setFailure] = useState('');
+  const form = useForm<AddressValues, unknown, AddressForm>({
+    resolver: zodResolver(AddressForm),
+    defaultValues: { ...address, address_line2: address.address_line2 ?? '' },
+  });
+  const { isSubmitting } = form.formState;
+
+  async function save({ is_default: _, ...typed }: AddressForm) {
+    setFailure('');
+    try {
+      const changed = await callAdmin('PATCH /admin/orders/{id}/address', {
+        params: { id: order.id },
+        body: { version, ...typed },
+      });
+      orderChanged(changed);
+      showSnackbar({
+        text: `${order.order_number} has the corrected address`,
+        link: { to: `/admin/print?orders=${order.id}`, label: 'Print slip' },
+      });
+      onClose();
+    } catch (error) {
+      const stands = error instanceof ApiError ? error.order : undefined;
+      if (stands) {
+        setVersion(stands.version);
+        void reloadOrders();
+      }
+      setFailure(stands ? `${messageOf(error)} ${whatChanged(stands)}` : messageOf(error));
+      showFieldErrors(form, NAMES, error);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(save)}
+      {...NEXT_FIELD}
+      className="grid gap-5 sm:grid-cols-6"
+    >
+      <p className="sm:col-span-6">
+        For this order alone: the saved addresses of the customer stay as they are. The customer
+        gets an email a minute later.
+        {order.fulfilment === 'packed' && ' It is packed: print its slip again.'}
+      </p>
+      <AddressFields form={form} saved={address} autofill={false} />
+      {failure && (
+        <div className="sm:col-span-6">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
+      <div className="dialog-actions sm:col-span-6">
+        <Button tone="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting && 'Saving...'}>
+          Save address
+        </Button>
+      </div>
+    </form>
+  );
+}

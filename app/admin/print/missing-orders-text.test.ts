@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { missingOrdersText } from './missing-orders-text.ts';
+
+const gone = (...numbers: (string | null)[]) =>
+  numbers.map((order_number, place) => ({ id: String(place), order_number }));
+
+test.each([
+  [[], null],
+  [['AP-1'], 'AP-1 is no longer here. It may have been cancelled: do not send it.'],
+  [[null], 'One order is no longer here. It may have been cancelled: do not send it.'],
+  [[null, null], /^2 orders are no longer here\. They may/],
+  [[null, 'AP-1', 'AP-2', null], /^AP-1, AP-2, 2 more are no longer here/],
+])(
+  'missing orders %j are named by known numbers, and the others are counted',
+  (numbers, sentence) => {
+    const text = missingOrdersText(gone(...numbers));
+    if (sentence instanceof RegExp) expect(text).toMatch(sentence);
+    else expect(text).toBe(sentence);
+  },
+);

@@ -1,0 +1,13 @@
+import { isAmount } from '#domain/money.ts';
+
+/** Parses typed rupees: '499', '₹1,299.50'. NaN for anything else. */
+export function readRupees(typed: string): number {
+  const plain = typed.replace(/[₹,\s]/g, '');
+  const rupees = /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : Number.NaN;
+  return isAmount(rupees) ? rupees : Number.NaN;
+}
+
+/** As `readRupees`; null for an empty field. */
+export function readOptionalRupees(typed: string): number | null {
+  return typed.trim() === '' ? null : readRupees(typed);
+}

@@ -1,0 +1,32 @@
+import type { FailedJob } from '#contract/admin/failed-jobs.ts';
+
+/** What was to be sent or done, by the name of its queue. */
+const NAMES: Record<string, string> = {
+  'order-confirmation': 'Order confirmation',
+  'payment-received': 'Payment received',
+  'refund-started': 'Refund started',
+  'refund-done': 'Refund completed',
+  'payment-attention': 'Notice to the shop: a refund needs you',
+  'payment-unanswered': 'Notice to the shop: a payment without an answer',
+  'order-mail': 'News of an order',
+  'staff-invitation': 'Invitation of staff',
+  'auth-mail': 'Email of an account',
+  'contact-message': 'Message to the shop',
+  'message-answer': 'Answer to a message',
+  'newsletter-request': 'Newsletter: confirm the address',
+  'newsletter-test': 'Newsletter: test',
+  'newsletter-batch': 'Newsletter: sending',
+  'newsletter-letter': 'Newsletter',
+  'payment-event': 'News of a payment',
+  'payment-check': 'Check of a payment',
+  'payment-refund': 'Refund of a payment',
+};
+
+const UNNAMED: Record<FailedJob['kind'], string> = { mail: 'Email', payment: 'Payment' };
+
+export function jobName({ queue, kind }: Pick<FailedJob, 'queue' | 'kind'>): string {
+  return NAMES[queue] ?? UNNAMED[kind];
+}
+
+/** Of what failed in another way than the shop foresees, only the server's log knows why. */
+export const NO_REASON = 'the log of the server says why';

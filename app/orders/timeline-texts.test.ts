@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { TimelineEvent } from '#contract/orders.ts';
+import { stepsToCome, stepWords } from './timeline-texts.ts';
+
+const step = (kind: string, more: Partial<TimelineEvent> = {}): TimelineEvent => ({
+  kind,
+  at: '2026-11-23T06:00:00Z',
+  courier: null,
+  tracking_number: null,
+  tracking_url: null,
+  reason: null,
+  amount: null,
+  refund_status: null,
+  by_shopper: false,
+  ...more,
+});
+
+test.each(['cancel', 'refund', 'lose', 'receive_back'])(
+  '%s: a refund that failed is no longer promised',
+  (kind) => {
+    const text = (refund_status: TimelineEvent['refund_status']) =>
+      stepWords(step(kind, { amount: 998, refund_status }), 'live')?.text;
+    for (const status of [null, 'queued', 'pending', 'processed'] as const) {
+      expect(text(status), `${status}`).toContain('₹998.00 goes back to the account you paid from');
+    }
+    expect(text('failed')).toContain(
+      'The refund of ₹998.00 was not possible so far; we are looking into it.',
+    );
+    expect(text('failed')).not.toContain('goes back');
+  },
+);
+
+test('an order that was refunded whole has no steps before it, unless its parcel has left', () => {
+  const events = [step('placed'), step('confirm')];
+  expect(stepsToCome(events, false)).toEqual(['Packed', 'On its way', 'Delivered']);
+  expect(stepsToCome([...events, step('refund')], true)).toEqual([]);
+  expect(stepsToCome([...events, step('hand_over'), step('refund')], true)).toEqual(['Delivered']);
+});

@@ -1,0 +1,89 @@
+import type { TimelineEvent } from '#contract/orders.ts';
+import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
+import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
+import { formatRupees } from '#domain/money.ts';
+import type { PaymentMode } from '#domain/order.ts';
+import { refundFailedText, refundStartedText } from '#domain/refund-texts.ts';
+
+/** A step as its shopper reads it. */
+export type StepWords = { title: string; text?: string | undefined };
+
+/**
+ * The text of a step of an order; null for a step that shoppers do not see. `paymentMode` is of the order's payment;
+ * whoever may not see its sums needs none.
+ */
+export function stepWords(event: TimelineEvent, paymentMode: PaymentMode | null): StepWords | null {
+  return WORDS[event.kind]?.(event, moneyBack(event, paymentMode)) ?? null;
+}
+
+const WORDS: Record<string, (event: TimelineEvent, money: string | undefined) => StepWords> = {
+  placed: () => ({ title: 'Order placed' }),
+  confirm: () => ({ title: 'Confirmed' }),
+  pack: () => ({ title: 'Packed' }),
+  hand_over: () => ({ title: 'On its way' }),
+  attempt_failed: ({ reason }) => ({
+    title: 'Could not be delivered',
+    text: `${sentence(ATTEMPT_REASONS, reason)}The courier will try again.`,
+  }),
+  deliver: () => ({ title: 'Delivered' }),
+  return_to_origin: () => ({
+    title: 'Coming back to us',
+    text: 'The courier could not hand it over and is bringing it back.',
+  }),
+  receive_back: (_, money) => ({ title: 'Returned to us', text: money }),
+  lose: (_, money) => ({
+    title: 'Lost on its way',
+    text: ['We are sorry.', money].filter(Boolean).join(' '),
+  }),
+  receive_return: () => ({ title: 'Your return has arrived' }),
+  cancel: ({ by_shopper, reason }, money = '') => ({
+    title: by_shopper ? 'You cancelled the order' : 'We had to cancel the order',
+    text: `${by_shopper ? '' : sentence(CANCEL_REASONS, reason)}${money}`.trim(),
+  }),
+  correct_address: () => ({
+    title: 'Address corrected',
+    text: 'We changed the address or the phone number for the delivery.',
+  }),
+  refund: (_, money) => ({ title: 'Refund started', text: money }),
+  manual_refund: ({ amount }) => ({
+    title: 'We sent your money back',
+    text: amount === null ? undefined : formatRupees(amount),
+  }),
+};
+
+/** The steps of an order for which nothing goes wrong. */
+const USUAL_WAY = ['placed', 'confirm', 'pack', 'hand_over', 'deliver'];
+
+/** After these, nothing more comes. */
+const ENDS = ['deliver', 'return_to_origin', 'receive_back', 'lose', 'cancel'];
+
+/** The titles of the steps that an order still has before it; one that was refunded whole is not packed any more. */
+export function stepsToCome(events: readonly TimelineEvent[], refunded: boolean): string[] {
+  if (refunded && !events.some(({ kind }) => kind === 'hand_over')) return [];
+  if (events.some(({ kind }) => ENDS.includes(kind))) return [];
+  const reached = Math.max(...events.map(({ kind }) => USUAL_WAY.indexOf(kind)));
+  return USUAL_WAY.slice(reached + 1).flatMap((kind) => TITLES_TO_COME[kind] ?? []);
+}
+
+const TITLES_TO_COME: Record<string, string> = {
+  confirm: 'Confirmed',
+  pack: 'Packed',
+  hand_over: 'On its way',
+  deliver: 'Delivered',
+};
+
+function moneyBack(
+  { amount, refund_status }: TimelineEvent,
+  mode: PaymentMode | null,
+): string | undefined {
+  if (amount === null) return undefined;
+  return refund_status === 'failed'
+    ? refundFailedText(amount, mode)
+    : refundStartedText(amount, mode);
+}
+
+/** 'Nobody was there. ', or '' for an unknown code. */
+function sentence(reasons: Record<string, string>, code: string | null): string {
+  const reason = code === null || code === 'other' ? undefined : reasons[code];
+  return reason ? `${reason}. ` : '';
+}

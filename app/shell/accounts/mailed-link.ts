@@ -1,0 +1,56 @@
+import type { MetaDescriptor } from 'react-router';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
+import type { PagePath } from '#app/ui/page-path.ts';
+
+/** The protocol's types of mailed links. */
+export type LinkType = 'signup' | 'magiclink' | 'recovery' | 'email_change';
+
+/** A mailed link as it arrives at a page: with its token, or as an expired link. */
+export type MailedLink = { type: LinkType; token: string } | 'expired';
+
+/**
+ * The mailed link that opened this page, if it is one of `types`. Our mails have a token in the query (decision 015);
+ * the protocol's own link, which the server has consumed already, has its error in the hash.
+ */
+export function readMailedLink(
+  { search, hash }: { search: string; hash: string },
+  types: readonly LinkType[],
+): MailedLink | null {
+  const query = new URLSearchParams(search);
+  const token = query.get('token_hash');
+  const type = types.find((known) => known === query.get('type'));
+  if (token && type) return { type, token };
+  const fragment = new URLSearchParams(hash.slice(1));
+  return fragment.has('error_code') || query.has('error_code') ? 'expired' : null;
+}
+
+/** The result of a link: 'other_mailbox' when a second mailbox has to confirm first. */
+export type LinkResult = 'done' | 'other_mailbox' | 'expired';
+
+/**
+ * Consumes a link's token, which opens a session. Only ever called by a button: programs that open links in mail before
+ * people do click none.
+ *
+ * @throws any other error of the auth server.
+ */
+export async function redeemLink({
+  type,
+  token,
+}: Exclude<MailedLink, string>): Promise<LinkResult> {
+  const auth = await loadAuth();
+  const { data, error } = await auth.verifyOtp({ type, token_hash: token });
+  if (error?.code === 'otp_expired') return 'expired';
+  if (error) throw error;
+  return data.session ? 'done' : 'other_mailbox';
+}
+
+/** A private page that mailed links open: it sends no referrer, which would contain the token. */
+export function mailedLinkMeta(title: string): MetaDescriptor[] {
+  return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
+}
+
+/** The full URL of a page of this shop, for the auth server's emails to link to. */
+export function redirectUrl(path: PagePath): string {
+  return window.location.origin + path;
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, Timestamp } from '#contract/fields.ts';
+
+/** What was given up after many attempts, or refused for good: an email that was not sent, or work on a payment. */
+export const FailedJob = z.object({
+  id: Id,
+  kind: z.enum(['mail', 'payment']),
+  /** The name of its queue: 'order-mail'. */
+  queue: z.string(),
+  /** When it was given up. */
+  at: Timestamp,
+  /** What the mail server or the shop said, without personal data; null where nothing was kept. */
+  reason: z.nullable(z.string()),
+  order_id: z.nullable(Id),
+  order_number: z.nullable(z.string()),
+  /** Null for emails to the shop itself, and for those of accounts, whose addresses are sealed. */
+  recipient: z.nullable(z.string()),
+  /** Whether it is about to be tried again. */
+  retrying: z.boolean(),
+});
+export type FailedJob = z.infer<typeof FailedJob>;
+
+/** How many are listed, and tried again with one request. */
+export const MAX_FAILED_JOBS = 100;
+
+export const failedJobEndpoints = {
+  'GET /admin/failed-jobs': {
+    summary: `Emails that were not sent and work on payments that was given up, the newest ${MAX_FAILED_JOBS}`,
+    access: 'staff',
+    roles: ['owner'],
+    status: 200,
+    response: z.array(FailedJob),
+    errors: [],
+  },
+  'POST /admin/failed-jobs/retries': {
+    summary: 'Try some of them again, each once however often this is sent; answers with the list',
+    access: 'staff',
+    roles: ['owner'],
+    body: z.strictObject({
+      ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_FAILED_JOBS)),
+    }),
+    status: 200,
+    response: z.array(FailedJob),
+    errors: [],
+  },
+} as const satisfies EndpointTable;

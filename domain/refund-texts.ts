@@ -1,0 +1,17 @@
+import { formatRupees } from './money.ts';
+import type { PaymentMode } from './order.ts';
+
+/** What a shopper reads of a refund of `amount` rupees that was started, then and once it has arrived. */
+export function refundStartedText(amount: number, paymentMode: PaymentMode | null): string {
+  const returned = formatRupees(amount);
+  return paymentMode === 'live'
+    ? `${returned} goes back to the account you paid from. A refund usually arrives within 5 to 7 working days.`
+    : `No real payment was taken: the refund of ${returned} is a test.`;
+}
+
+/** The same once the gateway has refused that refund: the shop is told, and sees to it. */
+export function refundFailedText(amount: number, paymentMode: PaymentMode | null): string {
+  return paymentMode === 'live'
+    ? `The refund of ${formatRupees(amount)} was not possible so far; we are looking into it.`
+    : refundStartedText(amount, paymentMode);
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { FailedJob } from '#contract/admin/failed-jobs.ts';
+import type { RenderedEmail } from '#server/email/email.ts';
+import { TransientMailError } from '#server/email/smtp.ts';
+import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { jobsDone } from '#test/jobs.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+/** Emails that were not sent, and what the owner does about them. */
+let shop: TestShop;
+let owner: TestShopper;
+let asha: TestShopper;
+let refuse: Error | null = null;
+let sent: RenderedEmail[] = [];
+
+beforeAll(async () => {
+  shop = await openTestShop({
+    deliverEmail: async (mail) => {
+      if (refuse) throw refuse;
+      sent.push(mail);
+    },
+  });
+  owner = await newStaff(shop, 'owner');
+  asha = await shop.newShopper();
+  await shop.startJobs();
+});
+
+let order: { id: string; order_number: string };
+beforeEach(async () => {
+  refuse = null;
+  await shop.db.owner.query(`delete from jobs.job where name = $1 or state = 'failed'`, [
+    DEAD_LETTER_QUEUE,
+  ]);
+  sent = [];
+});
+
+/** An order whose confirmation the mail server refuses for good. */
+async function refused(): Promise<void> {
+  refuse = new PermanentFailure('the mail server refused the mail permanently: EENVELOPE 550');
+  order = (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
+  await expect.poll(async () => (await listed()).length).toBe(1);
+  await shop.db.owner.query(`delete from jobs.job where state = 'failed'`); // the queue's own copy
+  refuse = null;
+}
+
+async function listed(who = owner): Promise<FailedJob[]> {
+  return (await who.request('GET', '/api/admin/failed-jobs')).body;
+}
+const retry = (ids: string[], who = owner) =>
+  who.request('POST', '/api/admin/failed-jobs/retries', { ids });
+const audited = async () =>
+  (
+    await shop.db.owner.query(
+      `select after from audit_log where verb = 'retry_failed_jobs' and staff_id = $1 and after ->> 'orders' = $2`,
+      [owner.shopper.userId, order.order_number],
+    )
+  ).rows;
+
+test('each is listed with its order, its address, when and why', async () => {
+  await refused();
+  expect(await listed()).toMatchObject([
+    {
+      kind: 'mail',
+      queue: 'order-confirmation',
+      order_id: order.id,
+      order_number: order.order_number,
+      recipient: asha.shopper.email,
+      reason: 'the mail server refused the mail permanently: EENVELOPE 550',
+      retrying: false,
+    },
+  ]);
+});
+
+test('an owner sends one again from the list: once, however often the button is pressed, and it is in the log', async () => {
+  await refused();
+  const [job] = await listed();
+  const ids = [job?.id ?? ''];
+  const answers = await Promise.all([retry(ids), retry(ids), retry(ids)]);
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(body.filter(({ retrying }: FailedJob) => !retrying)).toEqual([]);
+  }
+  await expect.poll(() => sent.map(({ to }) => to)).toEqual([asha.shopper.email]);
+  await expect.poll(() => listed()).toEqual([]);
+  expect(await audited()).toEqual([
+    { after: { emails: 1, payments: 0, orders: order.order_number } },
+  ]);
+  expect((await retry(ids)).body).toEqual([]);
+  await jobsDone(shop.db.owner);
+  expect(sent).toHaveLength(1);
+  expect(await audited()).toHaveLength(1);
+});
+
+test('what fails again comes back to the list', async () => {
+  await refused();
+  const [first] = await listed();
+  refuse = new PermanentFailure('still refused');
+  await retry([first?.id ?? '']);
+  await expect
+    .poll(async () => (await listed()).map(({ reason }) => reason))
+    .toEqual(['still refused']);
+});
+
+test('work on payments is listed beside, and what the next run does anyway is not', async () => {
+  const insert = (from: string, data: object) =>
+    shop.db.owner.query('insert into jobs.job (name, source_name, data) values ($1, $2, $3)', [
+      DEAD_LETTER_QUEUE,
+      from,
+      data,
+    ]);
+  await insert('payment-check', { id: randomUUID(), user_id: randomUUID() });
+  await insert('refund-done', { email: 'bina@example.in', order_number: 'AP-AAA-AAA' });
+  await insert('message-answer', { answer_id: randomUUID() });
+  await insert('newsletter-request', { request_id: randomUUID() });
+  await insert('newsletter-letter', { delivery_id: randomUUID() });
+  await insert('auth-mail', { id: 'x', sealed: 'x' });
+  await insert('report-days', {});
+  await insert('a-queue-of-once', {});
+  const jobs = await listed();
+  expect(jobs.map(({ queue, kind }) => `${kind} ${queue}`).sort()).toEqual([
+    'mail auth-mail',
+    'mail message-answer',
+    'mail newsletter-letter',
+    'mail newsletter-request',
+    'mail refund-done',
+    'payment payment-check',
+  ]);
+  expect(jobs.find(({ queue }) => queue === 'refund-done')).toMatchObject({
+    recipient: 'bina@example.in',
+    order_number: 'AP-AAA-AAA',
+    order_id: null,
+    reason: null,
+  });
+});
+
+test('what is kept of a failure is what the shop says of it, and no other error’s text', async () => {
+  const reasonOf = async (error: Error) => {
+    refuse = error;
+    order = (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
+    // As if it had been tried for a day.
+    await expect
+      .poll(async () => {
+        await shop.db.owner.query(
+          `update jobs.job set retry_limit = 0 where name = 'order-confirmation' and state = 'created';
+           update jobs.job set retry_limit = retry_count, start_after = now() where name = 'order-confirmation' and state = 'retry'`,
+        );
+        const job = (await listed()).find(({ order_id }) => order_id === order.id);
+        return job?.reason;
+      })
+      .not.toBeUndefined();
+    return (await listed()).find(({ order_id }) => order_id === order.id)?.reason;
+  };
+  expect(await reasonOf(new TransientMailError('ECONNECTION'))).toBe('ECONNECTION');
+  expect(await reasonOf(new Error('asha@example.in is unknown'))).toBeNull();
+});
+
+test('others than owners neither read nor send them', async () => {
+  await refused();
+  const ids = (await listed()).map(({ id }) => id);
+  for (const role of ['packer', 'accountant'] as const) {
+    const member = await newStaff(shop, role);
+    expect((await member.request('GET', '/api/admin/failed-jobs')).status).toBe(403);
+    expect((await retry(ids, member)).status).toBe(403);
+  }
+  for (const wrong of [[], ['x'], Array.from({ length: 101 }, () => randomUUID())])
+    expect((await retry(wrong)).status).toBe(400);
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
+import { AppError } from '#contract/errors.ts';
+import { keysOf } from '#domain/keys-of.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { found } from '#server/database/found.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { expectComplete } from './expect-complete.ts';
+import {
+  deleteDraft,
+  findCampaign,
+  findCampaignByKey,
+  insertCampaign,
+  insertDeliveries,
+  lockCampaign,
+  markTested,
+  setRecipients,
+  startSending,
+  stopSending,
+  updateCampaign,
+} from './queries.ts';
+
+/** Begins a draft, once per key. @throws AppError idempotency_key_reused. */
+export function createCampaign(
+  staff: StaffAccess,
+  form: CampaignForm,
+  key: string,
+): Promise<Campaign> {
+  return staff.transact(async (tx) => {
+    const [written] = await tx.rows(insertCampaign(form, key));
+    if (!written) return expectSame(found(await tx.rows(findCampaignByKey(key))), form);
+    await log(tx, 'write_letter', written.id, null, { subject: form.subject });
+    return read(tx, written.id);
+  });
+}
+
+/** Saves a draft. @throws AppError not_found, changed_meanwhile. */
+export function changeCampaign(
+  staff: StaffAccess,
+  id: string,
+  { version, ...form }: CampaignForm & { version: number },
+): Promise<Campaign> {
+  return staff.transact(async (tx) => {
+    await tx.rows(lockCampaign(id));
+    const before = await read(tx, id);
+    const [changed] = await tx.rows(updateCampaign(id, version, form));
+    if (!changed) throw new AppError('changed_meanwhile', CHANGED);
+    const now = await read(tx, id);
+    if (now.version !== version) {
+      const differing = keysOf(form).filter((name) => before[name] !== now[name]);
+      const of = (each: Campaign) =>
+        Object.fromEntries(differing.map((name) => [name, each[name]]));
+      await log(tx, 'change_letter', id, of(before), {
+        ...of(now),
+        version: now.version,
+      });
+    }
+    return now;
+  });
+}
+
+/** @throws AppError not_found, also for a campaign that is not a draft. */
+export function deleteCampaign(staff: StaffAccess, id: string): Promise<void> {
+  return staff.transact(async (tx) => {
+    const draft = found(await tx.rows(deleteDraft(id)));
+    await log(tx, 'delete_letter', id, draft, { subject: null });
+  });
+}
+
+/** Emails the campaign to the staff member. @throws AppError not_found, changed_meanwhile, invalid_input. */
+export function testCampaign(
+  staff: StaffAccess,
+  jobs: Jobs,
+  id: string,
+  version: number,
+): Promise<Campaign> {
+  return staff.transact(async (tx) => {
+    const campaign = await locked(tx, id, version);
+    expectComplete(campaign);
+    const { email } = found(await tx.rows(markTested(id)));
+    await jobs.send(tx, 'newsletter-test', {
+      letter_id: id,
+      email,
+      test_id: randomUUID(),
+    });
+    const { tested } = campaign;
+    await log(tx, 'test_letter', id, { tested }, { version, tested: true });
+    return read(tx, id);
+  });
+}
+
+/** Starts sending, or continues it. @throws AppError not_found, changed_meanwhile, not_allowed_now. */
+export function sendCampaign(
+  staff: StaffAccess,
+  jobs: Jobs,
+  id: string,
+  version: number,
+): Promise<Campaign> {
+  return staff.transact(async (tx) => {
+    const campaign = await locked(tx, id, version);
+    if (!campaign.tested) throw new AppError('not_allowed_now', NOT_TESTED);
+    if (campaign.state !== 'draft' && campaign.state !== 'stopped') return campaign;
+    const { run } = found(await tx.rows(startSending(id)));
+    if (campaign.state === 'draft') {
+      const { recipients } = found(await tx.rows(insertDeliveries(id)));
+      if (recipients === 0) throw new AppError('not_allowed_now', NO_SUBSCRIBERS);
+      await tx.rows(setRecipients(id, recipients));
+    }
+    await jobs.send(tx, 'newsletter-batch', { letter_id: id, run });
+    const now = await read(tx, id);
+    const { state, recipients, sent } = now;
+    const after = { version, state, recipients, sent };
+    await log(tx, 'send_letter', id, { state: campaign.state }, after);
+    return now;
+  });
+}
+
+/** Stops sending; a campaign that is not being sent stays as it is. @throws AppError not_found. */
+export function stopCampaign(staff: StaffAccess, id: string): Promise<Campaign> {
+  return staff.transact(async (tx) => {
+    await tx.rows(lockCampaign(id));
+    const [stopped] = await tx.rows(stopSending(id));
+    const now = await read(tx, id);
+    if (stopped) {
+      const { state, sent } = now;
+      await log(tx, 'stop_letter', id, { state: 'sending' }, { state, sent });
+    }
+    return now;
+  });
+}
+
+const CHANGED = { message: 'This newsletter has changed in the meantime, or is being sent.' };
+const NOT_TESTED = { message: 'Send yourself a test of this text first.' };
+const NO_SUBSCRIBERS = { message: 'Nobody has subscribed yet.' };
+
+/** Writes the audit log. `before` is null for a new campaign. */
+async function log(
+  tx: Transaction,
+  verb: string,
+  id: string,
+  before: object | null,
+  after: object,
+): Promise<void> {
+  const subject = { subject_type: 'letter', subject_id: id };
+  await tx.rows(insertAudit({ verb, ...subject, ...(before && { before }), after }));
+}
+
+async function read(tx: Transaction, id: string): Promise<Campaign> {
+  return found(await tx.rows(findCampaign(id)));
+}
+
+/** Locks the row, so that concurrent requests run one after the other. @throws AppError not_found, changed_meanwhile. */
+async function locked(tx: Transaction, id: string, version: number): Promise<Campaign> {
+  await tx.rows(lockCampaign(id));
+  const campaign = await read(tx, id);
+  if (campaign.version !== version) throw new AppError('changed_meanwhile', CHANGED);
+  return campaign;
+}
+
+/** @throws AppError idempotency_key_reused if the draft with this key has other content and was not changed since. */
+function expectSame(campaign: Campaign, sent: CampaignForm): Campaign {
+  const differs = keysOf(sent).some((name) => campaign[name] !== sent[name]);
+  if (campaign.version === 1 && differs) throw new AppError('idempotency_key_reused');
+  return campaign;
+}

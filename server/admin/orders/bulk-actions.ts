@@ -1,0 +1,81 @@
+import type { BulkAction, BulkOutcome, OrderAction } from '#contract/admin/order-actions.ts';
+import { AppError } from '#contract/errors.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { act } from './act.ts';
+import { findCurrentOrders } from './queries.ts';
+
+/** How long a request for several orders may take, in milliseconds: proxies and browsers give up after that. */
+const BULK_TIMEOUT_MS = 15_000;
+
+/**
+ * Applies one verb to several orders, one after the other. A failure of one order, also a lock timeout, leaves the others
+ * alone. Orders that are not reached within 15 s are answered as timed out.
+ *
+ * @throws AppError unavailable if the database reached none of them.
+ */
+export async function actOnSeveral(
+  staff: StaffAccess,
+  jobs: Jobs,
+  action: BulkAction,
+): Promise<BulkOutcome[]> {
+  await staff.check(); // refuses the request once, not once per order
+  const end = performance.now() + BULK_TIMEOUT_MS;
+  const done: Pick<BulkOutcome, 'id' | 'refused'>[] = [];
+  for (const { id, single } of eachOf(action)) {
+    const late = performance.now() > end;
+    const refused = late
+      ? TIMED_OUT
+      : await act(staff, jobs, id, single)
+          .then(() => null)
+          .catch(toRefusal);
+    done.push({ id, refused });
+  }
+  if (done.every(({ refused }) => refused?.code === 'unavailable'))
+    throw new AppError('unavailable');
+  const orders = await staff.rows(findCurrentOrders(done.map(({ id }) => id)));
+  const present = new Map(orders.map((order) => [order.id, order]));
+  return done.map(({ id, refused }) => {
+    const {
+      order_number = null,
+      version = null,
+      fulfilment = null,
+      last = null,
+    } = present.get(id) ?? {};
+    return { id, order_number, refused, version, fulfilment, last };
+  });
+}
+
+const TIMED_OUT: BulkOutcome['refused'] = {
+  code: 'unavailable',
+  message: 'Not reached in time. Please try this one again.',
+};
+
+function toRefusal(error: unknown): BulkOutcome['refused'] {
+  if (!(error instanceof AppError)) throw error;
+  return { code: error.code, message: error.message };
+}
+
+function eachOf(action: BulkAction): { id: string; single: OrderAction }[] {
+  switch (action.verb) {
+    case 'hand_over': {
+      const { verb, courier, items } = action;
+      return items.map(({ id, ...item }) => ({ id, single: { verb, courier, ...item } }));
+    }
+    case 'attempt_failed': {
+      const { verb, reason, items } = action;
+      return items.map(({ id, version }) => ({ id, single: { verb, reason, version } }));
+    }
+    case 'cancel': {
+      const { verb, reason, note, items } = action;
+      return items.map(({ id, version }) => ({
+        id,
+        single: { verb, reason, version, ...(note !== undefined && { note }) },
+      }));
+    }
+    default: {
+      const { verb, items } = action;
+      return items.map(({ id, version }) => ({ id, single: { verb, version } }));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { AddressCorrection } from '#contract/admin/address-correction.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import { tables } from '#server/database/tables.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { Acted } from '#server/orders/action-query.ts';
+import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
+import { doneOrThrow } from './done-or-throw.ts';
+
+/**
+ * Corrects the address that an order goes to, with its event, audit entry and mail in one transaction. The shopper's saved
+ * addresses stay as they are. Sent again, or with what the order has already, it changes nothing.
+ *
+ * @throws AppError order_not_found, order_changed and not_allowed_now once the parcel is handed over (both say how it stands).
+ */
+export function correctAddress(
+  staff: StaffAccess,
+  jobs: Jobs,
+  id: string,
+  { version, ...address }: AddressCorrection,
+): Promise<void> {
+  return staff.transact(async (tx) => {
+    const [row] = await tx.rows(correctOrderAddress(id, version, address));
+    await queueFollowUps(jobs, tx, id, 'correct_address', await doneOrThrow(tx, id, row));
+  });
+}
+
+/** See correct_order_address() in the migrations. */
+export function correctOrderAddress(id: string, version: number, address: object) {
+  return sql<Pick<Acted, 'outcome' | 'event' | 'shopper'>>`
+    select outcome, event::text, shopper
+    from correct_order_address(${id}, ${version}, ${JSON.stringify(address)}::jsonb)`.compile(
+    tables,
+  );
+}

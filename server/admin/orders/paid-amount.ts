@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { inRupees } from '#server/database/money-sql.ts';
+
+/**
+ * What was paid for an order `own`, less refunds that were made or are under way, in rupees. Cash counts once it was
+ * collected.
+ */
+export const PAID_AMOUNT = sql`
+  case
+    when own.payment_status = 'paid' then own.total_amount
+    when own.payment_status in ('refund_pending', 'partially_refunded', 'refunded') then own.total_amount
+      - (
+        select ${inRupees(sql`coalesce(sum(amount_paise), 0)`)} from refunds
+        where payment_id = own.payment_id and status <> 'failed'
+      )
+      - (select coalesce(sum(amount), 0) from manual_refunds where order_id = own.id)
+    else 0
+  end`;

@@ -1,0 +1,59 @@
+import { ORDER_ID, PAYMENT_ID } from '@aparajita/razorpay';
+import { Hono } from 'hono';
+import { CHECKOUT_PATH, orderPath } from '#contract/page-paths.ts';
+import { onBehalfOf } from '#server/shopper.ts';
+import type { PaymentContext } from './context.ts';
+import { findPaymentView, ownerOfGatewayOrder } from './intents/intent-query.ts';
+import { verifyPayment } from './intents/verify.ts';
+import type { Payments } from './payments.ts';
+import { receiveEvent } from './reconcile/webhook.ts';
+
+/** Routes that the gateway calls: its webhook, and the callback for browsers that cannot run checkout.js's handler. */
+export function gatewayRoutes({ context, events, webhookSecrets: secrets }: Payments) {
+  const { jobs } = context;
+  const app = new Hono();
+
+  app.post('/webhooks/razorpay', async (c) => {
+    const received = await receiveEvent(
+      { events, jobs, secrets },
+      {
+        body: new Uint8Array(await c.req.arrayBuffer()),
+        signature: c.req.header('x-razorpay-signature'),
+        eventId: c.req.header('x-razorpay-event-id'),
+      },
+    );
+    // On any status but 2xx the gateway retries, and emails the account's owner about the failures.
+    if (!received) return c.text('not signed by the gateway', 400);
+    return c.text('received');
+  });
+
+  // A cross-site request without a session, from browsers inside other apps. The signature authenticates it.
+  app.post('/payments/razorpay/callback', async (c) => {
+    const form = await c.req.parseBody().catch(() => ({}));
+    const path = await returnPath(context, new Map(Object.entries(form))).catch((error) => {
+      // This answer is a page to somebody who has just paid: the checkout asks for the payment again.
+      context.log.warn({ err: error }, 'could not look up a payment from the callback');
+      return CHECKOUT_PATH;
+    });
+    return c.redirect(path, 303);
+  });
+  return app;
+}
+
+async function returnPath(context: PaymentContext, form: Map<string, unknown>): Promise<string> {
+  const razorpay_order_id = String(form.get('razorpay_order_id') ?? '');
+  const razorpay_payment_id = String(form.get('razorpay_payment_id') ?? '');
+  const razorpay_signature = String(form.get('razorpay_signature') ?? '');
+  const ids = ORDER_ID.test(razorpay_order_id) && PAYMENT_ID.test(razorpay_payment_id);
+  const [ref] = ids
+    ? await context.systemDatabase.rows(ownerOfGatewayOrder(razorpay_order_id))
+    : [];
+  if (!ref) return CHECKOUT_PATH;
+  const triple = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+  const asOwner = onBehalfOf(ref.user_id);
+  await verifyPayment(context, asOwner, context.systemDatabase, triple).catch((error) => {
+    context.log.warn({ err: error }, 'could not verify a payment from the callback');
+  });
+  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(ref));
+  return view?.order_id ? orderPath(view.order_id) : CHECKOUT_PATH;
+}

@@ -1,0 +1,76 @@
+import { type Gateway, GatewayFailure, type GatewayPayment } from '@aparajita/razorpay';
+import { judgePayment } from '#domain/payment.ts';
+import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
+import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
+import { onBehalfOf } from '#server/shopper.ts';
+import { ForeignPayment, finalize } from './finalize.ts';
+import { findPlacedOrder } from './finalize-query.ts';
+import type { IntentRef } from './intent.ts';
+import { findIntent, lockIntent } from './intent-query.ts';
+import { reserveStock } from './stock.ts';
+
+/**
+ * Reads all payments of an intent from the gateway and acts on each. Throws `GatewayFailure` when that fails, and
+ * `ForeignPayment` when one of them cannot be ours, after the others.
+ */
+export async function syncWithGateway(context: PaymentContext, ref: IntentRef): Promise<void> {
+  const [intent] = await context.systemDatabase.asShopper(onBehalfOf(ref.user_id), findIntent(ref));
+  if (!intent?.gateway_order_id) return; // the payment window was never opened
+  const gateway = gatewayOf(context, intent);
+  let foreign: ForeignPayment | undefined;
+  for (const payment of await gateway.paymentsOf(intent.gateway_order_id)) {
+    await handlePayment(context, ref, gateway, payment).catch((error) => {
+      if (!(error instanceof ForeignPayment)) throw error;
+      foreign = error;
+    });
+  }
+  if (foreign) throw foreign;
+}
+
+/** Whether the gateway did not say what was paid, so that asking again may help; other errors are faults of the shop. */
+export function isInconclusive(error: unknown): error is GatewayFailure | ForeignPayment {
+  return error instanceof GatewayFailure || error instanceof ForeignPayment;
+}
+
+/** Acts on one payment from the gateway's API: captures it if it is authorized, then finalizes it. */
+export async function handlePayment(
+  context: PaymentContext,
+  ref: IntentRef,
+  gateway: Gateway,
+  found: GatewayPayment,
+): Promise<void> {
+  const payment = (await mayCapture(context, ref, found)) ? await capture(gateway, found) : found;
+  await finalize(context, ref, payment);
+  if (payment.amount_refunded > 0) {
+    await recordRefunds(context, ref.user_id, payment.id, await gateway.refundsOf(payment.id));
+  }
+}
+
+/** True once the stock is certainly held: a payment that is not captured returns by itself and needs no refund. */
+function mayCapture(
+  context: PaymentContext,
+  ref: IntentRef,
+  payment: GatewayPayment,
+): Promise<boolean> | false {
+  if (payment.status !== 'authorized') return false;
+  return context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
+    const [[intent], [order]] = await Promise.all([
+      tx.rows(lockIntent(ref)),
+      tx.rows(findPlacedOrder(ref)),
+    ]);
+    if (!intent || payment.order_id !== intent.gateway_order_id) return false;
+    const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
+    if (verdict.act !== 'capture') return false;
+    if (intent.holds_stock) return true;
+    if (!(await reserveStock(tx, ref, context.timing.hold))) return false;
+    // Releases the stock at the end of the hold if the capture fails, even if no other check is planned.
+    const { id, user_id } = intent;
+    await context.jobs.reschedule(tx, 'payment-check', { id, user_id }, context.timing.hold);
+    return true;
+  });
+}
+
+/** If the capture fails for any reason, reads the payment's current state instead. */
+async function capture(gateway: Gateway, { id, amount }: GatewayPayment): Promise<GatewayPayment> {
+  return gateway.capture(id, amount).catch(() => gateway.payment(id));
+}

@@ -1,0 +1,22 @@
+import type { GatewayPayment } from '@aparajita/razorpay';
+import type { RefundReason } from '#domain/payment.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { insertRefund, lockPayment } from './refund-query.ts';
+
+/**
+ * Queues a refund of what is left of a payment, at most once; `amount` in paise. Null: a refund was queued before, or
+ * nothing is left.
+ */
+export async function queueRefund(
+  tx: Transaction,
+  userId: string,
+  payment: GatewayPayment,
+  reason: RefundReason,
+): Promise<{ id: string; amount: number } | null> {
+  // One batch, executed in order: the sum is read after the lock, so it includes a refund that we waited for.
+  const [, [refund]] = await Promise.all([
+    tx.rows(lockPayment(userId, payment.id)),
+    tx.rows(insertRefund(userId, payment, reason)),
+  ]);
+  return refund ?? null;
+}

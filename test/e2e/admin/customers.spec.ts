@@ -1,0 +1,30 @@
+import { test } from '#test/e2e/support/admin.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectNoOverflow } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+test.use(PHONE);
+
+test('a phone shows what each customer has spent, and leads to the next page and back', async ({
+  admin,
+}) => {
+  const people = admin.getByRole('main').getByRole('listitem');
+  // As if there were more people than one page has.
+  await admin.route('**/api/admin/customers', async (route) => {
+    const answer = await route.fetch();
+    const { customers } = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { customers, more: true, next: '00000000-0000-4000-8000-000000000000' },
+    });
+  });
+  await admin.goto('/admin/customers');
+  await expect(people.first()).toContainText(/₹[\d,]+\.\d\d/);
+  await expect(people.first().getByText(/₹/)).toBeVisible();
+  await expectNoOverflow(admin);
+  await tap(admin.getByRole('link', { name: 'Next page' }));
+  await expect(admin).toHaveURL(/after=0{8}/);
+  await expect(people).toHaveCount(0);
+  await tap(admin.getByRole('link', { name: 'First page' }));
+  await expect(people.first()).toBeVisible();
+});

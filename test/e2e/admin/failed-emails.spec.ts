@@ -1,0 +1,33 @@
+import { test } from '#test/e2e/support/admin.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+test.use(PHONE);
+
+test('an email that was not sent is found under Today and sent again by thumb', async ({
+  admin,
+  ownShop,
+}) => {
+  const { rows } = await ownShop.sql(
+    `insert into jobs.job (name, source_name, data, source_output)
+     select 'dead-letter', 'order-confirmation',
+       jsonb_build_object('user_id', user_id, 'email', 'late@example.in', 'order_id', id), '{"reason": "EAUTH 535"}'
+     from orders order by created_at desc limit 1
+     returning (select order_number from orders where id = (data ->> 'order_id')::uuid) as number`,
+  );
+  const number: string = rows[0].number;
+  await admin.reload();
+  await tap(admin.getByRole('link', { name: 'Look: Emails not sent' }));
+  const list = admin.getByRole('region', { name: 'Emails not sent' });
+  const row = list.getByRole('listitem').filter({ hasText: number });
+  for (const words of ['Order confirmation', 'late@example.in', 'EAUTH 535'])
+    await expect(row).toContainText(words);
+  await expectNoOverflow(admin);
+  await expectAccessible(admin);
+  await tap(row.getByRole('button', { name: `Retry: Order confirmation, ${number}` }));
+  // Sent, it leaves the list, and with the last one the list goes.
+  await expect(list).toBeHidden({ timeout: 15_000 });
+  await admin.goto('/admin');
+  await expect(admin.getByRole('link', { name: 'Look: Emails not sent' })).toHaveCount(0);
+});
