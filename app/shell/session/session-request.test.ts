@@ -18,7 +18,7 @@ function sessionOf(number: number): string {
 }
 
 /** A tab in which Asha is signed in, and what its auth server answers to the request for new tokens. */
-function openTab(renew: () => Response): InstanceType<typeof AuthClient> {
+function openTab(renew: () => Response) {
   const storage = new Map([['session', sessionOf(1)]]);
   return new AuthClient({
     url: 'http://auth.test',
