@@ -53,7 +53,7 @@ test('what stands on a later page of the shop is on the wish list, and the whole
   await expect(page.getByRole('link', { name: 'Show more products' })).toBeVisible();
 });
 
-test('is not cut down by the filter that the shop’s list has, and a new search leaves it', async ({
+test('the wish list is not cut down by the filter of the shop’s list, and a new search leaves it', async ({
   page,
 }) => {
   await wish(page, '4', 'lot30');
