@@ -18,7 +18,7 @@ type ParcelsProps = { ids: readonly string[]; orders: readonly OrderDetail[]; co
 export function Parcels({ ids, orders, couriers }: ParcelsProps) {
   const [drafts, setDrafts, restored] = useDrafts('tracking', ids);
   const [failure, setFailure] = useState('');
-  const [told, setTold] = useState<Pasted['told']>(null);
+  const [notice, setNotice] = useState<Pasted['notice']>(null);
   const { sending, outcomes, handOver, closeOutcomes } = useHandOver();
   const open = orders.filter(({ verbs }) => verbs.includes('hand_over'));
   const sent = orders.filter(({ fulfilment }) => fulfilment === 'shipped');
@@ -31,7 +31,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
     const list = readList(text, open, id);
     if (!list) return false;
     setDrafts(list.numbers);
-    setTold(list.told);
+    setNotice(list.notice);
     return true;
   }
 
@@ -42,7 +42,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
     if (filled.some(({ id }) => problemOf(numbers, id) !== null))
       return setFailure('Please correct the numbers that are marked.');
     setFailure('');
-    setTold(null);
+    setNotice(null);
     const { done, failed } = await handOver(courier, filled, numbers);
     setDrafts(Object.fromEntries(done.map((id) => [id, ''])));
     setFailure(failed);
@@ -82,10 +82,10 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
             />
           ))}
         </ol>
-        {told?.wrong && <InlineAlert>{told.text}</InlineAlert>}
-        {told?.wrong === false && (
+        {notice?.wrong && <InlineAlert>{notice.text}</InlineAlert>}
+        {notice?.wrong === false && (
           <p role="status" className="font-medium text-ink">
-            {told.text}
+            {notice.text}
           </p>
         )}
         {failure && <InlineAlert>{failure}</InlineAlert>}

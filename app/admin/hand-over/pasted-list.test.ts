@@ -27,29 +27,29 @@ describe('numbers below each other', () => {
   test.each(['D1\nD2', 'D1\r\nD2\r\n', 'D1\tD2', ' D1 , D2 ', 'AWB\nD1\nD2', 'D1,\nD2,'])(
     'a list, %j, fills from there on',
     (text) => {
-      expect(paste(text, 'b')).toEqual({ numbers: { b: 'D1', c: 'D2' }, told: null });
+      expect(paste(text, 'b')).toEqual({ numbers: { b: 'D1', c: 'D2' }, notice: null });
     },
   );
 
   test('a heading with one number below it fills one field', () => {
-    expect(paste('AWB\nD1', 'c')).toEqual({ numbers: { c: 'D1' }, told: null });
+    expect(paste('AWB\nD1', 'c')).toEqual({ numbers: { c: 'D1' }, notice: null });
   });
 
   test('a list with an empty line leaves that parcel out, and no number moves up', () => {
-    const { numbers, told } = read('D1\n\nD3\n');
+    const { numbers, notice } = read('D1\n\nD3\n');
     expect(numbers).toEqual({ a: 'D1', c: 'D3' });
-    expect(told).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
+    expect(notice).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
   });
 
   test('a list that is too short says how many parcels have no number', () => {
-    expect(read('D1\nD2').told).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
+    expect(read('D1\nD2').notice).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
   });
 
   test('a list that is too long fills nothing and says so', () => {
-    const { numbers, told } = read('D1\nD2\nD3', 'b');
+    const { numbers, notice } = read('D1\nD2\nD3', 'b');
     expect(numbers).toEqual({});
-    expect(told?.wrong).toBe(true);
-    expect(told?.text).toContain('3 lines for 2 parcels');
+    expect(notice?.wrong).toBe(true);
+    expect(notice?.text).toContain('3 lines for 2 parcels');
   });
 });
 
@@ -60,9 +60,9 @@ describe('rows with order numbers are matched by them', () => {
     ['with the name of the courier', 'AP-CCC-333;Delhivery;DL300\nAP-BBB-222;Delhivery;DL200'],
     ['with spaces between', 'AP-CCC-333  DL300\nAP-BBB-222  DL200'],
   ])('%s', (_, text) => {
-    const { numbers, told } = read(text);
+    const { numbers, notice } = read(text);
     expect(numbers).toEqual({ b: 'DL200', c: 'DL300' });
-    expect(told).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
+    expect(notice).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
   });
 
   test('one row alone, wherever it is pasted', () => {
@@ -70,9 +70,9 @@ describe('rows with order numbers are matched by them', () => {
   });
 
   test('orders that are not in this list are named', () => {
-    const { numbers, told } = read('AP-AAA-111\tDL100\nAP-ZZZ-999\tDL999');
+    const { numbers, notice } = read('AP-AAA-111\tDL100\nAP-ZZZ-999\tDL999');
     expect(numbers).toEqual({ a: 'DL100' });
-    expect(told).toEqual({
+    expect(notice).toEqual({
       text: '1 of 3 parcels filled in. Not in this list: AP-ZZZ-999.',
       wrong: true,
     });
@@ -89,9 +89,9 @@ describe('rows with order numbers are matched by them', () => {
     ['order numbers alone', 'AP-AAA-111\nAP-BBB-222', 'no tracking number'],
     ['several columns without an order number', 'Asha\tDL100\nBina\tDL200', 'several columns'],
   ])('%s: nothing is filled in, and it says why', (_, text, why) => {
-    const { numbers, told } = read(text);
+    const { numbers, notice } = read(text);
     expect(numbers).toEqual({});
-    expect(told?.wrong).toBe(true);
-    expect(told?.text).toContain(why);
+    expect(notice?.wrong).toBe(true);
+    expect(notice?.text).toContain(why);
   });
 });

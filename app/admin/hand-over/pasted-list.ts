@@ -6,7 +6,7 @@ import type { Numbers } from './parcel-numbers.ts';
 type Parcel = { id: string; order_number: string };
 
 /** The numbers that a pasted list has, by the order's id, and what is said about it; null: all is as expected. */
-export type Pasted = { numbers: Numbers; told: { text: string; wrong: boolean } | null };
+export type Pasted = { numbers: Numbers; notice: { text: string; wrong: boolean } | null };
 
 /**
  * Reads what was pasted into the field of a parcel. Rows that name their order go to that order; numbers alone go into
@@ -53,7 +53,7 @@ function byPlace(places: readonly string[], parcels: readonly Parcel[]): Pasted 
     const parcel = parcels[place];
     if (parcel && number !== '') numbers[parcel.id] = number;
   }
-  return { numbers, told: missing(numbers, parcels) };
+  return { numbers, notice: missing(numbers, parcels) };
 }
 
 function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
@@ -79,17 +79,17 @@ function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
   }
   if (others.length > 0) {
     const text = `${filled(numbers, parcels)} Not in this list: ${others.join(', ')}.`;
-    return { numbers, told: { text, wrong: true } };
+    return { numbers, notice: { text, wrong: true } };
   }
   if (Object.keys(numbers).length === 0) return refuse('The list has no tracking number.');
-  return { numbers, told: missing(numbers, parcels) };
+  return { numbers, notice: missing(numbers, parcels) };
 }
 
 /** Names of couriers and cities have no digit. */
 const isTrackingNumber = (word: string): boolean =>
   /\d/.test(word) && z.safeParse(TrackingNumber, word).success;
 
-const missing = (numbers: Numbers, parcels: readonly Parcel[]): Pasted['told'] =>
+const missing = (numbers: Numbers, parcels: readonly Parcel[]): Pasted['notice'] =>
   Object.keys(numbers).length === parcels.length
     ? null
     : { text: filled(numbers, parcels), wrong: false };
@@ -101,7 +101,7 @@ const countOf = (parcels: number): string => `${parcels} ${parcels === 1 ? 'parc
 
 const refuse = (why: string): Pasted => ({
   numbers: {},
-  told: {
+  notice: {
     text: `${why} Nothing was filled in. Paste the tracking numbers alone, or each beside its order number.`,
     wrong: true,
   },
