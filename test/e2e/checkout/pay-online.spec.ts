@@ -152,6 +152,16 @@ test('while the bank is asked about a payment, nobody is asked to pay again', as
     state: 'confirming',
     expires_at: new Date().toISOString(),
     order_id: null,
+    shipping_address: {
+      full_name: 'Asha Rao',
+      phone: '9876543210',
+      address_line1: '12 Marine Drive',
+      address_line2: null,
+      city: 'Mumbai',
+      state: 'Maharashtra',
+      postal_code: '400020',
+      country: 'India',
+    },
   };
   await page.route('**/api/payments/open', (route) => route.fulfill({ json: { payment } }));
   await page.reload();
