@@ -14,7 +14,7 @@ export const FailedJob = z.object({
   reason: z.nullable(z.string()),
   order_id: z.nullable(Id),
   order_number: z.nullable(z.string()),
-  /** Null for emails to the shop itself, and for those of accounts, whose addresses are sealed. */
+  /** Null for emails to the shop itself, and for those of accounts, whose addresses are encrypted. */
   recipient: z.nullable(z.string()),
   /** Whether it is about to be tried again. */
   retrying: z.boolean(),

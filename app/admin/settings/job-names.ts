@@ -8,7 +8,7 @@ const NAMES: Record<string, string> = {
   'refund-done': 'Refund completed',
   'payment-attention': 'Notice to the shop: a refund needs you',
   'payment-unanswered': 'Notice to the shop: a payment without an answer',
-  'order-mail': 'News of an order',
+  'order-mail': 'Order update',
   'staff-invitation': 'Invitation of staff',
   'auth-mail': 'Email of an account',
   'contact-message': 'Message to the shop',
