@@ -51,9 +51,9 @@ GAP = [
 ]
 
 
-def double_cup(level=0.60, brew="blue"):
-    """The cup, full of tea up to `level`."""
-    parts = filled("cup", curve(OUTSIDE, 8), RIM, curve(INSIDE, 8), level, brew)
+def double_cup(level=0.60, brew="blue", near=(0, 0, 0)):
+    """The cup, full of tea up to `level`; a brew that mixes starts at `near`."""
+    parts = filled("cup", curve(OUTSIDE, 8), RIM, curve(INSIDE, 8), level, brew, near)
     # Air between the walls: a surface of the glass like any other, facing inwards.
     gap = turned("gap", [tuple(p) for p in curve(GAP, 6)], clear_glass(), 192)
     return group("double-walled cup", *parts, gap, bubbles(INSIDE, level))

@@ -29,16 +29,38 @@ def lemon_half(radius=0.27):
     bowl = [(radius * np.cos(a), -radius * 1.05 * np.sin(a)) for a in angles]
     nipple = [(radius * 0.05, -radius * 1.09), (0, -radius * 1.10)]
     skin = turned("zest", [(x, z) for x, z in bowl[:-1]] + nipple, zest(), 96)
-    cut = turned("cut", [(radius * x, 0.002) for x in np.linspace(0.995, 0, 16)], flesh(), 96)
-    _flat_uvs(cut, radius)
+    cut = turned("cut", [(radius * x, 0.002) for x in np.linspace(0.995, 0, 40)], juicy(), 128)
+    _flat_uvs(cut, radius, core=(0.035, -0.025))
+    _grown(cut, radius)
+    _grown(skin, radius)
     return group("half lemon", skin, cut)
 
 
-def _flat_uvs(thing, radius):
+def _grown(thing, radius):
+    """No lemon is round: one side fuller, and a cut that is not quite flat."""
     data = thing.data
     flat = np.empty(len(data.vertices) * 3, np.float32)
     data.vertices.foreach_get("co", flat)
-    uv = flat.reshape(-1, 3)[:, :2] / (2 * radius * 1.01) + 0.5
+    p = flat.reshape(-1, 3)
+    angle, out = np.arctan2(p[:, 1], p[:, 0]), np.hypot(p[:, 0], p[:, 1]) / radius
+    full = 1 + 0.035 * np.cos(angle * 2 + 0.7) + 0.018 * np.cos(angle * 3 + 2.0)
+    full += 0.006 * np.cos(angle * 7 + 1.0)
+    p[:, :2] *= full[:, None]
+    # The juice stands a little below the skin, and the knife went a little aslant.
+    sunk = 0.010 * np.clip(1 - ((out - 0.45) / 0.42) ** 2, 0, 1)
+    top = p[:, 2] > -0.01
+    p[top, 2] += (0.02 * p[:, 0] + 0.012 * np.sin(p[:, 1] * 9) * out - sunk)[top]
+    data.vertices.foreach_set("co", p.ravel())
+    data.update()
+
+
+def _flat_uvs(thing, radius, core=(0.0, 0.0)):
+    """Lays the drawing on from above; `core` moves its middle, not its rim."""
+    data = thing.data
+    flat = np.empty(len(data.vertices) * 3, np.float32)
+    data.vertices.foreach_get("co", flat)
+    place = flat.reshape(-1, 3)[:, :2] / (2 * radius * 1.01)
+    uv = place + 0.5 + np.outer(1 - 4 * np.sum(place**2, axis=1), core)
     corner = np.empty(len(data.loops), np.int32)
     data.loops.foreach_get("vertex_index", corner)
     layer = data.uv_layers.new(name="UV")
@@ -52,6 +74,17 @@ def flesh():
     wet = s.principled(colour, 0.22, Specular=0.5, Normal=normal)
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": colour})
     return s.finish(s.mixed_shaders(0.45, wet, through))
+
+
+def juicy():
+    """The cut of a half: wet sacs between dull pith."""
+    s = Surface("lemon half")
+    colour = s.image("lemon-half.png").outputs[0]
+    height = s.image("lemon-half-height.png", data=True).outputs[0]
+    normal = s.bump(height, 0.9, 0.016)
+    wet = s.principled(colour, 0.20, Specular=0.5, Normal=normal)
+    through = s.node("ShaderNodeBsdfTranslucent", {"Color": colour})
+    return s.finish(s.mixed_shaders(0.22, wet, through))
 
 
 def zest():

@@ -10,7 +10,9 @@ GLASS_INDEX = 1.47
 BREWS = {
     "weak": (1.15, 0.95, 0.22),
     "steeping": (5.6, 4.7, 1.25),
+    "pale": (1.7, 1.35, 0.28),
     "blue": (7.4, 6.3, 1.75),
+    "indigo": (10.5, 8.9, 2.7),
     "violet": (3.6, 6.6, 1.5),
     "magenta": (1.1, 5.6, 1.9),
     "orchid": (1.9, 5.9, 1.5),
@@ -22,7 +24,12 @@ MIXING = {
     "purple": ("orchid", "violet"),
     "opening": ("steeping", "weak"),
     "steeped": ("blue", "steeping"),
+    "deep": ("indigo", "pale"),
 }
+
+
+# How unevenly they mix; what has stood for a while has no clouds.
+CLOUDS = {"deep": 0.12}
 
 
 def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
@@ -48,7 +55,9 @@ def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
         at = s.coordinates("Object")
         away = s.node("ShaderNodeVectorMath", {0: at, 1: near}, operation="DISTANCE")
         drift = s.noise(2.6, 3, s.stretched(at, (1, 1, 0.45)), 1.6)
-        cloudy = s.math("MULTIPLY_ADD", s.math("SUBTRACT", drift, 0.5), 0.9, away.outputs["Value"])
+        strong = CLOUDS.get(brew, 0.9)
+        drift = s.math("SUBTRACT", drift, 0.5)
+        cloudy = s.math("MULTIPLY_ADD", drift, strong, away.outputs["Value"])
         passes = s.mixed(s.between(cloudy, 0, 1, 0.12, 0.12 + reach, "SMOOTHSTEP"), close, far)
     volume = s.node("ShaderNodeVolumeAbsorption", {"Color": passes, "Density": density})
     return s.finish(surface, volume)

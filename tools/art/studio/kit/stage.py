@@ -98,10 +98,10 @@ def morning_sun(at, target, strength=3.6, colour="#ffe6c2", softness=1.3):
     return aimed(link(bpy.data.objects.new("sun", light)), at, target)
 
 
-def window_light(height=0.8, key=310, rim=130, fill=28, back=170):
+def window_light(height=0.8, key=310, rim=130, fill=28, back=170, at=(-3.4, -2.6, 3.6)):
     """The light of every product picture: warm window from the upper left, cool rim, soft fill."""
     middle = (0, 0, height)
-    softbox((-3.4, -2.6, 3.6), middle, 1.9, key, "#fff1df", 2.5)
+    softbox(at, middle, 1.9, key, "#fff1df", 2.5)
     softbox((3.0, 1.8, 2.6), middle, 1.0, rim, "#e6ecff", 2.6)
     softbox((3.6, -3.0, 1.6), middle, 2.5, fill, "#eef0ff")
     softbox((0, 2.0, 3.6), (0, 4.4, 1.0), 3.0, back, "#fff6fb")

@@ -1,20 +1,24 @@
-"""Pictures of the About page: the vine, the flower, the packs, the way from flower to cup."""
+"""Pictures of the About page: the vine, the flower, the packs, the drying trays."""
 
-from goods.bowl import BOWL_INSIDE, bowl, dish
+import math
+import random
+
+from goods.bowl import BOWL_INSIDE, bowl
 from goods.carton import carton
-from goods.cup import cup, saucer
 from goods.fence import fence, garden
 from goods.leaf_shade import morning
+from goods.lying import lie
 from goods.pouch import pouch
 from goods.strewing import fresh, heap, strew
 from goods.vine import bloom, leaf, stem, tendril
+from goods.winnow import winnow, winnow_floor
+from goods.yard import boards, trellis
 from kit.mesh import place
 from kit.stage import (
     air,
     backdrop,
     camera,
     clear_stage,
-    glass_cards,
     morning_sun,
     softbox,
     window_light,
@@ -60,21 +64,47 @@ def packaging():
 
 
 def farm():
-    _morning_stage()
-    place(dish(0.52), (-1.06, 0.05, 0))
-    for i, (dx, dy, tilt, turn) in enumerate(
-        [(0, 0, 24, 0), (0.2, 0.06, 16, 70), (-0.2, 0.1, 20, -60), (0.04, -0.2, 22, 15)]
-    ):
-        fresh((i, -1.06 + dx, 0.05 + dy, tilt, 6, turn, 0.58), floor=0.09 if i else 0.15)
-    place(bowl(), (0, 0.12, 0), scale=0.78)
-    small = [(h * 0.78, r * 0.78) for h, r in BOWL_INSIDE]
-    heap((0, 0.12, 0), 0.42, 0.25, 0.40, 130, scale=0.5, vessel=small)
-    place(cup(brew="blue"), (1.06, 0.0, 0.03), (0, 0, -20), 0.9)
-    place(saucer(0.66), (1.06, 0.0, 0), scale=0.9)
-    strew([(-0.50, -0.72), (-0.10, -0.92), (0.42, -0.82)], seed=70, scale=0.5)
-    morning(falls_on=(-0.4, 1.4, 1.0), seed=5, size=1.1)
-    glass_cards(1.06, 0)
-    camera((0, -6.6, 2.9), (0.02, -0.02, 0.30), 68, aperture=5.6, focus=(0, -0.3, 0.3))
+    """Trays of flowers on old boards in the first sun, behind them the vine they came from."""
+    clear_stage(0.56)
+    air("#98a184", "#fff4e2", 0.36)
+    garden(at=15.0, strength=1.25)
+    boards()
+    trellis()
+    morning_sun((-3.6, 3.6, 3.0), (0, 0, 0), 6.6, "#ffd9a4", 0.9)
+    softbox((2.6, -4.4, 3.2), (0, 0, 0.1), 3.0, 90, "#eef2ff", 3.0)
+    _tray((0.26, -0.42), 1.02, turn=8, seed=3, dried=64, fresh_ones=5)
+    _tray((-1.52, 1.02), 0.92, turn=51, seed=8, dried=30, fresh_ones=14)
+    # What fell beside the trays.
+    lie(strew([(-0.98, -0.86), (1.42, -0.72), (1.22, 0.72)], seed=70, scale=0.55))
+    lie(fresh((2, -1.18, -0.62, 30, 6, -42, 0.66)), sink=0.03)
+    camera((0.05, -6.4, 2.55), (-0.06, 0, 0.40), 66, aperture=0.9, focus=(0.2, -0.75, 0.1))
+
+
+def _tray(at, radius, turn, seed, dried, fresh_ones):
+    """A winnowing tray with flowers in loose drifts, a few of them not dry yet."""
+    x0, y0 = at
+    place(winnow(radius, seed), (x0, y0, 0.012), (0, 0, turn))
+    rng = random.Random(seed)
+    span = [(-0.55, 0.55), (-0.55, 0.55), (0.10, 0.26)]
+    drifts = [[rng.uniform(*ends) for ends in span] for _ in range(4)]
+    taken = []
+    for i in range(dried + fresh_ones):
+        for _ in range(60):
+            # One in three lies by itself.
+            cx, cy, wide = rng.choice(drifts) if rng.random() < 0.66 else (0, 0, 0.55)
+            x, y = rng.gauss(cx, wide) * radius, rng.gauss(cy, wide) * radius
+            apart = min((math.hypot(x - a, y - b) for a, b in taken), default=1)
+            if math.hypot(x, y) < 0.82 * radius and apart > (0.16 if i < fresh_ones else 0.085):
+                break
+        taken.append((x, y))
+        near = sum(math.hypot(x - a, y - b) < 0.15 for a, b in taken[:-1])
+        floor = 0.012 + winnow_floor(math.hypot(x, y), radius) + 0.035 * min(near, 2)
+        if i < fresh_ones:
+            turns = rng.uniform(5, 45), rng.gauss(0, 20), rng.uniform(0, 360)
+            one = fresh((i % 5, x0 + x, y0 + y, *turns, rng.uniform(0.55, 0.7)))
+            lie(one, floor, sink=0)
+        else:
+            lie(strew([(x0 + x, y0 + y)], seed=seed * 1000 + i, scale=0.54), floor, sink=0)
 
 
 def vine():

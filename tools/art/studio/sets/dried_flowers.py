@@ -3,6 +3,7 @@
 from goods.bowl import BOWL_INSIDE, bowl
 from goods.cup import cup, cup_glassware
 from goods.linen import linen
+from goods.lying import lie
 from goods.pouch import pouch
 from goods.steam import steam
 from goods.strewing import fresh, heap, strew
@@ -16,13 +17,15 @@ LINEN = "#e2d9cc"
 
 
 def pack():
-    clear_stage()
+    clear_stage(0.60)
     backdrop()
-    air()
+    # Less light from all around than other packs have: creases and flowers need their shadows.
+    air(strength=0.20)
     place(pouch(), (0, 0.15, 0), (0, 0, -11))
-    strew([(-0.44, -0.76), (-0.14, -0.96), (0.28, -0.78), (0.62, -0.90), (0.92, -0.42)], seed=12)
-    fresh((1, -0.86, -0.60, 21, -6, -30, 0.80))
-    window_light()
+    places = [(-0.44, -0.76), (-0.14, -0.96), (0.28, -0.78), (0.62, -0.90), (0.92, -0.42)]
+    lie(strew(places, seed=12))
+    lie(fresh((1, -0.86, -0.60, 21, -6, -30, 0.80)), sink=0.035)
+    window_light(key=360, rim=110, fill=16, back=130, at=(-4.1, -1.6, 3.0))
     camera((0.1, -7.2, 2.2), (-0.01, 0, 0.86), 100, aperture=7.1, focus=(0, -0.25, 0.8))
 
 

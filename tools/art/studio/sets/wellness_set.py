@@ -34,7 +34,7 @@ def pack():
     place(indigo_tin(), (-0.80, -0.02, 0), (0, 0, 8))
     place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
-    place(double_cup(), (0.95, -0.12, 0))
+    place(double_cup(brew="deep", near=(0.02, 0.04, 0.20)), (0.95, -0.12, 0))
     strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27)
     fresh((1, 0.86, -0.90, 21, 6, 28, 0.56))
     window_light(0.55)
