@@ -42,8 +42,8 @@ export default function ShippingInfoPage() {
       <p>
         You see the state of every order under <Link to="/account/orders">My Orders</Link>. When a
         parcel is more than two days late, tell us and we look for it. If it is lost, we cancel the
-        order: there is nothing to pay in cash, and what you paid online goes back to the account
-        you paid from. If you still want your tea, please order again.
+        order: there is nothing to pay, and what you have paid already goes back to the account you
+        paid from. If you still want your tea, please order again.
       </p>
     </article>
   );

@@ -8,7 +8,7 @@ test.use(PHONE);
 test('a phone shows what each customer has spent, and leads to the next page and back', async ({
   admin,
 }) => {
-  const people = admin.getByRole('main').getByRole('listitem');
+  const people = admin.getByRole('region', { name: 'Customers' }).getByRole('listitem');
   // As if there were more people than one page has.
   await admin.route('**/api/admin/customers', async (route) => {
     const answer = await route.fetch();

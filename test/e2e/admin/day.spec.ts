@@ -136,14 +136,17 @@ for (const [name, size] of [
       await expect.poll(gap).toBeGreaterThanOrEqual(0);
     });
 
-    test('at the end of an order’s page a note can be added while a message is shown', async ({
+    test('a note and the end of an order’s page are in reach while a message is shown', async ({
       admin,
     }) => {
       await openOrder(admin, 'to_pack');
       await admin.getByRole('button', { name: 'Packed', exact: true }).click();
       await done(admin, 'packed').getByRole('button', { name: 'Undo' }).focus(); // it stays
       await admin.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const last = admin.getByRole('link', { name: 'Open the customer' });
+      await expect.poll(() => isHitByTap(last)).toBe(true);
       const add = admin.getByRole('button', { name: 'Add', exact: true });
+      await add.evaluate((button) => button.scrollIntoView({ block: 'center' }));
       await expect.poll(() => isHitByTap(add)).toBe(true);
       const field = admin.getByLabel('Note for the staff');
       await expect.poll(() => isHitByTap(field)).toBe(true);
