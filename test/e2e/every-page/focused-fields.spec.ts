@@ -52,6 +52,7 @@ test('above a keyboard the field of a code at sign-in is seen with its label', a
   await addApp(request, account);
   await openHydrated(page, '/auth');
   await signIn(page, account);
+  await expect(page.getByLabel('Code')).toBeVisible(); // the form before it has gone
   await expectFieldsSeen(page.locator('main form'));
 });
 
