@@ -26,7 +26,7 @@ export function orderUpdate(
   if (event.kind === 'refund' && order.refund_settled) return null;
   const overtaking = OVERTAKEN_BY.get(event.kind) ?? [];
   if (standing.slice(place + 1).some(({ kind }) => overtaking.includes(kind))) return null;
-  if (toldBefore(order.events, standing, event)) return null;
+  if (isRepetition(order.events, standing, event)) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
     idempotencyKey: `order-mail:${order.id}:${eventId}`,
@@ -44,10 +44,10 @@ export function orderUpdate(
 }
 
 /**
- * Whether the last mail about the parcel said the same, of a step that was taken back since: a wrong press that is undone and
- * repeated is told once. After another mail it is news again, as a delivery after one that failed.
+ * Whether the last mail about the parcel said the same of a step that staff have undone since: a step that is undone and
+ * repeated is mailed once. After a different mail it is sent again, such as a delivery after a failed attempt.
  */
-function toldBefore(
+function isRepetition(
   events: readonly StoredEvent[],
   standing: readonly StoredEvent[],
   event: StoredEvent,
@@ -58,12 +58,12 @@ function toldBefore(
   return (
     last !== undefined &&
     !standing.includes(last) &&
-    SAID.every((said) => said(last) === said(event))
+    MAIL_CONTENT.every((read) => read(last) === read(event))
   );
 }
 
-/** What a mail says of a step besides what the order says. */
-const SAID: readonly ((event: StoredEvent) => string | undefined)[] = [
+/** What a mail's text depends on besides the order. */
+const MAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
   ({ kind }) => kind,
   ({ data }) => data.courier,
   ({ data }) => data.tracking_number,
