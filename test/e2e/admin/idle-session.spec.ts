@@ -11,7 +11,7 @@ test('whoever was away for eight hours is asked for the factor, above a dialog t
   admin,
 }) => {
   await admin.clock.install();
-  await openOrder(admin, 'pending');
+  await openOrder(admin, 'to_confirm');
   await admin.getByRole('button', { name: 'Cancel order' }).click();
   const cancel = admin.getByRole('dialog', { name: /^Cancel/ });
   await expect(cancel).toBeVisible();

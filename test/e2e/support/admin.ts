@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import type { Queue } from '#contract/admin/orders.ts';
 import { test as base } from './isolated-shop.ts';
 import { expect } from './shop.ts';
 
@@ -69,7 +70,7 @@ export async function openAsOwner(page: Page): Promise<void> {
 }
 
 /** Opens a queue and waits for its orders. */
-export async function openQueue(page: Page, queue: string): Promise<void> {
+export async function openQueue(page: Page, queue: Queue): Promise<void> {
   await page.goto(`/admin/orders?queue=${queue}`);
   await expect(rows(page).first()).toBeVisible();
 }
@@ -88,7 +89,7 @@ export const done = (page: Page, text: RegExp | string) =>
 export const bar = (page: Page) => page.getByRole('region', { name: 'Selected orders' });
 
 /** Opens a queue that has so many orders or more; the ids of the first ones. */
-export async function idsOf(page: Page, queue: string, count: number): Promise<string[]> {
+export async function idsOf(page: Page, queue: Queue, count: number): Promise<string[]> {
   await openQueue(page, queue);
   const ids = await rows(page).evaluateAll((all) =>
     all.map((row) => row.getAttribute('data-order') ?? ''),
@@ -98,7 +99,7 @@ export async function idsOf(page: Page, queue: string, count: number): Promise<s
 }
 
 /** Selects the first orders of a queue; their ids. */
-export async function selectFirst(page: Page, queue: string, count: number): Promise<string[]> {
+export async function selectFirst(page: Page, queue: Queue, count: number): Promise<string[]> {
   const ids = await idsOf(page, queue, count);
   for (const id of ids) {
     const box = page.locator(`[data-order="${id}"]`).getByRole('checkbox');
@@ -111,7 +112,7 @@ export async function selectFirst(page: Page, queue: string, count: number): Pro
 }
 
 /** Opens an order of a queue; its id. */
-export async function openOrder(page: Page, queue: string, place = 0): Promise<string> {
+export async function openOrder(page: Page, queue: Queue, place = 0): Promise<string> {
   await openQueue(page, queue);
   await rows(page).nth(place).getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
