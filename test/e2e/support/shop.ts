@@ -35,6 +35,8 @@ type Fixtures = {
   signedInShopper: SignedInShopper;
   /** Fails the test when a page threw, logged an error, or was stopped by its security policy. */
   quietConsole: undefined;
+  /** Stops routes that are still waiting for an answer when the test ends: their error would fail the run. */
+  routesEnded: undefined;
 };
 
 export const test = base.extend<Fixtures>({
@@ -49,6 +51,15 @@ export const test = base.extend<Fixtures>({
       });
       await use(undefined);
       expect(noise, 'the pages were quiet').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  routesEnded: [
+    async ({ context }, use) => {
+      await use(undefined);
+      for (const routed of [...context.pages(), context])
+        await routed.unrouteAll({ behavior: 'ignoreErrors' });
     },
     { auto: true },
   ],
