@@ -73,7 +73,7 @@ export default defineConfig({
                   name: 'shell',
                   test: among(
                     'app/root.tsx',
-                    'app/layout/shell.tsx',
+                    'app/layout/page-frame.tsx',
                     'app/shell/document/use-hydrated.ts',
                     'app/shell/document/origin.ts',
                     'app/shell/document/pack.ts',

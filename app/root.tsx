@@ -5,7 +5,7 @@ import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
 import type { PagePath } from '#app/ui/page-path.ts';
 import styles from '#app/ui/shop.css?url';
 import type { Route } from './+types/root';
-import { Shell } from './layout/shell.tsx';
+import { PageFrame } from './layout/page-frame.tsx';
 import { ErrorPage } from './pages/error-page.tsx';
 import { headScript } from './shell/document/head-script.ts';
 import { renderContext } from './shell/document/render-context.ts';
@@ -111,18 +111,18 @@ export default function Root({ loaderData: { analytics } }: Route.ComponentProps
     };
   }, [analytics]);
   return (
-    <Shell>
+    <PageFrame>
       {/* Rendered after hydration: an installed shop has been visited before. */}
       {hydrated && <link rel="manifest" href="/site.webmanifest" />}
       <Outlet />
-    </Shell>
+    </PageFrame>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Shell>
+    <PageFrame>
       <ErrorPage error={error} />
-    </Shell>
+    </PageFrame>
   );
 }

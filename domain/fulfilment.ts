@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentMode } from './order.ts';
+import type { PaymentMode } from './order.ts';
 
 /** What has happened to an order's goods. `orders.status`, the specification's six words, is derived from it. */
 export const FULFILMENTS = [
@@ -42,16 +42,3 @@ export function fulfilmentName(order: FulfilmentFacts): string {
 export function isTestPayment(mode: PaymentMode | null): boolean {
   return mode !== null && mode !== 'live';
 }
-
-/** The same as the generated column `orders.status`; a test compares them. */
-export const STATUS_OF: Record<Fulfilment, OrderStatus> = {
-  pending: 'pending',
-  confirmed: 'confirmed',
-  packed: 'processing',
-  shipped: 'shipped',
-  returning: 'shipped',
-  delivered: 'delivered',
-  returned: 'cancelled',
-  lost: 'cancelled',
-  cancelled: 'cancelled',
-};

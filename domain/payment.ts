@@ -1,7 +1,7 @@
 import type { Paise } from './money.ts';
 
 /**
- * State of a frozen checkout. It is open until it is paid (completed), nobody paid in time (expired), the shopper
+ * State of an intent, a frozen checkout. It is open until it is paid (completed), nobody paid in time (expired), the shopper
  * cancelled or ordered something else (superseded), or its goods were sold out when a late payment came (refused).
  */
 export type IntentState = 'open' | 'completed' | 'expired' | 'superseded' | 'refused';
@@ -31,8 +31,8 @@ type Verdict =
   | { act: 'refund'; reason: RefundReason };
 
 /**
- * Decides what a payment means for its checkout. Every code path that handles a payment calls this, with the payment
- * from the gateway's API, while the checkout's row is locked.
+ * Decides what a payment means for its intent. Every code path that handles a payment calls this, with the payment
+ * from the gateway's API, while the intent's row is locked.
  */
 export function judgePayment(intent: JudgedIntent, payment: JudgedPayment): Verdict {
   if (payment.id === intent.paidWith) return { act: 'note' };
@@ -63,13 +63,13 @@ export function isPayable(state: IntentState): boolean {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** When a checkout is checked at the gateway, in seconds after its start. */
+/** When an intent is checked at the gateway, in seconds after its start. */
 export const CHECK_TIMES: readonly number[] = [
   ...[2, 5, 12, 20, 30].map((minutes) => minutes * MINUTE),
   ...[1, 3, 12, 24, 48, 72, 120].map((hours) => hours * HOUR),
 ];
 
-/** How long a checkout holds its stock, in seconds. */
+/** How long an intent holds its stock, in seconds. */
 export const HOLD_SECONDS = 30 * MINUTE;
 
 /** When the payment window closes by itself, in seconds: well before the stock is released. */

@@ -25,7 +25,7 @@ import { accountJobs } from './accounts/account-jobs.ts';
 import { isNew, notifyAdmin } from './admin/live/notify-admin.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { JobHandlers } from './jobs/worker.ts';
-import { paymentMailJobs } from './payments/emails/payment-mail-jobs.ts';
+import { paymentEmailJobs } from './payments/emails/payment-email-jobs.ts';
 
 type JobDependencies = {
   /** Must accept a shopper without a session, because jobs run after sessions have ended. */
@@ -62,7 +62,7 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
   const invitationToken = invitationTokens(secret);
   return {
     ...paymentJobs(payments),
-    ...paymentMailJobs({ ...deps, sendEmail }),
+    ...paymentEmailJobs({ ...deps, sendEmail }),
     ...orderJobs({ ...deps, sendEmail, announceOrder }),
     ...accountJobs({ ...deps, deliverEmail }),
     ...contactJobs({ ...deps, sendEmail }),

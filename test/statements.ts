@@ -4,11 +4,11 @@ import { type ProductQuery, SORT_ORDERS } from '#contract/catalogue.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
-import * as knownWords from '#server/catalogue/known-words-query.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
 import { type Interpretation, interpret } from '#server/catalogue/search/interpret.ts';
+import * as knownWords from '#server/catalogue/search/known-words-query.ts';
+import * as searching from '#server/catalogue/search/search-query.ts';
 import { wordsOf } from '#server/catalogue/search/words.ts';
-import * as searching from '#server/catalogue/search-query.ts';
 import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/queries.ts';
 import * as mail from '#server/email/queries.ts';
@@ -118,10 +118,10 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     catalogueRevision: [catalogue.catalogueRevision()],
     applyPriceChange: [catalogue.applyPriceChange()],
   },
-  '/server/catalogue/known-words-query.ts': {
+  '/server/catalogue/search/known-words-query.ts': {
     lookUpWords: [knownWords.lookUpWords(['blue', 'aprajita'])],
   },
-  '/server/catalogue/search-query.ts': {
+  '/server/catalogue/search/search-query.ts': {
     searchProducts: SEARCHES.map(([query, search]) => searching.searchProducts(query, search)),
     countFound: SEARCHES.map(([query, search]) => searching.countFound(query, search)),
   },

@@ -8,7 +8,7 @@ import { showToast } from '#app/ui/toast.tsx';
 import { profileQuery } from './profile/use-profile.ts';
 
 /**
- * The account menu of the header. Shows the profile's name once a page has loaded the profile, else the e-mail: the
+ * The account menu of the header. Shows the profile's name once a page has loaded the profile, else the email: the
  * session knows only the name given at sign-up.
  */
 export function AccountMenu({ shopper }: { shopper: Shopper }) {

@@ -9,7 +9,7 @@ import { requestConfirmation } from './request-mail.ts';
 
 type ConfirmMailedLinkProps = {
   link: MailedLink;
-  /** The e-mail of the current session, if any. The link's session replaces it, and may be of another account. */
+  /** The email of the current session, if any. The link's session replaces it, and may be of another account. */
   present: string | null;
   /** Called when the session exists, or when the shopper has to sign in by the form. */
   onDone: () => void;

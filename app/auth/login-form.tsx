@@ -12,7 +12,7 @@ import type { LoginForm as Login } from '#contract/auth.ts';
 
 type LoginFormProps = {
   form: UseFormReturn<Login>;
-  /** Known e-mail, and after signing up the password too: the focus goes to the next empty field. */
+  /** Known email, and after signing up the password too: the focus goes to the next empty field. */
   emailKnown: boolean;
   /** The password is correct, but the address is not confirmed yet. */
   onUnconfirmed: (email: string) => void;

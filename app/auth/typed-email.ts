@@ -1,5 +1,5 @@
 /**
- * The e-mail typed on the previous page, so that nobody types it twice. It is passed in the history state, never in the
+ * The email typed on the previous page, so that nobody types it twice. It is passed in the history state, never in the
  * URL.
  */
 export function typedEmail(state: unknown): string {

@@ -52,7 +52,7 @@ const pending = new Set<Promise<boolean>>();
 
 /** Removes an item at once and deletes it on the server; on failure restores it in place and shows a toast. */
 export function removeItem(item: CartItem): Promise<boolean> {
-  quantities.forget(item.id);
+  quantities.cancel(item.id);
   confirmed.delete(item.id);
   const place = cachedItems().findIndex((known) => known.id === item.id);
   updateCachedItems((items) => items.filter((known) => known.id !== item.id));

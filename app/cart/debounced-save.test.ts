@@ -106,7 +106,7 @@ test('flush waits for a pending request and reports its failure', async () => {
 test('a cancelled quantity is never sent', async () => {
   const { debounced, waiting } = slowServer();
   debounced.set('tea', 2);
-  debounced.forget('tea');
+  debounced.cancel('tea');
   await vi.advanceTimersByTimeAsync(1000);
   expect(await debounced.flush()).toBe(true);
   expect(waiting).toEqual([]);
@@ -117,7 +117,7 @@ test('what becomes of a quantity that was under way when its item was removed is
   for (const end of ['fail', 'respond'] as const) {
     debounced.set('tea', 2);
     await vi.advanceTimersByTimeAsync(300);
-    debounced.forget('tea');
+    debounced.cancel('tea');
     const flushed = debounced.flush();
     waiting.pop()?.[end]();
     expect(await flushed, end).toBe(true);
@@ -134,7 +134,7 @@ test('a quantity chosen for an item that came back while the former was under wa
   const { debounced, waiting, saved } = slowServer();
   debounced.set('tea', 2);
   await vi.advanceTimersByTimeAsync(300);
-  debounced.forget('tea');
+  debounced.cancel('tea');
   debounced.set('tea', 3);
   waiting.pop()?.respond();
   await vi.advanceTimersByTimeAsync(300);

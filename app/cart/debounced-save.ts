@@ -14,7 +14,7 @@ type Entry = {
   /** Sent, without a response yet. */
   sent: number | undefined;
   /** Its item is being removed: what becomes of the request is of no interest. */
-  forgotten: boolean;
+  cancelled: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   saving: Promise<boolean> | undefined;
 };
@@ -31,17 +31,17 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
     entries.set(id, entry);
     clearTimeout(entry.timer);
     entry.quantity = quantity;
-    entry.forgotten = false;
+    entry.cancelled = false;
     entry.timer = setTimeout(() => save(id, entry), options.delayMs);
   }
 
   /** Cancels a quantity because its item is being removed; one that was sent is not reported any more. */
-  function forget(id: string) {
+  function cancel(id: string) {
     const entry = entries.get(id);
     if (!entry) return;
     clearTimeout(entry.timer);
     entry.quantity = undefined;
-    entry.forgotten = true;
+    entry.cancelled = true;
   }
 
   /** Sends what is waiting and resolves when all is saved: false if something failed. */
@@ -71,7 +71,7 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
         done = true;
         if (isLast(entry)) options.onSaved(item);
       } catch (error) {
-        done = entry.forgotten;
+        done = entry.cancelled;
         if (isLast(entry)) options.onFailed(id, error);
       } finally {
         entry.sent = undefined;
@@ -84,24 +84,24 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
   function unconfirmed(): Record<string, number> {
     const all = [...entries].map(([id, entry]) => [
       id,
-      entry.forgotten ? undefined : (entry.quantity ?? entry.sent),
+      entry.cancelled ? undefined : (entry.quantity ?? entry.sent),
     ]);
     return Object.fromEntries(all.filter(([, quantity]) => quantity !== undefined));
   }
 
-  return { set, forget, flush, unconfirmed };
+  return { set, cancel, flush, unconfirmed };
 }
 
 /** Whether what became of the last request is what the shopper wants to know. */
-function isLast({ quantity, forgotten }: Entry): boolean {
-  return quantity === undefined && !forgotten;
+function isLast({ quantity, cancelled }: Entry): boolean {
+  return quantity === undefined && !cancelled;
 }
 
 function emptyEntry(): Entry {
   return {
     quantity: undefined,
     sent: undefined,
-    forgotten: false,
+    cancelled: false,
     timer: undefined,
     saving: undefined,
   };

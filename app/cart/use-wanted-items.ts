@@ -5,13 +5,13 @@ import { wantedItems } from './wanted-items.ts';
 /** Mounted on every page of a signed-in shopper: adds what they wanted before sign-in, in the visible tab only. */
 export function useWantedItems() {
   useEffect(() => {
-    addInSight();
-    document.addEventListener('visibilitychange', addInSight);
-    return () => document.removeEventListener('visibilitychange', addInSight);
+    addIfVisible();
+    document.addEventListener('visibilitychange', addIfVisible);
+    return () => document.removeEventListener('visibilitychange', addIfVisible);
   }, []);
 }
 
-function addInSight() {
+function addIfVisible() {
   if (document.visibilityState !== 'visible' || !wantedItems.any()) return;
   const state = session.get();
   // A recovery session ends once the new password is set; the shopper signs in next.

@@ -23,7 +23,7 @@ test('every field is required, and errors come in the order of the form', () => 
 });
 
 test.each(['asha', 'asha@', '@example.com', 'asha@example', 'a b@example.com', 'a@b@example.com'])(
-  '%s is not an e-mail address',
+  '%s is not an email address',
   (email) => {
     expect(validateMessage({ ...MESSAGE, email })).toEqual({ email: 'Invalid email address' });
   },

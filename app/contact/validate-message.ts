@@ -13,7 +13,7 @@ export type MessageErrors = { [Field in keyof Message]?: string };
 /** One @ between something and a domain with a dot: catches typing errors. Only sending a mail proves an address. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
-/** All four are required and the e-mail address must look like one (specification §5). */
+/** All four are required and the email address must look like one (specification §5). */
 export function validateMessage({
   name,
   email,

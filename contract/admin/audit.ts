@@ -7,7 +7,7 @@ import { Day } from './fields.ts';
 export const AuditEntry = z.object({
   id: z.string(),
   at: Timestamp,
-  /** E-mail; null for commands on the server and the system. */
+  /** Email; null for commands on the server and the system. */
   staff: z.nullable(z.string()),
   staff_id: z.nullable(Id),
   verb: z.string(),

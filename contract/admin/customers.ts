@@ -72,7 +72,7 @@ const owner = { access: 'staff', roles: ['owner'] } as const;
 export const customerEndpoints = {
   'GET /admin/customers': {
     summary:
-      'Customers by e-mail, telephone or name, at most 50; without a search a page of who ordered last',
+      'Customers by email, telephone or name, at most 50; without a search a page of who ordered last',
     ...owner,
     query: z.object({
       q: z.optional(optionalText(200)),

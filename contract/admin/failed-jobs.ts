@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, Timestamp } from '#contract/fields.ts';
 
-/** What was given up after many attempts, or refused for good: an email that was not sent, or work on a payment. */
+/** A dead letter: an email that was not sent, or work on a payment. */
 export const FailedJob = z.object({
   id: Id,
   kind: z.enum(['mail', 'payment']),
   /** The name of its queue: 'order-mail'. */
   queue: z.string(),
-  /** When it was given up. */
+  /** When it became a dead letter. */
   at: Timestamp,
   /** What the mail server or the shop said, without personal data; null where nothing was kept. */
   reason: z.nullable(z.string()),

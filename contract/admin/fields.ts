@@ -15,7 +15,7 @@ export const Day = z.iso
   .date('Not a day')
   .check(z.refine((day) => !day.startsWith('0000'), 'Not a day')); // PostgreSQL knows no year 0
 
-/** As an account's e-mail is kept: lower case. */
+/** As an account's email is kept: lower case. */
 export const StaffEmail = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(255), z.email('Not an e-mail address'));
+  .check(z.trim(), z.toLowerCase(), z.maxLength(255), z.email('Not an email address'));

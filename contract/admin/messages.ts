@@ -46,7 +46,7 @@ export type Message = z.infer<typeof Message>;
 
 export const MessageListQuery = z.object({
   state: z._default(MessageState, 'open'),
-  /** A ticket's number or the sender's e-mail; then messages of every state. */
+  /** A ticket's number or the sender's email; then messages of every state. */
   q: z.optional(optionalText(255)),
   /** The id of the last message of the page before. */
   after: z.optional(Id),

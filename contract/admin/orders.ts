@@ -42,7 +42,7 @@ export const OrderListQuery = z.object({
   queue: z._default(z.enum(QUEUES), 'all'),
   /**
    * Words of: order number with or without dashes and #, PIN, city; for owners and packers name and phone; for owners
-   * e-mail. Or a tracking number, or the name of a product.
+   * email. Or a tracking number, or the name of a product.
    */
   q: z.optional(optionalText(100)),
   payment: z.optional(z.enum(PAYMENT_FILTERS)),

@@ -19,7 +19,7 @@ export const StaffMember = z.object({
   email: z.string(),
   role: Role,
   created_at: Timestamp,
-  /** The e-mail of who invited them; null when a command on the server did. */
+  /** The email of who invited them; null when a command on the server did. */
   invited_by: z.nullable(z.string()),
   disabled_at: z.nullable(Timestamp),
 });
@@ -64,7 +64,7 @@ export const staffEndpoints = {
     errors: [],
   },
   'POST /admin/staff/invitations': {
-    summary: 'Invite somebody by mail; a newer invitation of the same e-mail replaces the older',
+    summary: 'Invite somebody by mail; a newer invitation of the same email replaces the older',
     access: 'staff',
     roles: ['owner'],
     recentFactor: true,
@@ -96,7 +96,7 @@ export const staffEndpoints = {
   },
   'POST /admin/staff/acceptance': {
     summary:
-      'Accept an invitation with the token of its link; the confirmed e-mail must be the invited one',
+      'Accept an invitation with the token of its link; the confirmed email must be the invited one',
     access: 'shopper',
     body: z.strictObject({ token: z.string().check(z.minLength(20), z.maxLength(100)) }),
     status: 200,

@@ -240,8 +240,8 @@ describe('a role finds an order only by data that it may see', () => {
       ['name after a sign of its own', ['owner', 'packer'], () => '~ Zubeida = Quamar'],
       ['phone', ['owner', 'packer'], () => '+91 91234 56780'],
       ['beginning of a phone', ['owner', 'packer'], () => '91234'],
-      ['e-mail', ['owner'], () => 'the-account'],
-      ['e-mail with a sign before it', ['owner'], () => '=the-account'],
+      ['email', ['owner'], () => 'the-account'],
+      ['email with a sign before it', ['owner'], () => '=the-account'],
       ['street', [], () => 'Peacock'],
     ];
   let found: { id: string; number: string; email: string };

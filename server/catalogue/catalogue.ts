@@ -8,11 +8,11 @@ import {
 import { ProductId } from '#contract/fields.ts';
 import type { Database } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
-import { lookUpWords } from './known-words-query.ts';
 import { catalogueRevision, countProducts, findProduct, listProducts } from './queries.ts';
 import { type Interpretation, interpret } from './search/interpret.ts';
+import { lookUpWords } from './search/known-words-query.ts';
+import { countFound, searchProducts } from './search/search-query.ts';
 import { wordsOf } from './search/words.ts';
-import { countFound, searchProducts } from './search-query.ts';
 
 /** Reads the products, for both the pages and the API. */
 export function createCatalogue(database: Database) {

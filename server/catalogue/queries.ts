@@ -7,8 +7,8 @@ import {
   type ProductSummary,
 } from '#contract/catalogue.ts';
 import { tables } from '#server/database/tables.ts';
+import { AVAILABILITY, onSale, plannedForLimits } from './product-sql.ts';
 import { following, ORDERS } from './sort-orders.ts';
-import { AVAILABILITY, onSale, plannedForLimits } from './sql-conditions.ts';
 
 /** The matching products on sale, after the product `after`, at most `length`. Ignores `query.search`. */
 export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) {

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAX_VALUES = 500;
 
 /** How long a change of the catalogue can go unnoticed, in milliseconds. */
-const REVISION_LIFETIME = 1_000;
+const REVISION_LIFETIME_MS = 1_000;
 
 /** How long a request for a cached value waits for the database, in milliseconds. It usually answers in one or two. */
-const REVISION_TIMEOUT = 300;
+const REVISION_TIMEOUT_MS = 300;
 
 /** Values by key, of one revision of the catalogue. */
 export type RevisionCache<Value> = {
@@ -50,11 +50,14 @@ export function openRevisionCaches(
     }
   }
 
-  const isDue = () => clock() - checkedAt > REVISION_LIFETIME;
+  const isDue = () => clock() - checkedAt > REVISION_LIFETIME_MS;
 
   function beginCheck() {
     const done = check();
-    return { done, soon: Promise.race([done, sleep(REVISION_TIMEOUT, undefined, { ref: false })]) };
+    return {
+      done,
+      soon: Promise.race([done, sleep(REVISION_TIMEOUT_MS, undefined, { ref: false })]),
+    };
   }
 
   return {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
+import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
-import { withClient } from '#server/database/with-client.ts';
 
 /** Inserts the initial products into an empty catalogue; does nothing if there are products, which are the owner's. */
 export async function seedCatalogue(owner: pg.ClientConfig, file: string): Promise<void> {

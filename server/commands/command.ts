@@ -2,8 +2,8 @@ import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { BackupRefused } from '@aparajita/postgres/backup-file';
 import { checkReachable, DatabaseUnreachable } from '@aparajita/postgres/reachable';
+import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
-import { withClient } from '#server/database/with-client.ts';
 import { ProductionDataRefused } from '#server/demo/production-data.ts';
 import { readSettings, type Settings, WrongSettings } from '#server/environment/settings.ts';
 
@@ -47,7 +47,7 @@ const EXPECTED = [
   ProductionDataRefused,
 ];
 
-/** Runs a `db:…` command: prints only the message of an OperatorError, and others with their stack trace. */
+/** Runs an operator's command: prints only the message of an OperatorError, and others with their stack trace. */
 export async function command(
   work: (settings: Settings, args: string[]) => Promise<void>,
 ): Promise<void> {

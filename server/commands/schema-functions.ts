@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
-import { withClient } from '#server/database/with-client.ts';
 
 export const FUNCTIONS = path.resolve('db/functions.sql');
 

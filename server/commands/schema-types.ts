@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { migrate } from '@aparajita/postgres/migrate';
+import { withClient } from '@aparajita/postgres/with-client';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, getDialect } from 'kysely-codegen';
 import pg from 'pg';
 import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
-import { withClient } from '#server/database/with-client.ts';
 import { FUNCTIONS, functionsOf } from './schema-functions.ts';
 
 export const SCHEMA = path.resolve('server/database/schema.ts');

@@ -1,7 +1,7 @@
 import {
   createExecutor,
   DatabaseUnavailable,
-  type Transaction as Open,
+  type Transaction as PostgresTransaction,
   type Statement,
 } from '@aparajita/postgres';
 import type { CompiledQuery } from 'kysely';
@@ -86,7 +86,7 @@ export function createDatabase({
   };
 }
 
-function inTransaction(tx: Open): Transaction {
+function inTransaction(tx: PostgresTransaction): Transaction {
   return {
     rows: async (query) => (await tx.execute(statement(query))).rows,
     executeSql: (text, values) => tx.execute({ text, ...(values && { values }) }),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Auth } from '@aparajita/auth-server';
-import pg from 'pg';
+import { withClient } from '@aparajita/postgres/with-client';
+import type pg from 'pg';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { manageStaff } from '#server/admin/staff/manage-staff.ts';
 
@@ -32,9 +33,7 @@ async function signIn({ routes, secret, connection }: DemoOwnerOptions): Promise
       body: JSON.stringify({ email: DEMO_OWNER, password, ...body }),
     });
 
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     // Two presses at once make one account; the lock ends with the connection.
     await client.query(`select pg_advisory_lock(hashtext('demo-owner'))`);
     const { rowCount } = await client.query('select from auth.users where email = $1', [
@@ -48,9 +47,7 @@ async function signIn({ routes, secret, connection }: DemoOwnerOptions): Promise
       );
     }
     await manageStaff(client, invitationTokens(secret), { trustUnproven: true }).give(DEMO_OWNER);
-  } finally {
-    await client.end();
-  }
+  });
   const answer = await request('/token?grant_type=password', {});
   await expectOk(answer);
   return answer.json();

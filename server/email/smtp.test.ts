@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { openMailServer, type SmtpError } from '#test/mail-server.ts';
 import type { RenderedEmail } from './email.ts';
-import { openSmtp, TransientMailError } from './smtp.ts';
+import { openSmtp, TransientEmailError } from './smtp.ts';
 
 const server = await openMailServer();
 const SETTINGS = { from: 'Aparajita <tea@example.in>', replyTo: 'shop@example.in' };
@@ -89,13 +89,13 @@ test('a subject cannot add headers', async () => {
   expect(server.received[0]?.text).not.toContain('Surprise');
 });
 
-const REFUSALS: [SmtpError, typeof TransientMailError | typeof PermanentFailure][] = [
-  [{ at: 'RCPT TO', code: 450 }, TransientMailError],
-  [{ at: 'DATA', code: 451 }, TransientMailError],
+const REFUSALS: [SmtpError, typeof TransientEmailError | typeof PermanentFailure][] = [
+  [{ at: 'RCPT TO', code: 450 }, TransientEmailError],
+  [{ at: 'DATA', code: 451 }, TransientEmailError],
   [{ at: 'RCPT TO', code: 550 }, PermanentFailure],
   [{ at: 'DATA', code: 554 }, PermanentFailure],
   // Not about this mail but about us: retry until somebody fixes it.
-  [{ at: 'MAIL FROM', code: 550 }, TransientMailError],
+  [{ at: 'MAIL FROM', code: 550 }, TransientEmailError],
 ];
 
 test.each(REFUSALS)('%o is a %o without personal data', async (refusal, kind) => {
@@ -116,7 +116,7 @@ test('a wrong password is reported, and the mail is retried', async () => {
   const url = `smtp://shop:wrong-word@127.0.0.1:${guarded.port}`;
   const sender = openSmtp({ ...SETTINGS, url });
   const failure = await failureOf(MAIL, sender);
-  expect(failure).toBeInstanceOf(TransientMailError);
+  expect(failure).toBeInstanceOf(TransientEmailError);
   expect(failure.message).toContain('EAUTH 535');
   expect(String(failure.stack)).not.toContain('wrong-word');
   sender.close();
@@ -139,7 +139,7 @@ test('a password is not sent unencrypted to another machine', async () => {
   // Another name of this machine, which the sender treats as a different one.
   const far = openSmtp({ ...SETTINGS, url: `smtp://shop:word@127.1:${open.port}` });
   const failure = await failureOf(MAIL, far);
-  expect(failure).toBeInstanceOf(TransientMailError);
+  expect(failure).toBeInstanceOf(TransientEmailError);
   expect(failure.message).toContain('ETLS');
   expect(asked).toBe(1);
   nearby.close();
@@ -149,7 +149,7 @@ test('a password is not sent unencrypted to another machine', async () => {
 
 test('a server that is down, or accepts and stays silent, runs into a timeout', async () => {
   const away = openSmtp({ ...SETTINGS, url: 'smtp://127.0.0.1:1' });
-  expect(await failureOf(MAIL, away)).toBeInstanceOf(TransientMailError);
+  expect(await failureOf(MAIL, away)).toBeInstanceOf(TransientEmailError);
   away.close();
 
   const silent = createServer().listen(0, '127.0.0.1');
@@ -164,7 +164,7 @@ test('a server that is down, or accepts and stays silent, runs into a timeout', 
   };
   const waiting = openSmtp({ ...SETTINGS, url: `smtp://127.0.0.1:${port}` }, quick);
   const failure = await failureOf(MAIL, waiting);
-  expect(failure).toBeInstanceOf(TransientMailError);
+  expect(failure).toBeInstanceOf(TransientEmailError);
   expect(failure.message).toContain('ETIMEDOUT');
   waiting.close();
   silent.close();
@@ -173,7 +173,7 @@ test('a server that is down, or accepts and stays silent, runs into a timeout', 
 test('a server that was down is used again as soon as it is back', async () => {
   await smtp.send(MAIL);
   await server.stop();
-  expect(await failureOf(MAIL)).toBeInstanceOf(TransientMailError);
+  expect(await failureOf(MAIL)).toBeInstanceOf(TransientEmailError);
   await server.start();
   await smtp.send({ ...MAIL, subject: 'after' });
   expect(server.received.at(-1)?.subject).toBe('after');

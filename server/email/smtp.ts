@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
 import { addressOf, type SmtpSettings } from '#server/environment/email.ts';
+import { isThisMachine } from '#server/http/loopback.ts';
 import { ExplainedFailure, PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { DeliverEmail, RenderedEmail } from './email.ts';
 
 export type Smtp = {
-  /** @throws TransientMailError when the mail must be retried, PermanentFailure when the receiver refuses it. */
+  /** @throws TransientEmailError when the mail must be retried, PermanentFailure when the receiver refuses it. */
   send: DeliverEmail;
   close(): void;
 };
 
 /** An SMTP failure without personal data: the server's own message often quotes the address. */
-export class TransientMailError extends ExplainedFailure {
-  override name = 'TransientMailError';
+export class TransientEmailError extends ExplainedFailure {
+  override name = 'TransientEmailError';
 }
 
 /** All of them well within a job's time limit. */
@@ -69,7 +70,7 @@ function messageIdOf({ idempotencyKey }: RenderedEmail, from: string): string {
 /** A password is sent only encrypted, unless the server is on this machine. */
 function hasSecretsFor(smtpUrl: string): boolean {
   const { password, hostname } = new URL(smtpUrl);
-  return password !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return password !== '' && !isThisMachine(hostname);
 }
 
 /** Only errors at these commands concern the recipient or the message; all others concern the server or us. */
@@ -87,5 +88,5 @@ function withoutPersonalData(error: unknown): Error {
   const details = [code, responseCode, command].filter((part) => part !== undefined).join(' ');
   return permanent && command && ABOUT_THIS_MAIL.includes(command)
     ? new PermanentFailure(`the mail server refused the mail permanently: ${details}`)
-    : new TransientMailError(`the mail server did not accept the mail: ${details}`);
+    : new TransientEmailError(`the mail server did not accept the mail: ${details}`);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isThisMachine } from '#server/http/loopback.ts';
 
 /** A hosted service of the same protocol that manages the accounts instead of ours. */
 export type HostedAccounts = {
@@ -153,7 +154,6 @@ function isOrigin(text: string): boolean {
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, search, hash } = new URL(text);
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isHere);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
   return isSafe && username + search + hash === '';
 }

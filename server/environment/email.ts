@@ -25,7 +25,7 @@ export const mailEnvironment = {
     }),
   MAIL_FROM: z
     .string()
-    .refine(isMailbox, 'must be an e-mail address, perhaps with a name: Aparajita <tea@example.in>')
+    .refine(isMailbox, 'must be an email address, perhaps with a name: Aparajita <tea@example.in>')
     .optional()
     .meta({
       group: 'Mail',
@@ -33,7 +33,7 @@ export const mailEnvironment = {
       unset: '`Aparajita <SHOP_EMAIL>`',
       example: 'Aparajita <shop@example.in>',
     }),
-  SHOP_EMAIL: z.email('must be an e-mail address').optional().meta({
+  SHOP_EMAIL: z.email('must be an email address').optional().meta({
     group: 'Mail',
     description:
       'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
 
-const email = z.email('must be an e-mail address');
+const email = z.email('must be an email address');
 
 /** Environment variables that describe the owner of the shop. */
 export const detailsEnvironment = {
@@ -27,7 +27,7 @@ export const detailsEnvironment = {
     .transform((text) => partsOf(text, ','))
     .refine(
       (emails) => emails.length > 0 && emails.every((text) => email.safeParse(text).success),
-      'must be e-mail addresses with commas between them',
+      'must be email addresses with commas between them',
     )
     .optional()
     .meta({

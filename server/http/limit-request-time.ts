@@ -14,7 +14,7 @@ export type RequestTimes = {
   silence: number;
 };
 
-const limits = new WeakMap<IncomingMessage, () => void>();
+const allowSlow = new WeakMap<IncomingMessage, () => void>();
 
 /**
  * Closes the connection of a client that does not finish a body in time, as Node's `requestTimeout` does, which is one
@@ -26,25 +26,25 @@ export function limitRequestTime(times: RequestTimes, next: Listener): Listener 
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
       return next(incoming, outgoing);
 
-    const hangUp = () => {
+    const timeOut = () => {
       if (incoming.complete) return;
       if (!outgoing.headersSent) incoming.socket.write(TIMED_OUT);
       incoming.socket.destroySoon();
     };
-    let timer = setTimeout(hangUp, times.body).unref();
+    let timer = setTimeout(timeOut, times.body).unref();
     let silence: NodeJS.Timeout | undefined;
     const stop = () => {
       clearTimeout(timer);
       clearInterval(silence);
-      limits.delete(incoming);
+      allowSlow.delete(incoming);
     };
     incoming.once('end', stop).once('close', stop);
-    limits.set(incoming, () => {
+    allowSlow.set(incoming, () => {
       clearTimeout(timer);
-      timer = setTimeout(hangUp, times.slowBody).unref();
+      timer = setTimeout(timeOut, times.slowBody).unref();
       let received = incoming.socket.bytesRead;
       silence = setInterval(() => {
-        if (incoming.socket.bytesRead === received) hangUp();
+        if (incoming.socket.bytesRead === received) timeOut();
         received = incoming.socket.bytesRead;
       }, times.silence).unref();
     });
@@ -56,7 +56,7 @@ export function limitRequestTime(times: RequestTimes, next: Listener): Listener 
 export function allowSlowBody(c: Context): void {
   // Absent when a test calls the app without a socket.
   const incoming: Partial<HttpBindings>['incoming'] = c.env?.incoming;
-  if (incoming) limits.get(incoming)?.();
+  if (incoming) allowSlow.get(incoming)?.();
 }
 
 /** What Node writes when its own timeout is over. */

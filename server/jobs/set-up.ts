@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
-import { withClient } from '#server/database/with-client.ts';
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
 import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES, RENAMED_QUEUES } from './queues.ts';
 

@@ -99,7 +99,7 @@ async function runJob<Data extends object>(
   }
 }
 
-/** Why it was given up, for the owner's list; stored with the dead letter. */
+/** Why the job became a dead letter; stored with it, for the owner's list. */
 function reasonOf(error: unknown): { output?: { reason: string } } {
   return error instanceof ExplainedFailure ? { output: { reason: error.message } } : {};
 }

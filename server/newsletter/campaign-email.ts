@@ -6,7 +6,7 @@ import { unsubscribeHeaders, unsubscribeLink } from './unsubscribe-link.ts';
 const REASON = 'You get this email because you subscribed to our newsletter.';
 
 /** The mail of a campaign to one subscriber, with their own link to unsubscribe. */
-export function campaignMail(delivery: Delivery, publicUrl: string): EmailContent {
+export function campaignEmail(delivery: Delivery, publicUrl: string): EmailContent {
   const unsubscribe = unsubscribeLink(delivery.unsubscribe_token, publicUrl);
   return {
     ...contentOf(delivery, {
@@ -21,7 +21,11 @@ export function campaignMail(delivery: Delivery, publicUrl: string): EmailConten
 }
 
 /** The same campaign to its writer, before anybody else gets it. */
-export function testCampaignMail(campaign: CampaignText, to: string, testId: string): EmailContent {
+export function testCampaignEmail(
+  campaign: CampaignText,
+  to: string,
+  testId: string,
+): EmailContent {
   return {
     ...contentOf(campaign, {
       kind: 'note',

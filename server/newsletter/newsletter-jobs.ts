@@ -3,10 +3,10 @@ import type { SendEmail } from '#server/email/send-email.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobName } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
-import { campaignMail, testCampaignMail } from './campaign-email.ts';
-import { newsletterMail } from './newsletter-emails.ts';
+import { campaignEmail, testCampaignEmail } from './campaign-email.ts';
 import { findCampaignText, findRequest } from './queries.ts';
 import { queueNextDeliveries, sendDelivery } from './send-campaign.ts';
+import { subscriptionEmail } from './subscription-email.ts';
 import { newsletterTokens } from './token.ts';
 
 type NewsletterJob = Extract<JobName, `newsletter-${string}`>;
@@ -31,16 +31,16 @@ export function newsletterJobs({
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // a newer request replaced it and has its own mail
-      await sendEmail(newsletterMail(request_id, request, tokenOf(request_id), publicUrl));
+      await sendEmail(subscriptionEmail(request_id, request, tokenOf(request_id), publicUrl));
     },
     'newsletter-test': async ({ letter_id, email, test_id }) => {
       const [campaign] = await database.rows(findCampaignText(letter_id));
-      if (campaign) await sendEmail(testCampaignMail(campaign, email, test_id));
+      if (campaign) await sendEmail(testCampaignEmail(campaign, email, test_id));
     },
     'newsletter-batch': (start) => queueNextDeliveries(database, jobs, start),
     'newsletter-letter': ({ delivery_id }) =>
       sendDelivery(database, delivery_id, (delivery) =>
-        sendEmail(campaignMail(delivery, publicUrl)),
+        sendEmail(campaignEmail(delivery, publicUrl)),
       ),
   };
 }

@@ -21,8 +21,8 @@ export type Acted = {
 };
 
 /**
- * Does a verb to an order, as the staff member or the shopper of the transaction: see act_on_order() in the migrations.
- * Shoppers can only cancel, and have seen no version.
+ * Performs a verb on an order, as the staff member or the shopper of the transaction: see act_on_order() in
+ * db/functions.sql. Shoppers can only cancel, and have seen no version.
  */
 export function actOnOrder(id: string, version: number | null, verb: string, data: ActionData) {
   return sql<Acted>`

@@ -18,8 +18,8 @@ export const MAILED_VERBS: readonly string[] = [
 ];
 
 /**
- * Queues what follows a step: the refund that it decided, and the mail about it, to be sent when there was time to take
- * the step back.
+ * Queues the jobs that follow a step: the refund it decided, and its email, delayed so that the step can be undone
+ * first.
  */
 export async function queueFollowUps(
   jobs: Jobs,

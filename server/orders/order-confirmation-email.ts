@@ -15,20 +15,20 @@ export function orderConfirmation(
   demo: boolean,
 ): EmailContent {
   const { id, order_number, order_items, shipping_address, payment_method } = order;
-  const total = rupees(order.total_amount);
-  const play = testModeNotice(order, demo);
+  const total = formatRupees(order.total_amount);
+  const testNotice = testModeNotice(order, demo);
   return {
     idempotencyKey: `order-confirmation:${id}`,
     to,
     subject: `Your order #${order_number}`,
     preview:
-      play ??
+      testNotice ??
       `${total}${leavesSoon(order) ? `, on its way to ${shipping_address.city} soon` : ''}. Thank you!`,
     heading: `Thank you, ${shipping_address.full_name}!`,
     blocks: [
       {
         kind: 'text',
-        text: `Your order #${order_number} has been placed. ${play ?? whatNext(order)}`.trim(),
+        text: `Your order #${order_number} has been placed. ${testNotice ?? whatNext(order)}`.trim(),
       },
       {
         kind: 'items',
@@ -36,8 +36,8 @@ export function orderConfirmation(
           name: item.product_name,
           picture: item.product_image,
           quantity: item.quantity,
-          price: rupees(item.price),
-          subtotal: rupees(item.subtotal),
+          price: formatRupees(item.price),
+          subtotal: formatRupees(item.subtotal),
         })),
       },
       {
@@ -50,7 +50,7 @@ export function orderConfirmation(
       },
       {
         kind: 'lines',
-        title: play ? 'It would be delivered to' : 'Delivery to',
+        title: testNotice ? 'It would be delivered to' : 'Delivery to',
         lines: [shipping_address.full_name, ...addressLines(shipping_address)],
       },
       { kind: 'action', label: 'Follow your order', url: publicUrl + orderPath(id) },
@@ -72,7 +72,3 @@ function leavesSoon({ status, payment_status }: Order): boolean {
 }
 
 const BEFORE_HAND_OVER: readonly Order['status'][] = ['pending', 'confirmed', 'processing'];
-
-function rupees(amount: number): string {
-  return formatRupees(amount);
-}

@@ -143,7 +143,7 @@ test('a corrected address is told with the address that counts, once', () => {
   ).not.toBeNull();
 });
 
-test('an order from before its e-mail was kept has no mail', () => {
+test('an order from before its email was kept has no mail', () => {
   expect(mail({ ...order(event('1', 'confirm')), email: null }, '1')).toBeNull();
 });
 

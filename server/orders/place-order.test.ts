@@ -130,6 +130,7 @@ describe('one cart', () => {
     }
     expect(await count('orders')).toBe(10);
     expect(await stockOf('2')).toBe(990);
+    expect(await jobs()).toBe(10);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
-import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
+import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
 import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
 import { inRupees } from '#server/database/money-sql.ts';

@@ -75,11 +75,3 @@ describe('the same key', () => {
     expect(await submit(asha, order, 'a-key-of-mine')).toMatchObject({ status: 201 });
   });
 });
-
-test('two keys at once on one cart: one order; the other finds the cart empty', async () => {
-  const order = await toCheckout(asha, [['1', 1]]);
-  const answers = await Promise.all([submit(asha, order), submit(asha, order)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-  expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, 'cart_empty'));
-  expect(await queuedConfirmations(shop.db.owner)).toHaveLength(1);
-});

@@ -8,8 +8,8 @@ export type TimelineTokens = {
   read(token: string): string | null;
 };
 
-/** Long after a parcel has come: a mail found later opens nothing. */
-const GOOD_FOR_DAYS = 90;
+/** Longer than any delivery; an email found later opens nothing. */
+const LIFETIME_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** `clock` in milliseconds since 1970. */
@@ -18,7 +18,7 @@ export function timelineTokens(secret: string, clock: () => number): TimelineTok
   const signed = (text: string) => hmac('order-timeline', text).subarray(0, 16);
   return {
     make(orderId) {
-      const text = `${orderId}.${Math.floor(clock() / DAY_MS) + GOOD_FOR_DAYS}`;
+      const text = `${orderId}.${Math.floor(clock() / DAY_MS) + LIFETIME_DAYS}`;
       return `${text}.${signed(text).toString('base64url')}`;
     },
     read(token) {

@@ -32,8 +32,8 @@ export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method'> & {
 };
 
 /**
- * The steps of an order as its shopper sees them: what staff took back never happened. The payment itself confirms an order
- * that is paid online: the order is placed when the money has come, and nobody confirms it.
+ * The steps of an order as its shopper sees them, without those that staff undid. An order paid online needs no
+ * confirmation by staff: it is placed when the money has arrived.
  */
 function timelineOf(order: StoredTimeline): TimelineEvent[] {
   const { created_at: at, payment_method, events, refunds = [] } = order;

@@ -37,7 +37,7 @@ export type PaymentsOptions = {
   log: Log;
 };
 
-/** The payment service. */
+/** What the routes, the jobs and the webhook need of payments. */
 export type Payments = {
   context: PaymentContext;
   /** The same for jobs. */

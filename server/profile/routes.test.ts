@@ -125,7 +125,7 @@ describe('400', () => {
     });
   });
 
-  test('the e-mail address and the id cannot be changed here', async () => {
+  test('the email address and the id cannot be changed here', async () => {
     const answer = await asha.request('PATCH', '/api/profile', {
       full_name: 'Asha',
       email: 'other@example.com',

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { withClient } from '@aparajita/postgres/with-client';
 import pg from 'pg';
 import { findTool } from '../setup/bench-tools.mjs';
 import type { Account } from './accounts.ts';
@@ -24,10 +25,9 @@ const DATABASE = 'pgbench';
  * meanwhile. Nothing runs the jobs that pgbench queues.
  */
 export async function copyForPgbench({ connection }: BenchShop): Promise<void> {
-  const admin = new pg.Client({ ...connection, database: 'postgres' });
-  await admin.connect();
-  await admin.query(`create database ${DATABASE} template ${connection.database}`);
-  await admin.end();
+  await withClient({ ...connection, database: 'postgres' }, (admin) =>
+    admin.query(`create database ${DATABASE} template ${connection.database}`),
+  );
 }
 
 export async function openPgbench(

@@ -13,7 +13,7 @@ import { EmailForm } from '#contract/auth.ts';
 
 type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
 
-/** Requests a new e-mail address. It takes effect only after both mailboxes have confirmed it. */
+/** Requests a new email address. It takes effect only after both mailboxes have confirmed it. */
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();

@@ -3,7 +3,7 @@ import { call } from '#app/shell/api/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Profile, ProfileForm } from '#contract/profile.ts';
 
-/** The shopper's name and phone number. The e-mail belongs to the account, see `useShopper`. */
+/** The shopper's name and phone number. The email belongs to the account, see `useShopper`. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: () => call('GET /profile'),

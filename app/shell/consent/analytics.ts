@@ -23,13 +23,13 @@ export function followConsent(tag: string): () => void {
     if (state === reported) return;
     reported = state;
     window.gtag?.('consent', 'update', { analytics_storage: state, ad_storage: state });
-    if (state === 'denied') forget();
+    if (state === 'denied') deleteTagCookies();
     else if (mayReport && !isAdmin(window.location.pathname)) load(tag);
   }
 
   // The choice may be older, or was made while this script was loading; the same goes for reopening the banner.
   if (hasChosen()) apply();
-  else forget();
+  else deleteTagCookies();
   return onConsent(apply);
 }
 
@@ -55,7 +55,7 @@ function load(tag: string): void {
 }
 
 /** After withdrawal the tag's cookies are deleted, for this host and the domains above it. */
-function forget(): void {
+function deleteTagCookies(): void {
   const names = document.cookie.split('; ').map((cookie) => cookie.split('=', 1).join());
   const labels = window.location.hostname.split('.');
   const domains = labels.map((_, at) => `; domain=${labels.slice(at).join('.')}`);

@@ -10,7 +10,7 @@ type Background = {
 
 /**
  * The random delay keeps the work from slowing down a request of whoever caused it, which would reveal how much there
- * was to do. It is at most as long as nobody notices that a mail is late.
+ * was to do. It is short enough that nobody notices a late email.
  */
 const MAX_DELAY_MS = 1000;
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { lockTimedOut } from './error-codes.ts';
 import { inTransaction } from './in-transaction.ts';
+import { withClient } from './with-client.ts';
 
 /** This code's migrations cannot be applied to this database; the message says why and how to fix it. */
 export class MigrationRefused extends Error {
@@ -48,22 +49,18 @@ export async function migrate(
   { through, retry = DEFAULT_RETRY }: { through?: string; retry?: RetryOptions } = {},
 ): Promise<string[]> {
   const files = await readMigrations(folders);
-  const client = new pg.Client(connection);
-  client.on('error', () => {}); // the running query rejects with it
-  await client.connect();
-  try {
+  // Its end releases the lock.
+  return withClient(connection, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const outstanding = compare(files, await readApplied(client)).filter(
       ({ name }) => through === undefined || name <= through,
     );
     for (const migration of outstanding) await applyWithRetries(client, migration, retry);
     return outstanding.map(({ name }) => name);
-  } finally {
-    await client.end().catch(() => {}); // ends the session, which releases the lock
-  }
+  });
 }
 
-/** This code's migrations, in their order. A file may move to another folder: the ledger knows it by its name. */
+/** This code's migrations, in their order. A file may move to another folder: `applied_migrations` has it by its name. */
 export async function readMigrations(folders: readonly string[]): Promise<Migration[]> {
   const found = await Promise.all(folders.map(readFolder));
   return found.flat().sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -30,7 +30,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    // A network between them may forget an idle connection without telling: a request would wait for its timeout.
+    // A NAT or firewall may drop an idle connection silently; the next request would then wait for its timeout.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(idleMs !== undefined && { idleTimeoutMillis: idleMs }),

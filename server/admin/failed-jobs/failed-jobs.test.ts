@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import type { RenderedEmail } from '#server/email/email.ts';
-import { TransientMailError } from '#server/email/smtp.ts';
+import { TransientEmailError } from '#server/email/smtp.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
@@ -154,7 +154,7 @@ test('what is kept of a failure is what the shop says of it, and no other errorâ
       .not.toBeUndefined();
     return (await listed()).find(({ order_id }) => order_id === order.id)?.reason;
   };
-  expect(await reasonOf(new TransientMailError('ECONNECTION'))).toBe('ECONNECTION');
+  expect(await reasonOf(new TransientEmailError('ECONNECTION'))).toBe('ECONNECTION');
   expect(await reasonOf(new Error('asha@example.in is unknown'))).toBeNull();
 });
 

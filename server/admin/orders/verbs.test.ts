@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FULFILMENTS, STATUS_OF } from '#domain/fulfilment.ts';
+import { FULFILMENTS } from '#domain/fulfilment.ts';
 import { TRANSITIONS, VERB_ROLES, VERBS } from '#domain/order-verbs.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
@@ -65,12 +65,24 @@ describe('domain and database have the same', () => {
   });
 
   test('status for shoppers in each state', async () => {
+    const statuses: Record<string, unknown> = {};
     for (const state of FULFILMENTS) {
       const [row] = await all(
         `update orders set fulfilment = '${state}' where id = '${id}' returning status`,
       );
-      expect(row?.status, state).toBe(STATUS_OF[state]);
+      statuses[state] = row?.status;
     }
+    expect(statuses).toEqual({
+      pending: 'pending',
+      confirmed: 'confirmed',
+      packed: 'processing',
+      shipped: 'shipped',
+      returning: 'shipped',
+      delivered: 'delivered',
+      returned: 'cancelled',
+      lost: 'cancelled',
+      cancelled: 'cancelled',
+    });
   });
 });
 

@@ -8,7 +8,7 @@ import type {
 } from '#contract/admin/products.ts';
 import type { Product } from '#contract/catalogue.ts';
 import type { PlannedPrice } from '#domain/price-schedule.ts';
-import { AVAILABILITY } from '#server/catalogue/sql-conditions.ts';
+import { AVAILABILITY } from '#server/catalogue/product-sql.ts';
 import { tables } from '#server/database/tables.ts';
 
 /** The scheduled price that runs now. */

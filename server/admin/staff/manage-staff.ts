@@ -146,7 +146,7 @@ export function manageStaff(
 
 function normal(email: string): string {
   const address = email.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new StaffRefused(`${email} is no e-mail address.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new StaffRefused(`${email} is no email address.`);
   return address;
 }
 

@@ -6,8 +6,8 @@ import { authMail } from '#server/accounts/account-emails.ts';
 import { messageAnswer } from '#server/contact/answer-email.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import type { RenderedEmail } from '#server/email/email.ts';
-import { campaignMail, testCampaignMail } from '#server/newsletter/campaign-email.ts';
-import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
+import { campaignEmail, testCampaignEmail } from '#server/newsletter/campaign-email.ts';
+import { subscriptionEmail } from '#server/newsletter/subscription-email.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
 import {
   paymentNeedsAttention,
@@ -236,10 +236,20 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),
     contactMessage(message, 'shop@example.in', SITE),
     messageAnswer({ ...message, text: `${words}\n\nGladly.` }, 'shop@example.in'),
-    campaignMail({ ...campaign, id: 'd1', email: to, unsubscribe_token: 'key' }, SITE),
-    testCampaignMail(campaign, to, 't1'),
-    newsletterMail('n1', { email: to, confirmed: false, unsubscribe_token: 'key' }, 'token', SITE),
-    newsletterMail('n2', { email: to, confirmed: true, unsubscribe_token: 'key' }, 'token', SITE),
+    campaignEmail({ ...campaign, id: 'd1', email: to, unsubscribe_token: 'key' }, SITE),
+    testCampaignEmail(campaign, to, 't1'),
+    subscriptionEmail(
+      'n1',
+      { email: to, confirmed: false, unsubscribe_token: 'key' },
+      'token',
+      SITE,
+    ),
+    subscriptionEmail(
+      'n2',
+      { email: to, confirmed: true, unsubscribe_token: 'key' },
+      'token',
+      SITE,
+    ),
   ];
 }
 

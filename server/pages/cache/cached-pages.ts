@@ -21,7 +21,7 @@ type CachedPagesOptions = {
  * Answers what most visits ask for, a cached page in brotli or whether it has changed, with the headers and the log line
  * of the app's middleware but without its layers, which took half of the CPU of such an answer. Everything else goes to
  * `app`: other methods, hosts, spellings, queries and encodings, and pages that are not in the cache or whose revision
- * is to be checked. An address that is a cache key has itself as its key (cache-key.test.ts).
+ * is to be checked. A URL that equals a cache key is its own key, so no `pageKey()` is needed here (cache-key.test.ts).
  */
 export function cachedPagesFirst(options: CachedPagesOptions, app: Listener): Listener {
   const { fresh, publicUrl, hstsSubdomains, log, newId } = options;

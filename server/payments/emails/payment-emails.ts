@@ -49,7 +49,7 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
 }
 
 /** Says of a test payment that no money moved. */
-function testNotice(mode: PaymentMode = 'live'): Block[] {
+function testNoticeBlocks(mode: PaymentMode = 'live'): Block[] {
   const notice = testModeNotice({ payment_mode: mode }, false);
   return notice === null ? [] : [{ kind: 'text', text: notice }];
 }
@@ -80,7 +80,7 @@ export function refundStarted(refund: RefundEmailData & { reason: RefundReason }
     preview: `${amount} is being refunded to you.`,
     heading: 'Your refund is on its way',
     blocks: [
-      ...testNotice(mode),
+      ...testNoticeBlocks(mode),
       {
         kind: 'text',
         text: `We are refunding your payment of ${amount} for #${order_number}. ${REASONS[reason]}`,
@@ -109,7 +109,7 @@ export function refundDone({
     preview: `${returned} has been refunded.`,
     heading: 'Your refund is complete',
     blocks: [
-      ...testNotice(mode),
+      ...testNoticeBlocks(mode),
       {
         kind: 'text',
         text: `${returned} for order #${order_number} has been refunded to the account you paid from. Your bank may need a few days to show it.`,

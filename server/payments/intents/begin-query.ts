@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
 import { toPaise } from '#domain/money.ts';
+import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
 import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
-import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
 import {
   ADDRESS_COPY,
   FINDING_COLUMNS,

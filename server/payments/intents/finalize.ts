@@ -9,10 +9,10 @@ import type { Intent, IntentRef } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
 import { releaseIntent, reserveStock } from './stock.ts';
 
-/** Thrown for a payment of another checkout; nothing has changed. */
+/** Thrown for a payment of another intent; nothing has changed. */
 export class ForeignPayment extends Error {
   constructor(payment: string) {
-    super(`The payment ${payment} does not belong to this checkout`);
+    super(`The payment ${payment} does not belong to this intent`);
     this.name = 'ForeignPayment';
   }
 }

@@ -74,7 +74,7 @@ export function markSignatureReceived({ id, user_id }: IntentRef) {
     where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);
 }
 
-/** Whose checkout a gateway order belongs to; all else is then read as that shopper. */
+/** The intent of a gateway order, with its shopper's id: everything else is then read as that shopper. */
 export function ownerOfGatewayOrder(id: string) {
   return sql<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`.compile(tables);
 }

@@ -29,7 +29,7 @@ export async function receiveEvent(
   return true;
 }
 
-/** Syncs the checkout that the event is about with the gateway's API. Ignores events about other checkouts. */
+/** Syncs the intent that the event is about with the gateway's API. Ignores events about payments of other systems. */
 export async function handleEvent(
   context: PaymentContext,
   { order_id, payment_id }: JobData['payment-event'],

@@ -6,7 +6,7 @@ import { ADDRESS, expect, expectAccessible, test } from '#test/e2e/support/shop.
 test.beforeEach('signed in', ({ signedInShopper: _ }) => {});
 
 test.describe('the profile', () => {
-  test('is changed and lasts; the e-mail stays', async ({ page, signedInShopper }) => {
+  test('is changed and lasts; the email stays', async ({ page, signedInShopper }) => {
     await page.goto('/account');
     await expect(page).toHaveURL('/account/profile');
     await expect(page.getByRole('heading', { name: 'Profile Information' })).toBeVisible();
@@ -27,7 +27,7 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Full Name')).toHaveValue('Asha Iyer');
     await expect(page.getByLabel('Phone Number')).toHaveValue('+91 98765 43210');
     await expect(menuHeading(page)).toHaveText('Asha Iyer');
-    // A page that does not read the profile knows the e-mail, and asks for nothing to know more.
+    // A page that does not read the profile knows the email, and asks for nothing to know more.
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/', { waitUntil: 'networkidle' });

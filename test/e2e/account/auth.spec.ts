@@ -117,7 +117,7 @@ test.describe('signing in', () => {
     await expect(page.getByText('Password must be at least 8 characters')).toBeHidden();
   });
 
-  test('trims the e-mail, says that it is under way, and leads home, where the header is the shopper’s', async ({
+  test('trims the email, says that it is under way, and leads home, where the header is the shopper’s', async ({
     page,
     account,
   }) => {

@@ -5,7 +5,7 @@ import { answerCookies, linesOf, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-test('a message needs all four fields and a valid e-mail address', async ({ page }) => {
+test('a message needs all four fields and a valid email address', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Message' }).click();
   for (const field of ['Name', 'Email', 'Subject', 'Message']) {
@@ -130,7 +130,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the page has the shop’s e-mail addresses, telephone number and address', async ({ page }) => {
+test('the page has the shop’s email addresses, telephone number and address', async ({ page }) => {
   await page.goto('/contact');
   const main = page.getByRole('main');
   await expect(main.locator('a[href^="mailto:"]')).toHaveCount(2);

@@ -164,7 +164,9 @@ test.describe('before the page’s scripts have come', () => {
     await page.goto('/shop');
     const opened = context.waitForEvent('page');
     await tap(banner(page).getByRole('link', { name: 'Privacy Policy' }));
-    await expect(await opened).toHaveURL('/privacy-policy');
+    const policy = await opened;
+    await expect(policy.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+    await expect(page).toHaveURL('/shop');
     expect(await choice(page)).toBeNull();
   });
 });

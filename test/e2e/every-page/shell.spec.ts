@@ -106,18 +106,6 @@ test.describe('The cookie banner', () => {
       await page.reload();
     }
   });
-
-  test('opens the privacy policy in a new tab', async ({ page, context }) => {
-    await page.goto('/');
-    const opened = context.waitForEvent('page');
-    await page
-      .getByRole('region', { name: 'Cookie consent' })
-      .getByRole('link', { name: 'Privacy Policy' })
-      .click();
-    const policy = await opened;
-    await expect(policy.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
-    await expect(page).toHaveURL('/');
-  });
 });
 
 test('a shop without a tag knows nothing of Google, whatever the visitor agrees to', async ({

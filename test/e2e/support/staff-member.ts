@@ -4,7 +4,7 @@ import { answerCookies } from './phone.ts';
 
 export const passwordOf = (role: string) => `a long password of ${role}`;
 
-/** Signs somebody up and in, and opens every page as they see it. Their e-mail. */
+/** Signs somebody up and in, and opens every page as they see it. Their email. */
 export async function join(page: Page, shop: OwnShop, role: string): Promise<string> {
   const email = `${role}-${crypto.randomUUID()}@example.com`;
   const password = passwordOf(role);

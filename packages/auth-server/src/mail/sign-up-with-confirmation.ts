@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeAudit } from '#auth-server/audit-log.ts';
-import { LET_IN } from '#auth-server/passwords/hash-queue.ts';
+import { ADMITTED } from '#auth-server/passwords/hash-queue.ts';
 import type { UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -68,7 +68,7 @@ async function compareWithPending(
 ): Promise<Compared> {
   const hash = (await findPendingSignUp(store, email))?.password_hash ?? null;
   // To be refused would lose the mail. As many are computed as sign-ups were let in to hash.
-  return { hash, same: await passwords.verify(hash, password, LET_IN) };
+  return { hash, same: await passwords.verify(hash, password, ADMITTED) };
 }
 
 type ComparedSignUp = SignUpRequest & { compared: Compared };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type TestResponse } from '#auth-server-test/accounts.ts';
 import { addApp } from '#auth-server-test/factors.ts';
-import { createHashQueue, LET_IN } from './hash-queue.ts';
+import { ADMITTED, createHashQueue } from './hash-queue.ts';
 
 const busy = { code: 'request_timeout', status: 503, retryAfterSeconds: 5 };
 
@@ -19,7 +19,7 @@ test('what was let in before waits however full the queue is: behind a sign-up n
   const running = queued(() => new Promise<void>((done) => (finish = done)), []);
   const waiting = queued(async () => 'waited', []);
   await expect(queued(async () => 'refused', [])).rejects.toMatchObject(busy);
-  const behind = queued(async () => 'compared', LET_IN);
+  const behind = queued(async () => 'compared', ADMITTED);
   finish();
   expect(await Promise.all([waiting, behind])).toEqual(['waited', 'compared']);
   await running;

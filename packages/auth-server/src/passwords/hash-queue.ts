@@ -2,14 +2,14 @@ import { Semaphore } from '@aparajita/postgres/semaphore';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { RequestService } from '#auth-server/service.ts';
 
-/** For what was let in before, where nobody waits for an answer: it is never refused. */
-export const LET_IN = 'let in';
+/** For work whose request was admitted earlier and that nobody waits for: it is never refused. */
+export const ADMITTED = 'admitted';
 
 /** The part of the queue that one party may fill: at most so many of its hashes wait at once. */
 export type QueueShare = { key: string; most: number };
 
 /**
- * Whose hashes a request's are: the user's, once signed in, and always those of the network (or of the site that
+ * The shares in which a request's hashes count: the user's, once signed in, and always the network's (or the site's that
  * contains it). A network's shares for its users and for everybody else there are apart: whoever has accounts keeps no
  * neighbour from signing in.
  */
@@ -27,8 +27,8 @@ export function queueShares(
 }
 
 /**
- * Runs so many at a time, first come first served. What was let in before waits however full the queue is: it is as much
- * as the queue has let in, and meanwhile nothing else is.
+ * Runs so many at a time, first come first served. Admitted work waits even when the queue is
+ * full: there is never more of it than the queue admitted.
  *
  * @throws AuthError request_timeout when the queue is full, or one of the shares: what one party sends at once does not
  * fill the queue for all others.
@@ -60,10 +60,10 @@ export function createHashQueue(concurrency: number, maxWaiting: number) {
 
   return async <T>(
     work: () => Promise<T>,
-    party: readonly QueueShare[] | typeof LET_IN,
+    party: readonly QueueShare[] | typeof ADMITTED,
   ): Promise<T> => {
-    const shares = party === LET_IN ? [] : party;
-    if (party !== LET_IN) requireRoom(shares);
+    const shares = party === ADMITTED ? [] : party;
+    if (party !== ADMITTED) requireRoom(shares);
     const entering = slots.enter();
     if (typeof entering !== 'boolean') await wait(entering, shares);
     try {

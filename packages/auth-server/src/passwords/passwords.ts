@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { AuthSettings } from '#auth-server/settings.ts';
-import { createHashQueue, type LET_IN, type QueueShare } from './hash-queue.ts';
+import { type ADMITTED, createHashQueue, type QueueShare } from './hash-queue.ts';
 import { MAX_PASSWORD_LENGTH } from './password-length.ts';
 
 /** Both wait in one queue, `shares` says for whom. @throws AuthError request_timeout, see `createHashQueue`. */
@@ -13,7 +13,7 @@ export type Passwords = {
   verify(
     hashed: string | null,
     password: string,
-    shares: readonly QueueShare[] | typeof LET_IN,
+    shares: readonly QueueShare[] | typeof ADMITTED,
   ): Promise<boolean>;
   /** True when the hash has a lower cost than today's. */
   isOutdated(hashed: string): boolean;

@@ -3,8 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { withClient } from '#postgres/with-client.ts';
 import { BackupRefused, END_OF_ROWS, line, PLAIN_TEXT } from './backup-file.ts';
 import { sequenceValues, storedTables } from './stored-tables.ts';
 
@@ -33,21 +34,19 @@ export async function makeBackup(
   options: BackupOptions,
 ): Promise<Record<string, number>> {
   if (existsSync(file)) throw new BackupRefused(`${file} exists already; choose another name.`);
-  const client = new pg.Client(owner);
-  client.on('error', () => {}); // the running query rejects with it
-  await client.connect();
   const unfinished = `${file}.unfinished`;
   const rows: Record<string, number> = {};
   try {
-    await client.query('begin isolation level repeatable read read only');
-    await client.query('set local row_security = off'); // fail rather than leave out rows
-    await client.query(PLAIN_TEXT);
-    const target = createWriteStream(unfinished, { mode: 0o600, flush: true });
-    await pipeline(Readable.from(contents(client, rows, options)), createGzip(), target);
-    await rename(unfinished, file);
-    return rows;
+    return await withClient(owner, async (client) => {
+      await client.query('begin isolation level repeatable read read only');
+      await client.query('set local row_security = off'); // fail rather than leave out rows
+      await client.query(PLAIN_TEXT);
+      const target = createWriteStream(unfinished, { mode: 0o600, flush: true });
+      await pipeline(Readable.from(contents(client, rows, options)), createGzip(), target);
+      await rename(unfinished, file);
+      return rows;
+    });
   } finally {
-    await client.end();
     await rm(unfinished, { force: true });
   }
 }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { inTransaction } from '#postgres/in-transaction.ts';
 import { migrate, readMigrations } from '#postgres/migrate.ts';
+import { withClient } from '#postgres/with-client.ts';
 import {
   BackupRefused,
   type Closing,
@@ -46,10 +47,7 @@ export async function restoreBackup(
     });
   });
   await checkLevel(heading, options.migrations);
-  const client = new pg.Client(owner);
-  client.on('error', () => {}); // the running query rejects with it
-  await client.connect();
-  try {
+  return withClient(owner, async (client) => {
     if (!(await isEmpty(client))) {
       throw new BackupRefused('The database is not empty. Restore into a new one.');
     }
@@ -58,9 +56,7 @@ export async function restoreBackup(
     const closing = await load(client, file, options);
     await client.query('analyze');
     return { heading, closing };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function checkLevel(heading: Heading, folders: readonly string[]): Promise<void> {

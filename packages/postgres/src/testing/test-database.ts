@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { withClient } from '#postgres/with-client.ts';
 
 /** The server that Vitest's global setup provides, with the template that each test file clones. */
 export type TestServer = { host: string; port: number; user: string; template: string };
@@ -57,11 +58,5 @@ async function untilClosed(server: pg.ClientConfig, database: string): Promise<v
 }
 
 async function asAdmin(server: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client({ ...server, database: 'postgres' });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await withClient({ ...server, database: 'postgres' }, (admin) => admin.query(statement));
 }

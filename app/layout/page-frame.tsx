@@ -11,7 +11,7 @@ import { Header } from './header/header.tsx';
 const DEFAULT_LAYOUT = new PageLayout(Header, Footer);
 
 /** The layout around every page. */
-export function Shell({ children }: { children: ReactNode }) {
+export function PageFrame({ children }: { children: ReactNode }) {
   const main = useFocusOnArrival();
   const handle = useMatches().at(-1)?.handle;
   const layout = handle instanceof PageLayout ? handle : DEFAULT_LAYOUT;

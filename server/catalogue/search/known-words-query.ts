@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { KnownWords } from './search/interpret.ts';
-import { termsOf, transpositionsOf } from './search/words.ts';
+import type { KnownWords } from './interpret.ts';
+import { termsOf, transpositionsOf } from './words.ts';
 
 /** Unicode's last code point: everything with a prefix sorts between the prefix and the prefix followed by this. */
 const LAST_LETTER = String.fromCodePoint(0x10ffff);

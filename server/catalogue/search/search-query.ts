@@ -6,10 +6,10 @@ import {
   type ProductQuery,
   type ProductSummary,
 } from '#contract/catalogue.ts';
+import { AVAILABILITY, onSale } from '#server/catalogue/product-sql.ts';
+import { following, ORDERS } from '#server/catalogue/sort-orders.ts';
 import { tables } from '#server/database/tables.ts';
-import type { Interpretation, SearchTerm } from './search/interpret.ts';
-import { following, ORDERS } from './sort-orders.ts';
-import { AVAILABILITY, onSale } from './sql-conditions.ts';
+import type { Interpretation, SearchTerm } from './interpret.ts';
 
 /**
  * From this many matches on, scanning the sort order's index until a page is full is cheaper than fetching all matches

@@ -4,7 +4,7 @@ import type { NewsletterRequest } from './queries.ts';
 import { unsubscribeHeaders, unsubscribeLink } from './unsubscribe-link.ts';
 
 /** Asks the address's owner to confirm the subscription; if confirmed already, says so. */
-export function newsletterMail(
+export function subscriptionEmail(
   requestId: string,
   { email, confirmed, unsubscribe_token }: NewsletterRequest,
   token: string,

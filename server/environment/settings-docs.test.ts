@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { Environment } from './environment.ts';
-import { describeSettings, environmentExample, settingsPage } from './settings-page.ts';
+import { describeSettings, envExample, settingsMarkdown } from './settings-docs.ts';
 
 // `npx vitest run server/environment --update` writes both files.
 const settings = describeSettings(Environment.shape);
 
 test('docs/settings.md matches the schemas', async () => {
-  await expect(settingsPage(settings)).toMatchFileSnapshot('../../docs/settings.md');
+  await expect(settingsMarkdown(settings)).toMatchFileSnapshot('../../docs/settings.md');
 });
 
 test('.env.example has every setting', async () => {
-  await expect(environmentExample(settings)).toMatchFileSnapshot('../../.env.example');
+  await expect(envExample(settings)).toMatchFileSnapshot('../../.env.example');
 });
 
 test.each(settings.filter(({ example }) => example !== ''))(

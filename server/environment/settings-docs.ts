@@ -38,7 +38,7 @@ export function describeSettings(schemas: Record<string, z.ZodType>): SettingDes
 }
 
 /** docs/settings.md: one table per group, aligned as the formatter wants it. */
-export function settingsPage(settings: SettingDescription[]): string {
+export function settingsMarkdown(settings: SettingDescription[]): string {
   const groups = [...byGroup(settings)].map(([group, ofGroup]) => {
     const rows = ofGroup.map(({ name, unset, description }) => [`\`${name}\``, unset, description]);
     return `## ${group}\n\n${table(['setting', 'default', 'meaning'], rows)}\n`;
@@ -47,7 +47,7 @@ export function settingsPage(settings: SettingDescription[]): string {
 }
 
 /** .env.example: every setting, commented out. */
-export function environmentExample(settings: SettingDescription[]): string {
+export function envExample(settings: SettingDescription[]): string {
   const groups = [...byGroup(settings)].map(([group, ofGroup]) => {
     const entries = ofGroup.map(
       ({ name, unset, description, example }) =>

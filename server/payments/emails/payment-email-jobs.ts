@@ -7,7 +7,7 @@ import { onBehalfOf } from '#server/shopper.ts';
 import { paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
 import { paymentReceived, refundDone, refundStarted } from './payment-emails.ts';
 
-type PaymentMailJob =
+type PaymentEmailJob =
   | 'payment-received'
   | 'refund-started'
   | 'refund-done'
@@ -15,7 +15,7 @@ type PaymentMailJob =
   | 'payment-unanswered';
 
 /** The jobs that mail shoppers about payments and refunds, and the shop about those that need somebody. */
-export function paymentMailJobs({
+export function paymentEmailJobs({
   database,
   sendEmail,
   publicUrl,
@@ -25,7 +25,7 @@ export function paymentMailJobs({
   sendEmail: SendEmail;
   publicUrl: string;
   shopEmail: string;
-}): Pick<JobHandlers, PaymentMailJob> {
+}): Pick<JobHandlers, PaymentEmailJob> {
   return {
     'payment-received': async ({ user_id, email, order_id }) => {
       const shopper = onBehalfOf(user_id);

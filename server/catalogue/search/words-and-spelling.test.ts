@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editDistance } from './edit-distance.ts';
+import { correct } from './spelling.ts';
+import { termsOf, transpositionsOf, wordsOf } from './words.ts';
+
+describe('words', () => {
+  test('are letters with their marks, and digits', () => {
+    expect(wordsOf(`Blue-Tea's "50g" नीली चाय & (more)`)).toEqual([
+      'blue',
+      'tea',
+      's',
+      '50g',
+      'नीली',
+      'चाय',
+      'more',
+    ]);
+    expect(wordsOf(' :*|!&<->\\ ')).toEqual([]);
+  });
+
+  test('at most eight', () => {
+    expect(wordsOf('a b c d e f g h i')).toHaveLength(8);
+    expect(wordsOf('tea tea Tea')).toEqual(['tea']);
+  });
+
+  test('terms are runs of one or two words', () => {
+    expect(termsOf(['blue', 'tea', 'bag'])).toEqual(['blue', 'blue tea', 'tea', 'tea bag', 'bag']);
+  });
+
+  test('transpositions swap neighbouring letters', () => {
+    expect(transpositionsOf('gfit')).toEqual(['fgit', 'gift', 'gfti']);
+  });
+});
+
+describe('edit distance', () => {
+  test.each([
+    ['', '', 0],
+    ['tea', 'tea', 0],
+    ['tea', 'te', 1],
+    ['tea', 'teas', 1],
+    ['tea', 'tee', 1],
+    ['gfit', 'gift', 1],
+    ['aprajita', 'aparajita', 1],
+    ['kitten', 'sitting', 3],
+    ['नला', 'नीला', 1],
+  ])('%o and %o: %i', (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance);
+  });
+
+  test('is symmetric, and zero only for equal words', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(editDistance(a, b)).toBe(editDistance(b, a));
+        expect(editDistance(a, b) === 0).toBe(a === b);
+      }),
+    );
+  });
+});
+
+describe('correction', () => {
+  test('picks the nearest words', () => {
+    expect(correct('gfit', ['gift', 'grit', 'girt'])).toEqual(['gift', 'grit']);
+    expect(correct('wellnes', ['wellness', 'well'])).toEqual(['wellness']);
+  });
+
+  test('does not correct short words and numbers', () => {
+    expect(correct('ta', ['tea'])).toEqual([]);
+    expect(correct('51g', ['50g'])).toEqual([]);
+  });
+
+  test('ignores distant words', () => {
+    expect(correct('coffee', ['caffeine', 'cotton'])).toEqual([]);
+  });
+});
