@@ -20,7 +20,7 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
-import type { GatewayLimit } from '#server/payments/gateway/gateway-limit.ts';
+import { limitGatewayRequests } from '#server/payments/gateway/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/reconcile/webhook.ts';
 import { wordsAboutUser } from '#server/profile/words-about-user.ts';
@@ -71,7 +71,7 @@ export type TestShopOptions = {
   replyTo?: () => string | undefined;
   unpaidLimit?: UnpaidLimit;
   /** None by default. */
-  gatewayLimit?: GatewayLimit;
+  gatewayLimit?: boolean;
   /** Where a hosted service manages the accounts; our own by default. */
   hosted?: { url: string };
   /** How often the admin's streams are asked whether they may stay, in milliseconds. */
@@ -100,7 +100,7 @@ export async function openTestShop({
   cashLimits,
   replyTo,
   unpaidLimit = null,
-  gatewayLimit,
+  gatewayLimit = false,
   hosted,
   staffFactor = true,
   liveHeartbeatMs,
@@ -158,7 +158,7 @@ export async function openTestShop({
     jobs,
     publicUrl: PUBLIC_URL,
     unpaidLimit,
-    ...(gatewayLimit && { gatewayLimit }),
+    ...(gatewayLimit && { gatewayLimit: limitGatewayRequests(database) }),
     log,
     ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
   });

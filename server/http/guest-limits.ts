@@ -1,17 +1,11 @@
 import type { DerivedKeys } from '@aparajita/auth-server';
 import { proofsOfWork } from '@aparajita/auth-server';
-import {
-  type Count,
-  countRequests,
-  type Limit,
-  type Rows,
-  scaled,
-} from '@aparajita/postgres/rate-limit';
+import { type Count, countRequests, type Limit, scaled } from '@aparajita/postgres/rate-limit';
 import type { Context } from 'hono';
-import { CompiledQuery } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import { queryRunner } from '#server/database/query-runner.ts';
 import { clientAddress, networkOf, siteOf } from './client-address.ts';
 
 /** Where a request came from, and the proof of work it brought. */
@@ -89,8 +83,4 @@ function inWords(seconds: number): string {
   if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
   const hours = Math.ceil(minutes / 60);
   return hours === 1 ? 'an hour' : `${hours} hours`;
-}
-
-function queryRunner(run: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): Rows {
-  return (text, values) => run(CompiledQuery.raw(text, [...values]));
 }

@@ -74,7 +74,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     script: sandbox?.script ?? CHECKOUT_SCRIPT,
     publicUrl,
     unpaidLimit: options.unpaidLimit ?? null,
-    mayAskGateway: options.gatewayLimit ?? (() => true),
+    mayAskGateway: options.gatewayLimit ?? (async () => true),
     timing: options.timing ?? TIMING,
     timeouts: gatewayTimeouts(timeoutMs),
     log,

@@ -43,7 +43,7 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
 
     'POST /payments/{id}/check': async ({ shopper, params }) => {
       const known = await view(shopper, params.id);
-      if (!context.mayAskGateway(shopper.userId)) return known;
+      if (!(await context.mayAskGateway(shopper.userId))) return known;
       await syncWithGateway(context, intentRef(shopper, params.id)).catch((error) => {
         if (error instanceof GatewayFailure) throw new AppError('gateway_unavailable', {}, error);
         throw error;

@@ -59,7 +59,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     gateway,
     sandbox,
     unpaidLimit: settings.unpaidLimit,
-    gatewayLimit: limitGatewayRequests(),
+    gatewayLimit: limitGatewayRequests(database),
     log,
   });
   try {

@@ -1,30 +1,21 @@
+import { countRequests } from '@aparajita/postgres/rate-limit';
+import type { Database } from '#server/database/database.ts';
+import { queryRunner } from '#server/database/query-runner.ts';
+
 /** Counts one gateway request for this shopper; false when the shopper is over the limit. */
-export type GatewayLimit = (userId: string) => boolean;
+export type GatewayLimit = (userId: string) => Promise<boolean>;
 
 /** One request in two seconds: far more than a shopper needs who pays, closes the window and tries again. */
-const MAX_REQUESTS = 30;
-const WINDOW_MS = 60_000;
-/** Above this number of shoppers, counts whose window has passed are deleted. */
-const MAX_TRACKED = 10_000;
+const LIMIT = { points: 30, seconds: 60 };
 
 /**
  * Limits how often one shopper's requests make the shop call the gateway. The gateway limits the whole account, and
- * over that limit nobody can pay: one shopper must not use it up for all others. Counted in memory, per process.
+ * over that limit nobody can pay: one shopper must not use it up for all others.
  */
-export function limitGatewayRequests(clock: () => number = () => performance.now()): GatewayLimit {
-  const counts = new Map<string, { since: number; requests: number }>();
-
-  function deleteExpired(now: number): void {
-    for (const [user, { since }] of counts) if (now - since >= WINDOW_MS) counts.delete(user);
-  }
-
-  return (userId) => {
-    const now = clock();
-    if (counts.size >= MAX_TRACKED) deleteExpired(now);
-    const known = counts.get(userId);
-    const current = known && now - known.since < WINDOW_MS ? known : { since: now, requests: 0 };
-    current.requests += 1;
-    counts.set(userId, current);
-    return current.requests <= MAX_REQUESTS;
+export function limitGatewayRequests(database: Database): GatewayLimit {
+  const rows = queryRunner((query) => database.rows(query));
+  return async (userId) => {
+    const count = { ...LIMIT, key: `gateway:${userId}`, payable: false };
+    return (await countRequests(rows, [count])) === undefined;
   };
 }

@@ -41,7 +41,7 @@ async function syncWithRetries(
   ref: IntentRef,
   until: number,
 ): Promise<boolean> {
-  if (!context.mayAskGateway(ref.user_id)) return false; // rate limited: treated like no answer
+  if (!(await context.mayAskGateway(ref.user_id))) return false; // rate limited: treated like no answer
   for (let attempt = 1; ; attempt += 1) {
     try {
       await withGatewayTimeout(until - performance.now(), syncWithGateway(context, ref));

@@ -17,7 +17,7 @@ import { findIntent } from './intent-query.ts';
  */
 export async function ensureGatewayOrder(context: PaymentContext, intent: Intent): Promise<string> {
   if (intent.gateway_order_id) return intent.gateway_order_id;
-  if (!context.mayAskGateway(intent.user_id)) throw new AppError('too_many_requests');
+  if (!(await context.mayAskGateway(intent.user_id))) throw new AppError('too_many_requests');
   const asOwner = onBehalfOf(intent.user_id);
   const [claim] = await context.systemDatabase.asShopper(asOwner, claimCreation(intent));
   if (!claim) return waitForOther(context.systemDatabase, intent);

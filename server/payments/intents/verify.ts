@@ -44,7 +44,7 @@ export async function verifyPayment(
     throw new AppError('payment_not_verified', {}, `wrong signature for ${razorpay_payment_id}`);
   }
   try {
-    if (!context.mayAskGateway(shopper.userId))
+    if (!(await context.mayAskGateway(shopper.userId)))
       throw new GatewayFailure(429, 'RATE_LIMITED', 'for this shopper');
     await handlePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
   } catch (error) {
