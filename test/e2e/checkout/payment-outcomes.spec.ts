@@ -76,6 +76,24 @@ test('a reservation says where it goes; once that address is edited, only an ord
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
+test('a reservation is shown where the answer, of a server that is being replaced, does not say where it goes', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await tap(placeOrder(page));
+  await dismiss(page);
+  await page.route('**/api/payments/open', async (route) => {
+    const { payment } = await (await route.fetch()).json();
+    const { shipping_address: _, ...former } = payment;
+    await route.fulfill({ json: { payment: former } });
+  });
+  await page.goto('/checkout?step=payment');
+  await expect(reserved(page)).toContainText('is not paid yet. Pay now, or choose cash');
+  await expect(resume(page)).toBeEnabled();
+  await expect(placeOrder(page)).toBeEnabled();
+});
+
 test('whose payment ends elsewhere while the window is open is not told to have cancelled it', async ({
   page,
   signedInShopper,
