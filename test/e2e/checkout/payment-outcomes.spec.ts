@@ -154,40 +154,45 @@ test('a payment that the bank has promised meanwhile opens no window to pay agai
   await expect(paymentWindow(page)).toHaveCount(0);
 });
 
-test('who chooses cash for a cart that was paid online meanwhile is led to the order, and told of no empty cart', async ({
-  page,
-  signedInShopper,
-}) => {
-  await toPayment(page, signedInShopper);
-  const begun = page.waitForResponse('**/api/payments/razorpay');
-  await tap(placeOrder(page));
-  const { script, options } = await (await begun).json();
-  await dismiss(page);
-  await page.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    const look = () =>
-      seen.push(document.querySelector('[aria-label="Notifications"]')?.textContent ?? '');
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+for (const [way, choice] of [
+  ['cash', cash],
+  ['to pay online', online],
+] as const) {
+  test(`who chooses ${way} for a cart that was paid online meanwhile is led to the order, and told of no empty cart`, async ({
+    page,
+    signedInShopper,
+  }) => {
+    await toPayment(page, signedInShopper);
+    const begun = page.waitForResponse('**/api/payments/razorpay');
+    await tap(placeOrder(page));
+    const { script, options } = await (await begun).json();
+    await dismiss(page);
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const look = () =>
+        seen.push(document.querySelector('[aria-label="Notifications"]')?.textContent ?? '');
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.request.post(new URL('payments', script).href, {
+      data: {
+        method: 'upi',
+        vpa: 'success@razorpay',
+        fault: 'none',
+        key: options.key,
+        order_id: options.order_id,
+      },
+    });
+    await expect.poll(() => orderCount(signedInShopper)).toBe(1);
+    await tap(choice(page));
+    await tap(placeOrder(page));
+    await expect(toasts(page)).toContainText('Payment successful!');
+    await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+    const seen = await page.evaluate(() => String(Object(window).seen));
+    expect(seen).not.toContain('Your cart is empty');
+    expect(await orderCount(signedInShopper)).toBe(1);
   });
-  await page.request.post(new URL('payments', script).href, {
-    data: {
-      method: 'upi',
-      vpa: 'success@razorpay',
-      fault: 'none',
-      key: options.key,
-      order_id: options.order_id,
-    },
-  });
-  await expect.poll(() => orderCount(signedInShopper)).toBe(1);
-  await tap(cash(page));
-  await tap(placeOrder(page));
-  await expect(toasts(page)).toContainText('Payment successful!');
-  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
-  const seen = await page.evaluate(() => String(Object(window).seen));
-  expect(seen).not.toContain('Your cart is empty');
-  expect(await orderCount(signedInShopper)).toBe(1);
-});
+}
 
 test('when the ways to pay cannot be loaded, the checkout says so instead of leaving one out', async ({
   page,
