@@ -87,6 +87,12 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
         topic: ORDER_TOPIC,
       });
     }
+    if (result.outcome === 'expired') {
+      return fail(
+        'Payment expired',
+        'The time to pay is over. If your bank still takes the payment, we place your order or return the money, and email you.',
+      );
+    }
     if (result.outcome === 'not-taken') {
       return fail(
         'Payment not taken',

@@ -109,6 +109,25 @@ test('whose payment ends elsewhere while the window is open is not told to have 
   await expect(paymentWindow(page)).toBeHidden();
 });
 
+test('whose time to pay runs out while the window is open is told what becomes of a payment that still succeeds', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await tap(placeOrder(page));
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.route(/\/api\/payments\/[0-9a-f-]{36}$/, async (route) => {
+    const payment = await (await route.fetch()).json();
+    const expires_at = new Date(Date.now() - 60_000).toISOString();
+    await route.fulfill({ json: { ...payment, state: 'closed', expires_at } });
+  });
+  await expect(toasts(page)).toContainText('Payment expired');
+  await expect(toasts(page)).toContainText(
+    'we place your order or return the money, and email you',
+  );
+  await expect(toasts(page)).not.toContainText('it returns to you');
+});
+
 for (const [status, code] of [
   [401, 'not_signed_in'],
   [429, 'too_many_requests'],
