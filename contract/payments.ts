@@ -30,8 +30,11 @@ export const Payment = z.object({
   amount: z.number(),
   /** When its stock is released. */
   expires_at: Timestamp,
-  /** Where its order will go: a copy of the address at the time it was begun. */
-  shipping_address: ShippingAddress,
+  /**
+   * Where its order will go: a copy of the address at the time it was begun. Servers of a version before it leave it out,
+   * and answer new pages during a deployment.
+   */
+  shipping_address: z.optional(ShippingAddress),
 });
 export type Payment = z.infer<typeof Payment>;
 

@@ -2,7 +2,7 @@ import { keysOf } from './keys-of.ts';
 import { UNDO, type Verb } from './order-verbs.ts';
 
 /** The verb that an event's kind takes back, by that kind. */
-const UNDONE_BY = new Map<string, Verb>();
+export const UNDONE_BY = new Map<string, Verb>();
 for (const verb of keysOf(UNDO)) {
   const undo = UNDO[verb];
   if (undo) UNDONE_BY.set(undo, verb);

@@ -51,7 +51,7 @@ const FAST: Timing = { ...TIMING, retry: 0.01 };
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
 export async function openPayingShop(
   timing: Partial<Timing> = {},
-  options: Pick<TestShopOptions, 'unpaidLimit' | 'gatewayLimit'> = {},
+  options: Pick<TestShopOptions, 'unpaidLimit' | 'gatewayLimit' | 'deliverEmail'> = {},
 ): Promise<PayingShop> {
   const settings = sandboxSettings(`a demo's secret ${randomUUID()}`);
   const [webhookSecret = ''] = settings.webhookSecrets;

@@ -26,16 +26,18 @@ export default function CartPage() {
   const cart = useCart();
   const shopper = useShopper();
   const page = useRef<HTMLDivElement>(null);
+  const unanswered = hasUnansweredOrder(shopper.id);
   useEffect(() => {
-    // Not as it was before the order: what is in it says whether there is one.
-    if (hasUnansweredOrder(shopper.id)) void refreshCart();
-  }, [shopper.id]);
+    if (unanswered) void refreshCart();
+  }, [unanswered]);
+  // Not as it was before the order, nor before another tab filled it: what is in it says whether there is an order.
+  const known = !unanswered || (cart.isFetchedAfterMount && !cart.isFetching);
   return (
     <div ref={page} className="page-width py-8 sm:py-12">
       <h1 tabIndex={-1} className="mb-6 text-3xl outline-none sm:mb-8">
         Your Cart
       </h1>
-      {cart.data ? (
+      {cart.data && (known || cart.data.length > 0) ? (
         <Contents items={cart.data} page={page} />
       ) : cart.isError ? (
         <LoadError error={cart.error} retrying={cart.isFetching} onRetry={cart.refetch} />

@@ -47,6 +47,8 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { filter, onlinePayment, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
+  /** Whether a product of the wishlist turned out to be no longer sold, during this visit. */
+  const [gone, setGone] = useState(false);
   const { hash, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever searches or filters is shown what is found
   useEffect(() => setWishedOnly(hash === '#wishlist'), [hash, search]);
@@ -60,6 +62,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   }
 
   function forget(id: string) {
+    setGone(true);
     if (wishlist.includes(id)) toggleWish(id);
   }
 
@@ -107,7 +110,9 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
           known={products}
           action={quickAdd}
           onGone={forget}
-          empty={nothing('Nothing on your wishlist is sold any more.')}
+          empty={nothing(
+            gone ? 'Nothing on your wishlist is sold any more.' : 'Your wishlist is empty.',
+          )}
         />
       ) : products.length > 0 ? (
         <section aria-labelledby="products-title">

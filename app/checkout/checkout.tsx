@@ -174,6 +174,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   );
 }
 
-function isKept(address: ShippingAddress, saved: readonly Address[]): boolean {
-  return saved.some((one) => isSameAddress(one, address));
+/** True where the server does not say which address it is. */
+function isKept(address: ShippingAddress | undefined, saved: readonly Address[]): boolean {
+  return !address || saved.some((one) => isSameAddress(one, address));
 }

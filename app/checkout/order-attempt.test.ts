@@ -85,6 +85,16 @@ describe('an attempt without a response', () => {
     expect(tab.begin({ ...WISH, cart: addedAgain }).key).not.toBe(attempt.key);
   });
 
+  test('leaves its key behind where the order that the shopper has seen may have used it up', () => {
+    const tab = openTab();
+    const attempt = tab.mark(tab.begin(WISH), true);
+    const other = { ...WISH, cart: addedAgain, body: { ...WISH.body, total_amount: 1497 } };
+    expect(tab.mark(tab.begin(other), true).key).toBe(attempt.key);
+    expect(tab.begin(other).key).toBe(attempt.key);
+    sawAllOrders('asha', storage);
+    expect(tab.begin(other).key).not.toBe(attempt.key);
+  });
+
   test('is over once a response arrived', () => {
     const tab = openTab();
     const attempt = tab.mark(tab.begin(WISH), true);

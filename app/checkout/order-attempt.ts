@@ -68,14 +68,17 @@ export function createOrderAttempts(
   return {
     /**
      * The attempt for exactly this order: the current one, or a new one where anything differs. Only an unanswered one
-     * keeps its key for what differs: the server then makes one order of both, however late the first arrives.
+     * keeps its key for what differs: the server then makes one order of both, however late the first arrives. Once the
+     * shopper has seen all orders, a key that was sent for more than one is not used again: one of these may have its order.
      */
     begin(request: Request): OrderAttempt {
       const known = current();
       if (known?.shopper !== request.shopper) return keep(newAttempt(request));
-      if (known.cart === request.cart && isSameRequest(known.body, request.body)) return known;
-      if (!known.unanswered) return keep(newAttempt(request));
-      return keep({ ...known, ...request, earlier: [known.body, ...known.earlier] });
+      const { unanswered, earlier } = known;
+      const isSame = known.cart === request.cart && isSameRequest(known.body, request.body);
+      if (isSame && (unanswered || earlier.length === 0)) return known;
+      if (!unanswered) return keep(newAttempt(request));
+      return keep({ ...known, ...request, earlier: [known.body, ...earlier] });
     },
 
     /** Call before sending and after a response, so that it survives a reload in between. */

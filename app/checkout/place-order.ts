@@ -2,6 +2,7 @@ import { call } from '#app/shell/api/api.ts';
 import { ApiError, hasErrorCode } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { tabStorage } from '#app/shell/document/web-storage.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { createOrderAttempts, isSameRequest, type OrderAttempt } from './order-attempt.ts';
 
@@ -21,7 +22,8 @@ export async function placeOrder(
     orderAttempts.end();
     return { placed, earlier: attempt.earlier.some((known) => isSameRequest(known, body)) };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    if (!(error instanceof ApiError) || (error.status >= 500 && error.code !== NOT_MADE))
+      throw error;
     // Not even looked at: whether there is an order is as unknown as before.
     if (UNREAD.includes(error.status)) orderAttempts.mark(attempt, attempt.unanswered);
     // The server refused: there is no order under this key. A key used for another request cannot be used again.
@@ -30,6 +32,9 @@ export async function placeOrder(
     throw error;
   }
 }
+
+/** The server looked for the order of this key before it asked the gateway: there is none. */
+const NOT_MADE: ErrorCode = 'gateway_unavailable';
 
 /** Signed out, a second factor is due, too many requests. */
 const UNREAD: readonly number[] = [401, 403, 429];

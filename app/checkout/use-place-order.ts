@@ -111,11 +111,13 @@ export function usePlaceOrder(deps: Dependencies) {
     /** An attempt whose response was lost, by a reload or a broken connection. */
     unanswered: () => orderAttempts.unanswered(shopper.id),
 
-    /** Sends it again: with the same key it cannot become a second order. */
+    /** Sends it again while the cart is empty: with the same key it cannot become a second order. */
     resume: (attempt: OrderAttempt) =>
       run(async () => {
         // Or it would order what the shopper has just removed.
         if (!(await deps.flushCart())) return null;
+        // Or what another tab has put into the cart since.
+        if ((await deps.readCart()).length > 0) return null;
         return placeOrder(attempt);
       }, false),
   };

@@ -7,9 +7,10 @@ import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
+import { isRefundedWhole } from '#domain/refunded.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
-import { cashText, isRefundedWhole, statusText } from './order-texts.ts';
+import { cashText, statusText } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 

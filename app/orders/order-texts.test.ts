@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderRefund } from '#contract/orders.ts';
 import type { OrderStatus } from '#domain/order.ts';
-import { cancellationWords, isRefundedWhole, statusText } from './order-texts.ts';
+import { cancellationWords, statusText } from './order-texts.ts';
 
 const LIVE = { payment_method: 'razorpay', payment_mode: 'live' } as const;
 
@@ -60,14 +60,6 @@ describe('before an order is cancelled', () => {
   test('what was given back before does not come back again', () => {
     expect(words(refund(100.1), refund(99.9, 'queued'))).toContain('We return ₹798.00 to');
     expect(words(refund(100, 'failed'))).toContain('We return ₹998.00 to');
-  });
-
-  test('only what did not fail counts as given back', () => {
-    const whole = (...refunds: OrderRefund[]) =>
-      isRefundedWhole({ ...LIVE, total_amount: 998, refunds });
-    expect(whole(refund(499), refund(499, 'queued'))).toBe(true);
-    expect(whole(refund(499), refund(499, 'failed'))).toBe(false);
-    expect(whole()).toBe(false);
   });
 
   test('nothing is promised once everything was given back', () => {

@@ -1,6 +1,7 @@
 import type { Order, TimelineEvent } from '#contract/orders.ts';
-import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
+import { formatPaise } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
+import { notRefunded } from '#domain/refunded.ts';
 
 /** What an order's status means, for the shopper. */
 export function statusText({ status, events, refunded }: Progress): string {
@@ -61,15 +62,3 @@ export function cancellationWords(order: PaidOrder): string {
 }
 
 type PaidOrder = Pick<Order, 'payment_method' | 'payment_mode' | 'total_amount' | 'refunds'>;
-
-/** Whether all that was paid online was given back, or is on its way back. */
-export function isRefundedWhole(order: PaidOrder): boolean {
-  return order.payment_method !== 'cod' && notRefunded(order) <= 0;
-}
-
-/** What was paid online and was neither given back nor is on its way back. */
-function notRefunded({ total_amount, refunds }: PaidOrder): Paise {
-  return refunds
-    .filter(({ status }) => status !== 'failed')
-    .reduce((left, { amount }) => left - toPaise(amount), toPaise(total_amount));
-}

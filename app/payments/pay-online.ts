@@ -9,8 +9,10 @@ export type PaymentResult =
   | { outcome: 'paid'; order_id: string; order_number: string }
   /** Nothing was paid; the payment stays open and its stock reserved. */
   | { outcome: 'cancelled' }
-  /** It ended unpaid, and not by this shopper's hand: begun anew on another device, or too late for the goods. */
+  /** It ended unpaid, and not by this shopper's hand: begun anew or cancelled on another device. */
   | { outcome: 'not-taken' }
+  /** Its time to pay is over. A payment that succeeds late still becomes an order, if the goods are there. */
+  | { outcome: 'expired' }
   /** The bank has not decided yet; the server keeps polling, also without this page. */
   | { outcome: 'confirming'; payment: Payment };
 
@@ -115,11 +117,15 @@ async function confirm(payment: Payment, progress: Progress): Promise<PaymentRes
   for (let wait = 300; ; wait = Math.min(wait * 1.5, POLL_MS)) {
     if (now.state === 'paid') return paidResult(now);
     if (now.state === 'refunding') throw new PaymentRefunded();
-    if (now.state === 'closed') return { outcome: 'not-taken' };
+    if (now.state === 'closed') return { outcome: isOver(now) ? 'expired' : 'not-taken' };
     if (Date.now() > until) return { outcome: 'confirming', payment: now };
     await new Promise((resolve) => setTimeout(resolve, wait));
     now = await read(payment.id).catch(() => now);
   }
+}
+
+function isOver({ expires_at }: Payment): boolean {
+  return Date.parse(expires_at) <= Date.now();
 }
 
 function read(id: string): Promise<Payment> {

@@ -51,7 +51,7 @@ export function ResumeBanner({ payment, busy, alone, addressKept, onResume }: Re
       </section>
     );
   }
-  const { full_name, address_line1, city } = payment.shipping_address;
+  const { shipping_address: to } = payment;
   // With an empty cart there is no other way to order.
   const payable = addressKept || alone;
   return (
@@ -65,8 +65,8 @@ export function ResumeBanner({ payment, busy, alone, addressKept, onResume }: Re
       </h2>
       <p className="mt-1">
         Order <span className="whitespace-nowrap">#{payment.order_number}</span>,{' '}
-        {formatPaise(payment.amount)}, is not paid yet. It goes to {full_name}, {address_line1},{' '}
-        {city}.{' '}
+        {formatPaise(payment.amount)}, is not paid yet.{' '}
+        {to && `It goes to ${to.full_name}, ${to.address_line1}, ${to.city}. `}
         {alone
           ? 'Pay now to place it.'
           : addressKept

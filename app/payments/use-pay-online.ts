@@ -45,20 +45,26 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     opener.current = document.activeElement;
     setStatus(begun);
     dismissTopic(ORDER_TOPIC);
-    try {
-      // Loads the code first, so that the server reserves nothing that cannot be paid.
-      const { openPaymentWindow } = await import('./pay-online.ts').catch(unavailable);
-      const window = await openWindow();
-      if (!window) return setStatus('ready');
-      pendingPayment.remember(window.payment.id);
-      finish(await openPaymentWindow(window, { onConfirming: () => setStatus('confirming') }));
-    } catch (error) {
+    const failed = await visit(openWindow).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    // Before the explanation: it may find that another payment is paid, and opens its order.
+    running.current = false;
+    if (failed) {
       setStatus('ready');
-      await showFailure(error);
-    } finally {
-      running.current = false;
-      void refreshOpenPayment();
+      await showFailure(failed.error);
     }
+    void refreshOpenPayment();
+  }
+
+  async function visit(openWindow: () => Promise<PaymentWindow | null>) {
+    // Loads the code first, so that the server reserves nothing that cannot be paid.
+    const { openPaymentWindow } = await import('./pay-online.ts').catch(unavailable);
+    const window = await openWindow();
+    if (!window) return setStatus('ready');
+    pendingPayment.remember(window.payment.id);
+    finish(await openPaymentWindow(window, { onConfirming: () => setStatus('confirming') }));
   }
 
   function finish(result: PaymentResult) {
@@ -80,6 +86,12 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
         description: 'It is not confirmed yet. We will email you as soon as it is.',
         topic: ORDER_TOPIC,
       });
+    }
+    if (result.outcome === 'expired') {
+      return fail(
+        'Payment expired',
+        'The time to pay is over. If your bank still takes the payment, we place your order or return the money, and email you.',
+      );
     }
     if (result.outcome === 'not-taken') {
       return fail(

@@ -31,7 +31,10 @@ export type JobData = {
     gateway_order_id: string | null;
     order_number: string;
   };
-  /** Tells the shopper about a step of an order; nothing is sent if the step was taken back before. */
+  /**
+   * Tells the shopper about a step of an order; nothing is sent if the step was taken back before. If the event is an undo,
+   * queues this job for the steps that are true again.
+   */
   'order-mail': { user_id: string; order_id: string; event_id: string };
   /** The hash of an uploaded picture, whose sizes are to be made. */
   picture: { hash: string };

@@ -2,6 +2,7 @@ import { MAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Acted } from './action-query.ts';
+import { mayRestoreSteps } from './restored-steps.ts';
 
 /** What the shopper gets an email about. */
 export const MAILED_VERBS: readonly string[] = [
@@ -19,7 +20,7 @@ export const MAILED_VERBS: readonly string[] = [
 
 /**
  * Queues the jobs that follow a step: the refund it decided, and its email, delayed so that the step can be undone
- * first.
+ * first. For an undo, the emails about the steps that are true again.
  */
 export async function queueFollowUps(
   jobs: Jobs,
@@ -31,7 +32,7 @@ export async function queueFollowUps(
   const { event, shopper, refund } = acted;
   if (!shopper) return;
   if (refund) await jobs.send(tx, 'payment-refund', { id: refund, user_id: shopper });
-  if (!event || !MAILED_VERBS.includes(verb)) return;
+  if (!event || !(MAILED_VERBS.includes(verb) || mayRestoreSteps(verb))) return;
   const about = { user_id: shopper, order_id: orderId, event_id: event };
   await jobs.send(tx, 'order-mail', about, { after: MAIL_DELAY_SECONDS });
 }

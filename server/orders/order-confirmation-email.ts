@@ -4,6 +4,7 @@ import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
+import { isRefundedWhole } from '#domain/refunded.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
@@ -67,8 +68,12 @@ function whatNext(order: Order): string {
     : 'It is paid, and we are packing it.';
 }
 
-function leavesSoon({ status, payment_status }: Order): boolean {
-  return BEFORE_HAND_OVER.includes(status) && payment_status !== 'refunded';
+/** Not when all that was paid goes back: staff cannot send it any more. */
+function leavesSoon(order: Order): boolean {
+  const { status, payment_status } = order;
+  return (
+    BEFORE_HAND_OVER.includes(status) && payment_status !== 'refunded' && !isRefundedWhole(order)
+  );
 }
 
 const BEFORE_HAND_OVER: readonly Order['status'][] = ['pending', 'confirmed', 'processing'];

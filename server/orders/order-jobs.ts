@@ -1,18 +1,23 @@
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/orders.ts';
+import { MAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderUpdate } from './order-update-email.ts';
 import { findOrderUpdate, noteEventMailed } from './order-update-query.ts';
-import { findMailedOrder } from './queries.ts';
+import { findMailedOrder, findOrder } from './queries.ts';
+import { restoredSteps } from './restored-steps.ts';
+import type { StoredEvent } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';
 
 /** What the jobs about orders do: mail the confirmation, and later what happened to an order. */
 export function orderJobs({
   database,
+  jobs,
   sendEmail,
   announceOrder,
   publicUrl,
@@ -20,6 +25,7 @@ export function orderJobs({
   secret,
 }: {
   database: Database;
+  jobs: Pick<Jobs, 'send'>;
   sendEmail: SendEmail;
   /** Tells open admins of a new order. */
   announceOrder: (order: Order) => Promise<void>;
@@ -36,7 +42,14 @@ export function orderJobs({
       const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // It can wait for hours on a mail server, beside the mail that says that the order is cancelled.
-      if (order.status === 'cancelled') return;
+      if (order.status === 'cancelled') {
+        const [{ events = [] } = {}] = await database.asShopper(
+          shopper,
+          findOrder(shopper, order_id),
+        );
+        if (mayBeUndone(order, events)) throw new Error('The cancellation may still be undone');
+        return;
+      }
       // Before the mail, whose server may be slow.
       await announceOrder(order);
       await sendEmail(orderConfirmation(order, email, publicUrl, demo));
@@ -48,10 +61,23 @@ export function orderJobs({
         findOrderUpdate(shopper, order_id, event_id),
       );
       if (!order) throw new AppError('order_not_found');
+      // Jobs of their own, after those that the worker took together with this one: a mail is sent once.
+      const restored = restoredSteps(order.events, event_id);
+      for (const step of restored) {
+        const about = { user_id, order_id, event_id: step };
+        await database.transact(shopper, (tx) => jobs.send(tx, 'order-mail', about));
+      }
       const update = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
       if (!update) return;
       await sendEmail(update);
       await database.asShopper(shopper, noteEventMailed(event_id));
     },
   };
+}
+
+/** Staff may undo their cancellation of a cash order until its mail leaves: see may_reopen() in the migrations. */
+function mayBeUndone({ payment_method }: Order, events: readonly StoredEvent[]): boolean {
+  const cancelled = events.findLast(({ kind }) => kind === 'cancel');
+  if (payment_method !== 'cod' || cancelled?.actor !== 'staff') return false;
+  return Date.parse(cancelled.at) > Date.now() - MAIL_DELAY_SECONDS * 1000;
 }

@@ -8,9 +8,10 @@ import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
- * The mail about a step of an order; null when the step was taken back or overtaken meanwhile, when the shopper was told the
- * same of a step that was taken back, or nobody knows the shopper's address. The gateway may complete a refund before this
- * mail leaves: the mail that says so is then already sent, and none may follow it that says the money is on its way.
+ * The mail about a step of an order; null when it was sent before, when the step was taken back or overtaken meanwhile,
+ * when the shopper was told the same of a step that was taken back, or nobody knows the shopper's address. The gateway may
+ * complete a refund before this mail leaves: the mail that says so is then already sent, and none may follow it that says
+ * the money is on its way.
  * `link` opens the timeline without signing in.
  */
 export function orderUpdate(
@@ -22,7 +23,7 @@ export function orderUpdate(
   const place = standing.findIndex(({ id }) => id === eventId);
   const event = standing[place];
   const write = event && UPDATE_TEXTS.get(event.kind);
-  if (!event || !write || order.email === null) return null;
+  if (!event || event.mailed || !write || order.email === null) return null;
   if (event.kind === 'refund' && order.refund_settled) return null;
   const overtaking = OVERTAKEN_BY.get(event.kind) ?? [];
   if (standing.slice(place + 1).some(({ kind }) => overtaking.includes(kind))) return null;
@@ -77,7 +78,7 @@ const BESIDE_THE_PARCEL: readonly string[] = ['refund', 'manual_refund', 'correc
  * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
  * again'.
  */
-const OVERTAKEN_BY = new Map<string, readonly string[]>([
+export const OVERTAKEN_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],

@@ -142,6 +142,21 @@ test.each([
   }
 });
 
+test('a confirmation that was held up until all the money is on its way back promises nothing', () => {
+  const refund = { id: 'r1', amount: 499, created_at: '2026-11-20T20:05:00Z' };
+  const whole: Order = {
+    ...order(),
+    payment_status: 'refund_pending',
+    refunds: [
+      { ...refund, status: 'queued' },
+      { ...refund, id: 'r2', status: 'processed' },
+    ],
+  };
+  expect(JSON.stringify(orderConfirmation(whole, TO, SITE, false))).not.toMatch(/packing|soon/);
+  const failed: Order = { ...whole, refunds: [{ ...refund, amount: 998, status: 'failed' }] };
+  expect(JSON.stringify(orderConfirmation(failed, TO, SITE, false))).toContain('packing');
+});
+
 test.each(['live', null] as const)(
   'an order of the mode %s is not marked as a demo',
   (payment_mode) => {

@@ -3,6 +3,7 @@ import { jobsDone } from '#test/jobs.ts';
 import {
   beginPaying,
   openPayingShop,
+  type Paying,
   type PayingShop,
   pay,
   refundInDashboard,
@@ -23,7 +24,7 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
   const paid = await pay(shop, paying);
   await Promise.all([verify(paying.shopper, paid), verify(paying.shopper, paid)]);
   await pay(shop, paying, { again: true });
-  await shop.settle();
+  await settleAfterMail(paying);
   await jobsDone(shop.db.owner);
 
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
@@ -49,7 +50,7 @@ test('money for a reservation that the shopper cancelled comes back, and its mai
   const paying = await beginPaying(shop);
   await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
   await pay(shop, paying);
-  await shop.settle();
+  await settleAfterMail(paying);
   await jobsDone(shop.db.owner);
 
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
@@ -109,3 +110,16 @@ test('a refund that is complete before its order’s mail leaves has one mail: t
   expect(about[0]?.text).toContain('has been refunded');
   expect(about[0]?.text).toContain('no real payment is taken');
 });
+
+/** The gateway takes a refund only after the shopper was told that it is on its way. */
+async function settleAfterMail({ begun }: Paying): Promise<void> {
+  const subject = `Your payment for #${begun.body.payment.order_number} is being refunded`;
+  shop.failNext('server_error', 'POST', /refund$/, 1);
+  await shop.settle();
+  const isTold = async () => {
+    const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
+    return body.some((mail: { subject: string }) => mail.subject === subject);
+  };
+  await expect.poll(isTold, { timeout: 30_000 }).toBe(true);
+  await shop.settle();
+}

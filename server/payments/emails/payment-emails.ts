@@ -94,14 +94,14 @@ export function refundStarted(refund: RefundEmailData & { reason: RefundReason }
   };
 }
 
-export function refundDone({
-  order_number,
-  amount,
-  refund_id,
-  email,
-  mode,
-}: RefundEmailData): EmailContent {
+/**
+ * Tells the shopper that the bank has the refund; why too, where the payment was not accepted: the mail that the refund
+ * started is left out when it is complete by then.
+ */
+export function refundDone(refund: RefundEmailData & { reason?: string }): EmailContent {
+  const { order_number, amount, refund_id, email, mode } = refund;
   const returned = formatPaise(amount);
+  const reason = Object.entries(REASONS).find(([name]) => name === refund.reason)?.[1];
   return {
     idempotencyKey: `refund-done:${refund_id}`,
     to: email,
@@ -114,6 +114,9 @@ export function refundDone({
         kind: 'text',
         text: `${returned} for order #${order_number} has been refunded to the account you paid from. Your bank may need a few days to show it.`,
       },
+      ...(reason
+        ? [{ kind: 'text' as const, text: `Why we refunded this payment: ${reason}` }]
+        : []),
     ],
     reason: PAID,
   };

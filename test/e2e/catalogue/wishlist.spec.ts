@@ -85,6 +85,14 @@ test('a product that the shop has hidden leaves the wish list and its count', as
   await expect(names(page)).toHaveCount(24);
 });
 
+test('a wish list that nothing was ever put on is called empty, and not sold out', async ({
+  page,
+}) => {
+  await openHydrated(page, '/shop#wishlist');
+  await expect(page.getByText('Your wishlist is empty.')).toBeVisible();
+  await expect(page.getByText('sold any more')).toHaveCount(0);
+});
+
 test('without a network the wish list says so, and is read again', async ({ page }) => {
   await wish(page, '4', 'lot30');
   await page.route('**/api/products/*', (route) => route.abort());

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, expect, test } from '#test/e2e/support/shop.ts';
+import { ADDRESS, expect, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
@@ -118,3 +119,76 @@ test('an order that never left is not placed by emptying the cart', async ({
   await expect(page).toHaveURL('/cart');
   expect(await orderCount(signedInShopper)).toBe(0);
 });
+
+test.describe('an order that never left, of a cart that was emptied elsewhere', () => {
+  const unanswered = 'We sent your order but got no response.';
+  const tea = (page: Page) => page.getByRole('main').getByText('Dried Aparajita Flowers').first();
+
+  test.beforeEach(async ({ page, signedInShopper }) => {
+    await signedInShopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
+    await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+    await page.goto('/checkout?step=payment');
+    await placeOrder(page).waitFor();
+    await page.waitForLoadState('networkidle');
+  });
+
+  test('is not placed with what was put into the cart since', async ({ page, signedInShopper }) => {
+    await page.route(cashOrders, (route) => route.abort());
+    await tap(placeOrder(page));
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await emptyCart(signedInShopper);
+    await page.goto('/checkout');
+    await expect(page.getByRole('main')).toContainText(unanswered);
+    await page.unroute(cashOrders);
+
+    const letGo = await hold(page, cart);
+    await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+    await tap(page.getByRole('banner').getByRole('link', { name: 'Aparajita' }));
+    await tap(page.getByRole('banner').getByRole('link', { name: /^Cart/ }));
+    await expect(page.getByRole('heading', { name: 'Your Cart' })).toBeVisible();
+    letGo();
+    await expect(tea(page)).toBeVisible();
+    await expect(page).toHaveURL('/cart');
+    expect(await orderCount(signedInShopper)).toBe(0);
+  });
+
+  test('is not placed with it by trying again', async ({ page, signedInShopper }) => {
+    await page.route(cashOrders, (route) => route.abort());
+    await tap(placeOrder(page));
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await emptyCart(signedInShopper);
+    await page.goto('/checkout');
+    await expect(page.getByRole('main')).toContainText(unanswered);
+    await page.unroute(cashOrders);
+
+    await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+    await tap(page.getByRole('button', { name: 'Try again' }));
+    await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
+    expect(await orderCount(signedInShopper)).toBe(0);
+  });
+
+  test('is not sent again once the shop has said that there is none', async ({
+    page,
+    signedInShopper,
+  }) => {
+    let sent = 0;
+    await page.route(cashOrders, (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      sent += 1;
+      const error = { code: 'gateway_unavailable', message: 'The bank does not answer.' };
+      return route.fulfill({ status: 503, json: { error } });
+    });
+    await tap(placeOrder(page));
+    await expect(page.getByRole('alert')).toContainText('The bank does not answer.');
+    await emptyCart(signedInShopper);
+    await page.goto('/cart');
+    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+    expect(sent).toBe(1);
+  });
+});
+
+async function emptyCart(shopper: SignedInShopper) {
+  const items = await shopper.call('GET', '/cart');
+  if (!Array.isArray(items)) throw new Error('no cart in the answer');
+  for (const { id } of items) await shopper.call('DELETE', `/cart/items/${id}`);
+}

@@ -76,6 +76,24 @@ test('a reservation says where it goes; once that address is edited, only an ord
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
+test('a reservation is shown where the answer, of a server that is being replaced, does not say where it goes', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await tap(placeOrder(page));
+  await dismiss(page);
+  await page.route('**/api/payments/open', async (route) => {
+    const { payment } = await (await route.fetch()).json();
+    const { shipping_address: _, ...former } = payment;
+    await route.fulfill({ json: { payment: former } });
+  });
+  await page.goto('/checkout?step=payment');
+  await expect(reserved(page)).toContainText('is not paid yet. Pay now, or choose cash');
+  await expect(resume(page)).toBeEnabled();
+  await expect(placeOrder(page)).toBeEnabled();
+});
+
 test('whose payment ends elsewhere while the window is open is not told to have cancelled it', async ({
   page,
   signedInShopper,
@@ -89,6 +107,25 @@ test('whose payment ends elsewhere while the window is open is not told to have 
   await expect(toasts(page)).toContainText('If your bank holds the amount, it returns');
   await expect(toasts(page)).not.toContainText('You cancelled');
   await expect(paymentWindow(page)).toBeHidden();
+});
+
+test('whose time to pay runs out while the window is open is told what becomes of a payment that still succeeds', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await tap(placeOrder(page));
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.route(/\/api\/payments\/[0-9a-f-]{36}$/, async (route) => {
+    const payment = await (await route.fetch()).json();
+    const expires_at = new Date(Date.now() - 60_000).toISOString();
+    await route.fulfill({ json: { ...payment, state: 'closed', expires_at } });
+  });
+  await expect(toasts(page)).toContainText('Payment expired');
+  await expect(toasts(page)).toContainText(
+    'we place your order or return the money, and email you',
+  );
+  await expect(toasts(page)).not.toContainText('it returns to you');
 });
 
 for (const [status, code] of [
@@ -136,40 +173,45 @@ test('a payment that the bank has promised meanwhile opens no window to pay agai
   await expect(paymentWindow(page)).toHaveCount(0);
 });
 
-test('who chooses cash for a cart that was paid online meanwhile is led to the order, and told of no empty cart', async ({
-  page,
-  signedInShopper,
-}) => {
-  await toPayment(page, signedInShopper);
-  const begun = page.waitForResponse('**/api/payments/razorpay');
-  await tap(placeOrder(page));
-  const { script, options } = await (await begun).json();
-  await dismiss(page);
-  await page.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    const look = () =>
-      seen.push(document.querySelector('[aria-label="Notifications"]')?.textContent ?? '');
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+for (const [way, choice] of [
+  ['cash', cash],
+  ['to pay online', online],
+] as const) {
+  test(`who chooses ${way} for a cart that was paid online meanwhile is led to the order, and told of no empty cart`, async ({
+    page,
+    signedInShopper,
+  }) => {
+    await toPayment(page, signedInShopper);
+    const begun = page.waitForResponse('**/api/payments/razorpay');
+    await tap(placeOrder(page));
+    const { script, options } = await (await begun).json();
+    await dismiss(page);
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const look = () =>
+        seen.push(document.querySelector('[aria-label="Notifications"]')?.textContent ?? '');
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.request.post(new URL('payments', script).href, {
+      data: {
+        method: 'upi',
+        vpa: 'success@razorpay',
+        fault: 'none',
+        key: options.key,
+        order_id: options.order_id,
+      },
+    });
+    await expect.poll(() => orderCount(signedInShopper)).toBe(1);
+    await tap(choice(page));
+    await tap(placeOrder(page));
+    await expect(toasts(page)).toContainText('Payment successful!');
+    await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+    const seen = await page.evaluate(() => String(Object(window).seen));
+    expect(seen).not.toContain('Your cart is empty');
+    expect(await orderCount(signedInShopper)).toBe(1);
   });
-  await page.request.post(new URL('payments', script).href, {
-    data: {
-      method: 'upi',
-      vpa: 'success@razorpay',
-      fault: 'none',
-      key: options.key,
-      order_id: options.order_id,
-    },
-  });
-  await expect.poll(() => orderCount(signedInShopper)).toBe(1);
-  await tap(cash(page));
-  await tap(placeOrder(page));
-  await expect(toasts(page)).toContainText('Payment successful!');
-  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
-  const seen = await page.evaluate(() => String(Object(window).seen));
-  expect(seen).not.toContain('Your cart is empty');
-  expect(await orderCount(signedInShopper)).toBe(1);
-});
+}
 
 test('when the ways to pay cannot be loaded, the checkout says so instead of leaving one out', async ({
   page,
