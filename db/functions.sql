@@ -1373,6 +1373,19 @@ CREATE OR REPLACE FUNCTION public.is_live_environment()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select live from payment_environment $function$;
 
+-- db/migrations/0091_test_money_and_unsent_orders.sql
+CREATE OR REPLACE FUNCTION public.is_test_payment(p_payment text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select exists (
+      select from payments join payment_intents intent on intent.id = payments.intent_id
+      where payments.id = p_payment and intent.mode <> 'live'
+    )
+  $function$;
+
 -- db/migrations/0034_staff.sql
 CREATE OR REPLACE FUNCTION public.keep_last_owner()
  RETURNS trigger
@@ -1805,7 +1818,7 @@ begin
   return null;
 end $function$;
 
--- db/migrations/0056_words_common_together.sql
+-- db/migrations/0091_test_money_and_unsent_orders.sql
 CREATE OR REPLACE FUNCTION public.order_list_statement(p_sources text[], p_filters text[], p_oldest_first boolean, p_after boolean)
  RETURNS text
  LANGUAGE plpgsql
@@ -1824,6 +1837,7 @@ begin
       when 'packer' then $f$o.fulfilment in ('confirmed', 'packed', 'shipped')$f$
       when 'fulfilment' then 'o.fulfilment = $1'
       when 'closed' then $f$o.fulfilment in ('cancelled', 'returned', 'lost')$f$
+      when 'unsent' then $f$o.fulfilment in ('pending', 'confirmed', 'packed')$f$
       when 'real_money' then $f$(o.payment_mode is null or o.payment_mode = 'live')$f$
       -- Not 'exists', which may read all parcels at once. The index of those that were tried in vain has the answer.
       when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or (
