@@ -26,6 +26,7 @@ const QUEUE_FILTERS: Record<
   closed: { filters: ['closed'] },
   refunds: { filters: ['refunding'] },
   refunds_failed: { filters: ['refund_failed'], oldestFirst: true },
+  unsent: { filters: ['unsent'] },
 };
 
 const COMMON = sql`
