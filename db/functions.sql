@@ -1179,7 +1179,7 @@ begin
     where delivery.id = p_id and delivery.sent_at is null and delivery.failed_at is null;
 end $function$;
 
--- db/migrations/0032_names.sql
+-- db/migrations/0090_failed_jobs_that_are_shown.sql
 CREATE OR REPLACE FUNCTION public.find_newsletter_request(p_request uuid)
  RETURNS TABLE(email text, confirmed boolean, unsubscribe_token uuid)
  LANGUAGE sql
@@ -1187,7 +1187,7 @@ CREATE OR REPLACE FUNCTION public.find_newsletter_request(p_request uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     select email, confirmed_at is not null, unsubscribe_token from newsletter_subscriptions
-    where request_id = p_request
+    where request_id = p_request and (confirmed_at is not null or token_expires_at > now())
   $function$;
 
 -- db/migrations/0068_lists_and_reports.sql
@@ -1248,6 +1248,20 @@ begin
     using p_fulfilment, p_payment_method, p_payment_status, p_courier, p_product, p_from, p_to, v_at, p_after,
       v_words, p_tracking, p_products, p_most, v_rare, v_found;
 end $function$;
+
+-- db/migrations/0090_failed_jobs_that_are_shown.sql
+CREATE OR REPLACE FUNCTION public.find_staff_invitation(p_id uuid)
+ RETURNS TABLE(expired boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select expires_at <= now() from staff_invitations
+    where id = p_id and used_at is null and (
+      invited_by is null
+      or exists (select from staff where user_id = invited_by and role = 'owner' and disabled_at is null)
+    )
+  $function$;
 
 -- db/migrations/0071_cheaper_orders.sql
 CREATE OR REPLACE FUNCTION public.generate_order_number()
@@ -1359,6 +1373,19 @@ CREATE OR REPLACE FUNCTION public.is_live_environment()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select live from payment_environment $function$;
 
+-- db/migrations/0091_test_money_and_unsent_orders.sql
+CREATE OR REPLACE FUNCTION public.is_test_payment(p_payment text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select exists (
+      select from payments join payment_intents intent on intent.id = payments.intent_id
+      where payments.id = p_payment and intent.mode <> 'live'
+    )
+  $function$;
+
 -- db/migrations/0034_staff.sql
 CREATE OR REPLACE FUNCTION public.keep_last_owner()
  RETURNS trigger
@@ -1380,8 +1407,16 @@ CREATE OR REPLACE FUNCTION public.leave_newsletter(p_leaving_key uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select unsubscribe_from_newsletter(p_leaving_key) $function$;
 
--- db/migrations/0085_failed_emails_and_test_money.sql
+-- db/migrations/0090_failed_jobs_that_are_shown.sql
 CREATE OR REPLACE FUNCTION public.list_dead_letters(p_most integer)
+ RETURNS TABLE(id uuid, queue text, at timestamp with time zone, reason text, order_id uuid, order_number text, recipient text, retrying boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select * from list_dead_letters(null, null, p_most) $function$;
+
+-- db/migrations/0090_failed_jobs_that_are_shown.sql
+CREATE OR REPLACE FUNCTION public.list_dead_letters(p_queues text[], p_ids uuid[], p_most integer)
  RETURNS TABLE(id uuid, queue text, at timestamp with time zone, reason text, order_id uuid, order_number text, recipient text, retrying boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -1409,8 +1444,10 @@ begin
         where retry.name = 'dead-letter-retry' and retry.state < 'completed' and retry.data -> 'ids' ? dead.id::text
       )
     from (
-      select * from jobs.job where name = 'dead-letter' and state < 'active' and source_name is not null
-      order by created_on desc, jobs.job.id limit p_most
+      select * from jobs.job job
+      where job.name = 'dead-letter' and job.state < 'active' and job.source_name is not null
+        and (p_queues is null or job.source_name = any(p_queues)) and (p_ids is null or job.id = any(p_ids))
+      order by job.created_on desc, job.id limit p_most
     ) dead
     left join lateral (
       select orders.id, orders.order_number, orders.email from orders
@@ -1781,7 +1818,7 @@ begin
   return null;
 end $function$;
 
--- db/migrations/0056_words_common_together.sql
+-- db/migrations/0091_test_money_and_unsent_orders.sql
 CREATE OR REPLACE FUNCTION public.order_list_statement(p_sources text[], p_filters text[], p_oldest_first boolean, p_after boolean)
  RETURNS text
  LANGUAGE plpgsql
@@ -1800,6 +1837,7 @@ begin
       when 'packer' then $f$o.fulfilment in ('confirmed', 'packed', 'shipped')$f$
       when 'fulfilment' then 'o.fulfilment = $1'
       when 'closed' then $f$o.fulfilment in ('cancelled', 'returned', 'lost')$f$
+      when 'unsent' then $f$o.fulfilment in ('pending', 'confirmed', 'packed')$f$
       when 'real_money' then $f$(o.payment_mode is null or o.payment_mode = 'live')$f$
       -- Not 'exists', which may read all parcels at once. The index of those that were tried in vain has the answer.
       when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or (

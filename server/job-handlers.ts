@@ -1,11 +1,7 @@
 import type { Auth } from '@aparajita/auth-server';
 import type { Order } from '#contract/orders.ts';
 import { sumDays } from '#server/admin/reports/sum-days.ts';
-import {
-  invitationEmail,
-  invitationLink,
-  invitationTokens,
-} from '#server/admin/staff/invitation.ts';
+import { staffJobs } from '#server/admin/staff/staff-jobs.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { contactJobs } from '#server/contact/contact-jobs.ts';
 import type { Database } from '#server/database/database.ts';
@@ -49,7 +45,7 @@ type JobDependencies = {
 
 /** What each job does. A feature with several jobs has them in its own `…-jobs.ts`. */
 export function jobHandlers(deps: JobDependencies): JobHandlers {
-  const { database, payments, publicUrl, secret } = deps;
+  const { database, payments, publicUrl } = deps;
   const deliverEmail: DeliverEmail = (mail) => {
     const replyTo = mail.replyTo ?? deps.replyTo();
     return deps.deliverEmail({ ...mail, ...(replyTo !== undefined && { replyTo }) });
@@ -59,7 +55,6 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
   const announceOrder = async (order: Order) => {
     if (isNew(order, Date.now())) await database.rows(notifyAdmin(order.id));
   };
-  const invitationToken = invitationTokens(secret);
   return {
     ...paymentJobs(payments),
     ...paymentEmailJobs({ ...deps, sendEmail }),
@@ -67,13 +62,10 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
     ...accountJobs({ ...deps, deliverEmail }),
     ...contactJobs({ ...deps, sendEmail }),
     ...newsletterJobs({ ...deps, sendEmail }),
+    ...staffJobs({ ...deps, sendEmail }),
     picture: ({ hash }) => makePicture(database, hash),
     'price-changes': () => applyPriceChanges(database),
     'report-days': () => sumDays(database),
-    'staff-invitation': (invitation) => {
-      const link = invitationLink(invitationToken(invitation.id), publicUrl);
-      return sendEmail(invitationEmail({ ...invitation, link }));
-    },
     'dead-letter-retry': ({ ids }) => deps.jobs.retryDeadLetters(ids),
     'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
     'old-data-cleanup': () => deleteExpiredData(database, new Date()),

@@ -10,7 +10,8 @@ import { ManualRefundForm, RefundForm } from './refunds.ts';
 
 /**
  * Saved filters. `late`: on the way for seven days, or after a failed attempt. `refunds`: under way or failed;
- * `refunds_failed`: failed, and the money is still owed. Work queues show the oldest first.
+ * `refunds_failed`: failed, and the money is still owed. `unsent`: every order whose pieces are sold and still in the house,
+ * also those paid with test money, which are never packed. Work queues show the oldest first.
  */
 export const QUEUES = [
   'all',
@@ -24,6 +25,7 @@ export const QUEUES = [
   'closed',
   'refunds',
   'refunds_failed',
+  'unsent',
 ] as const;
 export type Queue = (typeof QUEUES)[number];
 

@@ -14,6 +14,7 @@ const ONE_ROW = [
   'report_changes',
   'report_days',
   'shop_settings',
+  'staff',
   'staff_invitations',
   'staff_sessions',
 ];

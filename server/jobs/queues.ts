@@ -145,6 +145,11 @@ export const QUEUES: Record<JobName, Queue> = {
   'dead-letter-retry': { options: RETRY_OPTIONS, failed: null },
 };
 
+/** The queues whose dead letters the owner sees. */
+export const SHOWN_QUEUES: readonly string[] = Object.entries(QUEUES).flatMap(
+  ([name, { failed }]) => (failed ? [name] : []),
+);
+
 /** What a dead letter of this queue is under Today; null for none, also of a queue that there was once. */
 export function failedKindOf(queue: string): Queue['failed'] {
   return Object.entries(QUEUES).find(([name]) => name === queue)?.[1].failed ?? null;

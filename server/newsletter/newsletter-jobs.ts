@@ -30,7 +30,7 @@ export function newsletterJobs({
   return {
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
-      if (!request) return; // a newer request replaced it and has its own mail
+      if (!request) return; // a newer request replaced it and has its own mail, or the link has expired
       await sendEmail(subscriptionEmail(request_id, request, tokenOf(request_id), publicUrl));
     },
     'newsletter-test': async ({ letter_id, email, test_id }) => {

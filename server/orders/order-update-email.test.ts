@@ -143,6 +143,27 @@ test('a corrected address is told with the address that counts, once', () => {
   ).not.toBeNull();
 });
 
+test.each(['deliver', 'return_to_origin', 'receive_back', 'lose'])(
+  'no order "now goes to" a corrected address after %s',
+  (later) => {
+    expect(mail(order(event('1', 'correct_address'), event('2', later)), '1')).toBeNull();
+  },
+);
+
+test('a failed attempt of another day is told, also when an earlier one was a mistake', () => {
+  const failed = (id: string, at: string) => ({
+    ...event(id, 'attempt_failed', { reason: 'nobody_home' }),
+    at,
+  });
+  const mistake = { ...failed('1', '2026-11-19T10:00:00Z'), mailed: true };
+  const undo = event('2', 'undo_attempt_failed');
+  const again = (at: string) => mail(order(mistake, undo, failed('3', at)), '3');
+  expect(again('2026-11-22T10:00:00Z')).not.toBeNull();
+  // Until midnight in India.
+  expect(again('2026-11-19T18:29:00Z')).toBeNull();
+  expect(again('2026-11-19T18:31:00Z')).not.toBeNull();
+});
+
 test('an order from before its email was kept has no mail', () => {
   expect(mail({ ...order(event('1', 'confirm')), email: null }, '1')).toBeNull();
 });

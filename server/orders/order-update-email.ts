@@ -1,5 +1,6 @@
 import { addressLines } from '#domain/address.ts';
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
+import { dayInIndia } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { withoutUndone } from '#domain/order-timeline.ts';
 import { refundStartedText } from '#domain/refund-texts.ts';
@@ -69,6 +70,8 @@ const MAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
   ({ data }) => data.courier,
   ({ data }) => data.tracking_number,
   ({ data }) => data.reason,
+  // A courier tries once a day: another day's attempt is another one.
+  ({ kind, at }) => (kind === 'attempt_failed' ? dayInIndia(Date.parse(at)) : undefined),
 ];
 
 /** Mails that say nothing of where the parcel is. */
@@ -82,8 +85,11 @@ export const OVERTAKEN_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
-  // The later mail has the address that counts.
-  ['correct_address', ['correct_address', 'cancel']],
+  // The later mail has the address that counts, and a parcel whose way has ended goes nowhere.
+  [
+    'correct_address',
+    ['correct_address', 'cancel', 'deliver', 'return_to_origin', 'receive_back', 'lose'],
+  ],
 ]);
 
 type UpdateText = { subject: string; heading: string; text: string; more?: Block[] };

@@ -35,14 +35,27 @@ describe('numbers below each other', () => {
     expect(paste('AWB\nD1', 'c')).toEqual({ numbers: { c: 'D1' }, notice: null });
   });
 
-  test('a list with an empty line leaves that parcel out, and no number moves up', () => {
+  test('an empty line empties the field of its parcel, and no number moves up', () => {
     const { numbers, notice } = read('D1\n\nD3\n');
-    expect(numbers).toEqual({ a: 'D1', c: 'D3' });
+    expect(numbers).toEqual({ a: 'D1', b: '', c: 'D3' });
     expect(notice).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
   });
 
   test('a list that is too short says how many parcels have no number', () => {
     expect(read('D1\nD2').notice).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
+  });
+
+  test('empty lines at the end empty the fields of their parcels, as far as there are any', () => {
+    for (const end of ['\n', '\n\n\n', '\r\n\r\n'])
+      expect(read(`D1\nD2\n${end}`)).toEqual({
+        numbers: { a: 'D1', b: 'D2', c: '' },
+        notice: { text: '2 of 3 parcels filled in.', wrong: false },
+      });
+    expect(read('D1\nD2\n').numbers).toEqual({ a: 'D1', b: 'D2' });
+  });
+
+  test.each(['DL12\n\n', '\n\n'])('%j is no list of which the others are empty', (text) => {
+    expect(paste(text)).toBeUndefined();
   });
 
   test('a list that is too long fills nothing and says so', () => {
@@ -78,8 +91,14 @@ describe('rows with order numbers are matched by them', () => {
     });
   });
 
-  test('a parcel without a number beside it is not filled in', () => {
-    expect(read('AP-AAA-111\tDL100\nAP-BBB-222\t').numbers).toEqual({ a: 'DL100' });
+  test('a parcel without a number beside it has none, whatever stood in its field', () => {
+    expect(read('AP-AAA-111\tDL100\nAP-BBB-222\t')).toEqual({
+      numbers: { a: 'DL100', b: '' },
+      notice: { text: '1 of 3 parcels filled in.', wrong: false },
+    });
+    expect(read('AP-AAA-111\tDL100\nAP-BBB-222\t\nAP-CCC-333\tDL300').notice?.text).toBe(
+      '2 of 3 parcels filled in.',
+    );
   });
 
   test.each([

@@ -5,7 +5,10 @@ import type { Numbers } from './parcel-numbers.ts';
 
 type Parcel = { id: string; order_number: string };
 
-/** The numbers that a pasted list has, by the order's id, and what is said about it; null: all is as expected. */
+/**
+ * The numbers that a pasted list has, by the order's id, '' for a parcel that has none in it; and what is said about it,
+ * null: all is as expected.
+ */
 export type Pasted = { numbers: Numbers; notice: { text: string; wrong: boolean } | null };
 
 /**
@@ -17,7 +20,7 @@ export type Pasted = { numbers: Numbers; notice: { text: string; wrong: boolean 
  * @returns undefined where it is no list, but the text of one field.
  */
 export function readList(text: string, parcels: readonly Parcel[], id: string): Pasted | undefined {
-  const lines = withoutHeading(text.trimEnd().split(/\r?\n|\r/));
+  const lines = withoutHeading(linesOf(text.trimEnd()));
   if (lines.some((line) => takeOrderNumbers(line).numbers.length > 0)) {
     if (lines.length === 1 && takeOrderNumbers(text).rest.trim() === '') return undefined;
     return byOrder(lines, parcels);
@@ -28,8 +31,18 @@ export function readList(text: string, parcels: readonly Parcel[], id: string): 
   }
   const places = rows.flat();
   if (places.length < 2 && !/[\r\n]/.test(text.trim())) return undefined;
-  return byPlace(places, parcels.slice(parcels.findIndex((parcel) => parcel.id === id)));
+  const from = parcels.slice(parcels.findIndex((parcel) => parcel.id === id));
+  const room = Math.max(0, from.length - places.length);
+  return byPlace([...places, ...emptyAtEnd(text).slice(0, room)], from);
 }
+
+const linesOf = (text: string): string[] => text.split(/\r?\n|\r/);
+
+/** The empty cells below the last number: each is a line of its own, after the end of the number's line. */
+const emptyAtEnd = (text: string): string[] =>
+  linesOf(text.slice(text.trimEnd().length))
+    .slice(2)
+    .map(() => '');
 
 /** A first line without any digit is the heading of its columns. */
 function withoutHeading(lines: string[]): string[] {
@@ -51,7 +64,7 @@ function byPlace(places: readonly string[], parcels: readonly Parcel[]): Pasted 
   const numbers: Numbers = {};
   for (const [place, number] of places.entries()) {
     const parcel = parcels[place];
-    if (parcel && number !== '') numbers[parcel.id] = number;
+    if (parcel) numbers[parcel.id] = number;
   }
   return { numbers, notice: missing(numbers, parcels) };
 }
@@ -75,13 +88,13 @@ function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
     seen.add(order);
     const parcel = parcels.find(({ order_number }) => order_number === order);
     if (!parcel) others.push(order);
-    else if (number !== undefined) numbers[parcel.id] = number;
+    else numbers[parcel.id] = number ?? '';
   }
   if (others.length > 0) {
     const text = `${filled(numbers, parcels)} Not in this list: ${others.join(', ')}.`;
     return { numbers, notice: { text, wrong: true } };
   }
-  if (Object.keys(numbers).length === 0) return refuse('The list has no tracking number.');
+  if (count(numbers) === 0) return refuse('The list has no tracking number.');
   return { numbers, notice: missing(numbers, parcels) };
 }
 
@@ -90,12 +103,13 @@ const isTrackingNumber = (word: string): boolean =>
   /\d/.test(word) && z.safeParse(TrackingNumber, word).success;
 
 const missing = (numbers: Numbers, parcels: readonly Parcel[]): Pasted['notice'] =>
-  Object.keys(numbers).length === parcels.length
-    ? null
-    : { text: filled(numbers, parcels), wrong: false };
+  count(numbers) === parcels.length ? null : { text: filled(numbers, parcels), wrong: false };
 
 const filled = (numbers: Numbers, parcels: readonly Parcel[]): string =>
-  `${Object.keys(numbers).length} of ${countOf(parcels.length)} filled in.`;
+  `${count(numbers)} of ${countOf(parcels.length)} filled in.`;
+
+const count = (numbers: Numbers): number =>
+  Object.values(numbers).filter((number) => number !== '').length;
 
 const countOf = (parcels: number): string => `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`;
 

@@ -11,13 +11,15 @@ import type { Numbers } from './parcel-numbers.ts';
 /** The result of an attempt: the ids of the parcels that were handed over, and the failure; '' if the server answered. */
 type Tried = { done: string[]; failed: string };
 
+type Answer = { outcomes: BulkOutcome[]; sentAt: number };
+
 /**
  * Hands over several parcels and shows how many, with an Undo. `outcomes` holds the refusals for a dialog; when it is
- * closed, the snackbar is shown again, because the dialog covered it.
+ * closed, the snackbar is shown again, because the dialog covered it: without the Undo once the emails have left.
  */
 export function useHandOver() {
   const [sending, setSending] = useState(false);
-  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
+  const [refusing, setRefusing] = useState<Answer | null>(null);
 
   async function handOver(
     courier: string,
@@ -25,6 +27,7 @@ export function useHandOver() {
     numbers: Numbers,
   ): Promise<Tried> {
     setSending(true);
+    const sentAt = Date.now();
     const items = orders.map(({ id, version }) => ({
       id,
       version,
@@ -35,8 +38,8 @@ export function useHandOver() {
         body: { verb: 'hand_over', courier, items },
       });
       const done = answer.outcomes.filter(({ refused }) => refused === null);
-      tellHandedOver(done);
-      if (done.length < items.length) setOutcomes(answer.outcomes);
+      tellHandedOver(done, sentAt);
+      if (done.length < items.length) setRefusing({ ...answer, sentAt });
       return { done: done.map(({ id }) => id), failed: '' };
     } catch (reason) {
       return { done: [], failed: messageOf(reason) };
@@ -48,19 +51,23 @@ export function useHandOver() {
   }
 
   function closeOutcomes() {
-    tellHandedOver(outcomes?.filter(({ refused }) => refused === null) ?? []);
-    setOutcomes(null);
+    if (refusing)
+      tellHandedOver(
+        refusing.outcomes.filter(({ refused }) => refused === null),
+        refusing.sentAt,
+      );
+    setRefusing(null);
   }
 
-  return { sending, outcomes, handOver, closeOutcomes };
+  return { sending, outcomes: refusing?.outcomes ?? null, handOver, closeOutcomes };
 }
 
-function tellHandedOver(done: readonly BulkOutcome[]): void {
+function tellHandedOver(done: readonly BulkOutcome[], sentAt: number): void {
   if (done.length === 0) return;
-  const undo = undoOfSeveral('hand_over', [], done);
+  const undo = undoOfSeveral('hand_over', [], done, sentAt);
   showSnackbar({
     text: `${done.length} handed over`,
-    ...(undo && { undo }),
+    ...(undo && { undo: undo.run }),
     link: {
       to: `/admin/print?orders=${done.map(({ id }) => id).join(',')}`,
       label: 'Print slips',

@@ -6,10 +6,10 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { Link } from '#app/ui/link.js';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './pieces.ts';
+import { SoldPieces } from './sold-pieces.tsx';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { stockChanged } from './stock-queries.ts';
 import { useExpected, useStockDraft } from './use-stock-draft.ts';
@@ -102,11 +102,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       {failure && (
         <div className="sm:col-span-3">
           <InlineAlert>{failure}</InlineAlert>
-          {isSold && (
-            <Link to={`/admin/orders?queue=to_pack&product=${id}`} className="panel-link">
-              Orders to pack with {level.product_name}
-            </Link>
-          )}
+          {isSold && <SoldPieces level={level} />}
         </div>
       )}
       <Field

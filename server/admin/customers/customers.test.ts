@@ -127,6 +127,37 @@ test('the spent sum is the paid one less refunds, without cash that was never co
   expect(await spent()).toEqual([399, 399, 399]);
 });
 
+test.each([
+  ['is not spent in a shop', true, 0],
+  ['is spent in demo mode, which knows no other money', false, 499],
+])('test money %s', async (_, staffFactor, sum) => {
+  const other = await openTestShop({ staffFactor });
+  const member = await newStaff(other, 'owner');
+  const { shopper } = await other.newShopper();
+  await other.db.owner.query(
+    `insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
+       shipping_address, mode, key_id, expires_at)
+     values ($1, $2, 'a-key-of-mine', 'x', 'AP-AAA-AAA', 49900, '{}', 'test', 'x', now())`,
+    [shopper.userId, shopper.email],
+  );
+  const { rows } = await other.db.owner.query(`
+    with paid as (
+      insert into payments (id, intent_id, user_id, amount_paise, status, applied)
+        select 'pay_AAAAAAAAAAAAAA', id, user_id, amount_paise, 'captured', true from payment_intents returning *
+    )
+    insert into orders (user_id, email, order_number, total_amount, shipping_address, payment_method, payment_status,
+      fulfilment, idempotency_key, request_hash, intent_id, payment_id, payment_mode)
+      select user_id, email, order_number, 499, '{}', 'razorpay', 'paid', 'confirmed', idempotency_key, 'x',
+        payment_intents.id, paid.id, mode from payment_intents join paid using (user_id)
+      returning id`);
+  const at = async (path: string) => (await member.request('GET', `/api/admin${path}`)).body;
+  expect([
+    (await at(`/customers/${shopper.userId}`)).spent,
+    (await at('/customers')).customers[0].spent,
+    (await at(`/orders/${rows[0].id}`)).customer.spent,
+  ]).toEqual([sum, sum, sum]);
+});
+
 test('signing a customer out everywhere ends all sessions, writes the log and emails the account’s owner', async () => {
   const bina = await shop.newShopper();
   const { userId, email } = bina.shopper;

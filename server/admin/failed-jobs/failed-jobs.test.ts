@@ -7,7 +7,7 @@ import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
 /** Emails that were not sent, and what the owner does about them. */
@@ -137,6 +137,28 @@ test('work on payments is listed beside, and what the next run does anyway is no
   });
 });
 
+test('neither its age nor the number of failures that are not shown takes an email from the list', async () => {
+  await refused();
+  const dead = (queue: string, age: string) =>
+    shop.db.owner.query(
+      `insert into jobs.job (name, source_name, data, created_on)
+       select $1, $2, '{}', now() - $3::interval from generate_series(1, 100)`,
+      [DEAD_LETTER_QUEUE, queue, age],
+    );
+  await shop.db.owner.query(
+    `update jobs.job set created_on = now() - interval '9 days' where name = $1`,
+    [DEAD_LETTER_QUEUE],
+  );
+  await dead('report-days', '1 day');
+  const [old, ...others] = await listed();
+  expect(others).toEqual([]);
+  expect(old).toMatchObject({ order_id: order.id });
+  await dead('auth-mail', '1 hour');
+  expect(await listed()).toHaveLength(100);
+  await retry([old?.id ?? '']);
+  await expect.poll(() => sent.map(({ to }) => to)).toEqual([asha.shopper.email]);
+});
+
 test('what is kept of a failure is what the shop says of it, and no other errorâ€™s text', async () => {
   const reasonOf = async (error: Error) => {
     refuse = error;
@@ -156,6 +178,75 @@ test('what is kept of a failure is what the shop says of it, and no other errorâ
   };
   expect(await reasonOf(new TransientEmailError('ECONNECTION'))).toBe('ECONNECTION');
   expect(await reasonOf(new Error('asha@example.in is unknown'))).toBeNull();
+});
+
+/** The id of the job that could not mail an address. */
+async function idTo(email: string): Promise<string> {
+  let id: string | undefined;
+  await expect
+    .poll(async () => {
+      id = (await listed()).find(({ recipient }) => recipient === email)?.id;
+      return id;
+    })
+    .toBeDefined();
+  await shop.db.owner.query(`delete from jobs.job where state = 'failed'`); // the queue's own copy
+  return id ?? '';
+}
+
+const invite = async (email: string): Promise<string> =>
+  (await owner.request('POST', '/api/admin/staff/invitations', { email, role: 'packer' })).body.id;
+const withdraw = (id: string) => owner.request('DELETE', `/api/admin/staff/invitations/${id}`);
+const change = (column: string, id: string) =>
+  shop.db.owner.query(
+    `update staff_invitations set ${column} = now() - interval '1 minute' where id = $1`,
+    [id],
+  );
+
+test.each([
+  ['withdrawn', withdraw],
+  ['accepted', (id: string) => change('used_at', id)],
+])('an invitation that was %s is not mailed when it is tried again', async (what, end) => {
+  refuse = new PermanentFailure('refused');
+  const email = `${what}@example.in`;
+  const invitation = await invite(email);
+  const ids = [await idTo(email)];
+  await end(invitation);
+  refuse = null;
+  await retry(ids);
+  await expect.poll(() => listed()).toEqual([]);
+  await jobsDone(shop.db.owner);
+  expect(sent.map(({ to }) => to)).toEqual([]);
+});
+
+test('an invitation that has expired is not mailed, and the list says what to do', async () => {
+  refuse = new PermanentFailure('refused');
+  const email = 'expired@example.in';
+  const invitation = await invite(email);
+  const ids = [await idTo(email)];
+  refuse = null;
+  await change('expires_at', invitation);
+  await retry(ids);
+  const reasons = async () => (await listed()).map(({ reason }) => reason);
+  await expect.poll(reasons).toEqual(['the invitation has expired: invite again']);
+  expect(sent.map(({ to }) => to)).toEqual([]);
+  const again = await invite(email);
+  await expect.poll(() => sent.map(({ to }) => to)).toEqual([email]);
+  await withdraw(again);
+});
+
+test('a request to subscribe of which the link has expired is not mailed', async () => {
+  refuse = new PermanentFailure('refused');
+  const email = 'reader@example.in';
+  await send(shop.app, 'POST', '/api/newsletter-subscriptions', { email });
+  const ids = [await idTo(email)];
+  await shop.db.owner.query(
+    `update newsletter_subscriptions set token_expires_at = now() - interval '1 minute'`,
+  );
+  refuse = null;
+  await retry(ids);
+  await expect.poll(() => listed()).toEqual([]);
+  await jobsDone(shop.db.owner);
+  expect(sent.map(({ to }) => to)).toEqual([]);
 });
 
 test('others than owners neither read nor send them', async () => {

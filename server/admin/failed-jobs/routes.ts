@@ -15,13 +15,11 @@ export function failedJobRoutes(
     failedJobEndpoints,
     authenticate,
     {
-      'GET /admin/failed-jobs': ({ staff }) => staff.transact(list),
+      'GET /admin/failed-jobs': ({ staff }) => staff.transact((tx) => list(tx)),
       'POST /admin/failed-jobs/retries': ({ staff, body }) =>
         staff.transact(async (tx) => {
           await tx.rows(lockRetries());
-          const chosen = (await list(tx)).filter(
-            ({ id, retrying }) => body.ids.includes(id) && !retrying,
-          );
+          const chosen = (await list(tx, body.ids)).filter(({ retrying }) => !retrying);
           if (chosen.length > 0) {
             await tx.rows(insertAudit(retryOf(chosen)));
             // The staff's role may add jobs, and change none: a job of the shop moves them.
@@ -34,9 +32,9 @@ export function failedJobRoutes(
   );
 }
 
-/** Without those of queues whose next run does the same work. */
-async function list(tx: Transaction): Promise<FailedJob[]> {
-  const rows = await tx.rows(listDeadLetters());
+/** The newest, or those with these ids; without those of queues whose next run does the same work. */
+async function list(tx: Transaction, ids: readonly string[] | null = null): Promise<FailedJob[]> {
+  const rows = await tx.rows(listDeadLetters(ids));
   return rows.flatMap((row) => {
     const kind = failedKindOf(row.queue);
     return kind ? [{ ...row, kind }] : [];

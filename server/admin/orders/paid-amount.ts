@@ -3,10 +3,11 @@ import { inRupees } from '#server/database/money-sql.ts';
 
 /**
  * What was paid for an order `own`, less refunds that were made or are under way, in rupees. Cash counts once it was
- * collected.
+ * collected, and test money in demo mode alone.
  */
 export const PAID_AMOUNT = sql`
   case
+    when own.payment_mode <> 'live' and not counts_test_money() then 0
     when own.payment_status = 'paid' then own.total_amount
     when own.payment_status in ('refund_pending', 'partially_refunded', 'refunded') then own.total_amount
       - (

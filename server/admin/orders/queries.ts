@@ -26,6 +26,7 @@ const QUEUE_FILTERS: Record<
   closed: { filters: ['closed'] },
   refunds: { filters: ['refunding'] },
   refunds_failed: { filters: ['refund_failed'], oldestFirst: true },
+  unsent: { filters: ['unsent'] },
 };
 
 const COMMON = sql`
@@ -168,7 +169,7 @@ export function findOrderDetails(ids: string[]) {
           'spent', coalesce(sum(${PAID_AMOUNT}), 0),
           'first_order_at', min(own.created_at))
         from (
-          select id, status, payment_id, payment_status, total_amount, created_at from orders mine
+          select id, status, payment_id, payment_mode, payment_status, total_amount, created_at from orders mine
           where mine.user_id = orders.user_id order by created_at desc limit 1000
         ) own
       ) end as customer

@@ -44,9 +44,7 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
       coalesce(sum(amount) filter (where not online), 0)::float8 as by_hand_amount, sum(amount)::float8 as amount
     from (
       select created_at as at, ${inRupees(sql`amount_paise`)} as amount, true as online from refunds
-      where status <> 'failed' and (counts_test_money() or not exists (
-        select from orders where orders.payment_id = refunds.payment_id and orders.payment_mode in ('sandbox', 'test')
-      ))
+      where status <> 'failed' and (counts_test_money() or not is_test_payment(payment_id))
       union all
       select created_at, amount, false from manual_refunds
     ) given

@@ -277,4 +277,26 @@ describe('what was paid with test money', () => {
       await sumDays(shop.database);
     }
   });
+
+  test.each([
+    ['is no refund in a shop', true, []],
+    ['is a refund in demo mode', false, [[1, 4.99, 0, 0, 4.99]]],
+  ])('of which a payment without an order was given back %s', async (_, staffFactor, given) => {
+    const other = await openTestShop({ staffFactor });
+    const member = await newStaff(other, 'accountant');
+    await other.db.owner.query(`
+      insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
+        shipping_address, mode, key_id, expires_at)
+        values (gen_random_uuid(), 'a@example.in', 'a-key-of-mine', 'x', 'AP-AAA-AAA', 499, '{}', 'sandbox', 'x', now());
+      insert into payments (id, intent_id, user_id, amount_paise, status)
+        select 'pay_AAAAAAAAAAAAAA', id, user_id, amount_paise, 'captured' from payment_intents;
+      insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+        select id, user_id, amount_paise, 'duplicate', 'a-key-of-mine' from payments`);
+    const day = await dayOf('now()');
+    const { body } = await member.request(
+      'GET',
+      `/api/admin/reports/refunds?from=${day}&to=${day}`,
+    );
+    expect(body.rows).toEqual(given.map((row) => [day, ...row]));
+  });
 });

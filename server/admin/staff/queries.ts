@@ -87,6 +87,13 @@ export function deleteInvitation(id: string) {
   );
 }
 
+/** For its email: no row for an invitation that opens nothing, apart from one that has expired. */
+export function findInvitation(id: string) {
+  return sql<{ expired: boolean }>`select expired from find_staff_invitation(${id}::uuid)`.compile(
+    tables,
+  );
+}
+
 /** Run it as a shopper. `role` is null if the invitation is not valid for them. */
 export function acceptInvitation(tokenHash: Buffer, email: string) {
   return sql<{ role: StaffMember['role'] | null }>`

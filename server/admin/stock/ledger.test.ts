@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import type { OrderRow } from '#contract/admin/order-views.ts';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
@@ -361,6 +362,29 @@ test('fewer pieces than are sold: the count says how many are sold, and is taken
   );
   await act(orders[0] ?? '', 'cancel', { reason: 'other' });
   expect(await count(began, 4)).toMatchObject({ status: 201, body: { stock: 1, reserved: 3 } });
+});
+
+test('the orders that hold the sold pieces are listed, whatever they still wait for', async () => {
+  const [, confirmed, packed, sent, cancelled] = [
+    await place('4', 1),
+    await place('4', 2),
+    await place('4', 3),
+    await place('4', 1),
+    await place('4', 1),
+  ];
+  for (const id of [confirmed, packed, sent]) await act(id ?? '', 'confirm');
+  for (const id of [packed, sent]) await act(id ?? '', 'pack');
+  await act(sent ?? '', 'hand_over', { courier, tracking_number: 'UNSENT0001' });
+  await act(cancelled ?? '', 'cancel', { reason: 'other' });
+  // Paid with the test gateway's money: it is never packed.
+  await pay(shop, await beginPaying(shop, [['4', 4]], await shop.newShopper()));
+  await shop.settle();
+  const { body } = await owner.request('GET', '/api/admin/orders?queue=unsent&product=4');
+  const pieces: number[] = body.orders.flatMap(({ items }: OrderRow) =>
+    items.flatMap(({ product_id, quantity }) => (product_id === '4' ? [quantity] : [])),
+  );
+  expect(pieces.sort()).toEqual([1, 2, 3, 4]);
+  expect((await look('4')).reserved).toBe(10);
 });
 
 test('the log says how many were for sale before and after a change of the stock', async () => {

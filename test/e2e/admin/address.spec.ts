@@ -57,3 +57,35 @@ test('what a colleague changed meanwhile is told in the form, which keeps what w
   await expect(done(admin, 'has the corrected address')).toBeVisible();
   await expect(admin.getByText('Ujjain')).toBeVisible();
 });
+
+test('an address that two correct at a time keeps what each changed, and asks about what both did', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'to_pack');
+  await tap(rows(admin).first().getByRole('link').first());
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(NUMBER);
+  const form = admin.getByRole('dialog', { name: /^Address of AP-/ });
+  await tap(admin.getByRole('button', { name: 'Correct address' }));
+  await form.getByLabel('City').fill('Ujjain');
+  await form.getByLabel('Phone Number').fill('9123456780');
+  const other = await admin.context().newPage();
+  await other.goto(admin.url());
+  await tap(other.getByRole('button', { name: 'Correct address' }));
+  const theirs = other.getByRole('dialog', { name: /^Address of AP-/ });
+  await theirs.getByLabel('Postal Code').fill('456010');
+  await theirs.getByLabel('Phone Number').fill('9000000001');
+  await tap(theirs.getByRole('button', { name: 'Save address' }));
+  await expect(done(other, 'has the corrected address')).toBeVisible();
+  await other.close();
+  await tap(form.getByRole('button', { name: 'Save address' }));
+  const told = form.getByRole('alert');
+  await expect(told).toContainText('Theirs is in the form: Postal code.');
+  await expect(told).toContainText('Phone: 9123456780 in the form, 9000000001 saved.');
+  await expect(form.getByLabel('Postal Code')).toHaveValue('456010');
+  await tap(form.getByRole('button', { name: 'Save address' }));
+  await expect(done(admin, 'has the corrected address')).toBeVisible();
+  await expect(form).toBeHidden();
+  const address = admin.getByText('Ujjain');
+  await expect(address).toContainText('456010');
+  await expect(admin.getByText('9123456780').first()).toBeVisible();
+});

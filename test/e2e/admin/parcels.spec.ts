@@ -188,6 +188,23 @@ test.describe('on a phone', () => {
     await expectNoOverflow(admin);
   });
 
+  test('a message that is closed after the emails have left offers no Undo that asks nothing', async ({
+    admin,
+    ownShop,
+  }) => {
+    const ids = await idsOf(admin, 'to_hand_over', 2);
+    await admin.clock.install();
+    await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
+    for (const place of [0, 1]) await numbers(admin).nth(place).fill(`LATE00000${place}`);
+    await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
+    await tap(admin.getByRole('button', { name: 'Hand over 2' }));
+    const dialog = admin.getByRole('dialog', { name: '1 done, 1 not' });
+    await expect(dialog).toBeVisible();
+    await admin.clock.fastForward(61_000);
+    await tap(dialog.getByRole('button', { name: 'Close' }).last());
+    await expect(done(admin, '1 handed over')).toHaveText(/^1 handed over\s*Print slips$/);
+  });
+
   test('a courier’s list beside order numbers fills each parcel’s own field, and a slip’s code none', async ({
     admin,
     context,

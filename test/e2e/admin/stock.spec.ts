@@ -105,7 +105,7 @@ test('another number after a lost answer is not received on top of the first', a
   expect((await product(ownShop)).stock).toBe(stock + 120);
 });
 
-test('a count of fewer pieces than are sold leads to the orders to pack with them', async ({
+test('a count of fewer pieces than are sold leads to the orders that hold them', async ({
   admin,
   ownShop,
 }) => {
@@ -122,7 +122,7 @@ test('a count of fewer pieces than are sold leads to the orders to pack with the
     /^You counted 0, and .* sold and not handed over\. Cancel an order/,
   );
   await expectAccessible(admin);
-  await admin.getByRole('link', { name: `Orders to pack with ${name}` }).click();
+  await admin.getByRole('link', { name: `Orders with ${name} that are not handed over` }).click();
   await expect(orders(admin).first()).toContainText(name);
   const product = admin.getByLabel('Product', { exact: true });
   await expect(product).toHaveValue(id);

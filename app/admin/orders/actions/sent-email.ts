@@ -13,9 +13,14 @@ const SAID: Partial<Record<Undo, string>> = {
   undo_lose: 'that the parcel is lost',
 };
 
+/** Whether an email tells of the step that this undoes, so that it cannot be undone unasked once that has left. */
+export function hasEmail(undo: Undo): boolean {
+  return SAID[undo] !== undefined;
+}
+
 /** Whether the email about the step has left: then an undo is asked about first. */
 export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: number): boolean {
-  if (!SAID[undo]) return false;
+  if (!hasEmail(undo)) return false;
   const step = keysOf(UNDO).find((verb) => UNDO[verb] === undo);
   const event = events.findLast(({ kind }) => kind === step);
   return event !== undefined && now - Date.parse(event.at) > MAIL_DELAY_SECONDS * 1000;

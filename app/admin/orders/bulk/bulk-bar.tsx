@@ -16,14 +16,14 @@ import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 import { actOnSeveral, type SharedAction } from './act-on-several.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
-import { undoOfSeveral } from './bulk-undo.ts';
+import { type BulkUndo, undoOfSeveral } from './bulk-undo.ts';
 
 /** Verbs that a button applies to all selected orders at once. */
 const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver'] as const;
 
 /** Verbs that a dialog confirms first. */
 type Confirmed = 'return_to_origin' | 'cancel';
-type BulkResult = { outcomes: BulkOutcome[]; undo: (() => Promise<void>) | undefined };
+type BulkResult = { outcomes: BulkOutcome[]; undo: BulkUndo | undefined };
 
 type BulkBarProps = { orders: readonly OrderRow[]; onDone: () => void };
 
@@ -45,14 +45,15 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
 
   async function act(action: SharedAction) {
     const confirmed = asking;
+    const sentAt = Date.now();
     setBusy(action.verb);
     const tell = (outcomes: BulkOutcome[]) => {
       void reloadOrders();
-      const undo = undoOfSeveral(action.verb, orders, outcomes);
+      const undo = undoOfSeveral(action.verb, orders, outcomes, sentAt);
       if (outcomes.some(({ refused }) => refused !== null)) return setResult({ outcomes, undo });
       showSnackbar({
         text: `${countOf(outcomes.length)} ${DONE[action.verb]}`,
-        ...(undo && { undo }),
+        ...(undo && { undo: undo.run }),
       });
       onDone();
     };

@@ -5,18 +5,21 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
+import type { BulkUndo } from './bulk-undo.ts';
+import { useIsPast } from './use-is-past.ts';
 
 type BulkOutcomesProps = {
   /** Null while the dialog is closed. */
   outcomes: readonly BulkOutcome[] | null;
   onClose: () => void;
   /** Undoes those that were done; undefined if that is not possible. */
-  undo?: (() => Promise<void>) | undefined;
+  undo?: BulkUndo | undefined;
 };
 
 /** The results of a bulk action: how many orders were done, and each refused one with its reason. */
 export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
   const [undoing, setUndoing] = useState(false);
+  const isLate = useIsPast(undo?.until ?? Number.POSITIVE_INFINITY);
   const refused = outcomes?.filter((each) => each.refused !== null) ?? [];
   const done = (outcomes?.length ?? 0) - refused.length;
 
@@ -57,11 +60,11 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
         </ul>
       )}
       <div className="dialog-actions mt-6">
-        {undo && (
+        {undo && (!isLate || undoing) && (
           <Button
             tone="secondary"
             busy={undoing && 'Undoing...'}
-            onClick={() => void takeBack(undo)}
+            onClick={() => void takeBack(undo.run)}
           >
             Undo the {done === 1 ? 'one' : done} done
           </Button>

@@ -1,24 +1,35 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { hasEmail } from '#app/admin/orders/actions/sent-email.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { UNDO, type Undo, type Verb } from '#domain/order-verbs.ts';
+import { MAIL_DELAY_SECONDS, UNDO, type Undo, type Verb } from '#domain/order-verbs.ts';
 
 /** Undone only for cash orders: an online order cannot be unconfirmed, and cancelling it has refunded it. */
 const IN_CASH: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];
 
+export type BulkUndo = {
+  run: () => Promise<void>;
+  /** The instant, in milliseconds, at which the emails leave; Infinity if there are none. See `undoOfSeveral`. */
+  until: number;
+};
+
 /**
- * Returns a function that undoes a bulk action; undefined if that is not possible.
+ * How a bulk action is undone; undefined if that is not possible. Once its emails have left, each order's page asks before it
+ * undoes the step, and a cancellation stays.
  *
  * @param orders the orders of the action.
  * @param outcomes of the action; refused orders are left alone.
+ * @param sentAt when the request was sent, in milliseconds.
  */
 export function undoOfSeveral(
   verb: Verb,
   orders: readonly Pick<OrderRow, 'id' | 'payment_method'>[],
   outcomes: readonly Pick<BulkOutcome, 'id' | 'version' | 'refused'>[],
-): (() => Promise<void>) | undefined {
+  sentAt: number,
+  now = Date.now(),
+): BulkUndo | undefined {
   const undo = UNDO[verb];
   const items = outcomes.flatMap(({ id, version, refused }) =>
     refused !== null || version === null ? [] : [{ id, version }],
@@ -28,7 +39,10 @@ export function undoOfSeveral(
     orders.filter(({ payment_method }) => payment_method !== 'cod').map(({ id }) => id),
   );
   if (IN_CASH.includes(undo) && items.some(({ id }) => paidOnline.has(id))) return undefined;
-  return async () => {
+  const hasLimit = undo === 'undo_cancel' || hasEmail(undo);
+  const until = hasLimit ? sentAt + MAIL_DELAY_SECONDS * 1000 : Number.POSITIVE_INFINITY;
+  if (now >= until) return undefined;
+  const run = async () => {
     const answer = await callAdmin('POST /admin/orders/actions', { body: { verb: undo, items } });
     void reloadOrders();
     const left = answer.outcomes.filter(({ refused }) => refused !== null);
@@ -39,4 +53,5 @@ export function undoOfSeveral(
       tone: 'destructive',
     });
   };
+  return { run, until };
 }

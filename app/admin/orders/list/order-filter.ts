@@ -42,6 +42,7 @@ export const QUEUE_NAMES: Record<Queue, string> = {
   closed: 'Closed',
   refunds: 'Refunds',
   refunds_failed: 'Refunds failed',
+  unsent: 'Not handed over yet',
 };
 
 /** The texts of empty queues. */
@@ -57,6 +58,7 @@ export const EMPTY_QUEUE: Record<Queue, string> = {
   closed: 'No order was cancelled, returned or lost.',
   refunds: 'No refund is waiting.',
   refunds_failed: 'No refund has failed.',
+  unsent: 'Everything that was sold is handed over.',
 };
 
 export const PAYMENT_FILTER_NAMES: Record<(typeof PAYMENT_FILTERS)[number], string> = {

@@ -27,8 +27,11 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
   );
 }
 
-/** Failed refunds are in the tab of refunds. When Today opens them, that tab is first, where a phone shows it. */
+/** Queues that another tab or several together have: of failed refunds for Today, and of sold pieces for the stock. */
+const LINKED: readonly Queue[] = ['refunds_failed', 'unsent'];
+
+/** A queue that only links lead to has a tab while it is open: the first one, where a phone shows it. */
 function tabsFor({ queue: current }: OrderFilter): Queue[] {
-  const usual = QUEUES.filter((queue) => queue !== 'refunds_failed');
-  return current === 'refunds_failed' ? ['refunds_failed', ...usual] : usual;
+  const usual = QUEUES.filter((queue) => !LINKED.includes(queue));
+  return current && LINKED.includes(current) ? [current, ...usual] : usual;
 }

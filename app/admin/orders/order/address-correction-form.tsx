@@ -7,7 +7,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { whatChanged } from '#app/admin/orders/what-changed.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -15,30 +15,29 @@ import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { AddressForm } from '#contract/addresses.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { ShippingAddress } from '#contract/orders.ts';
-
-const NAMES = [
-  'full_name',
-  'phone',
-  'postal_code',
-  'address_line1',
-  'address_line2',
-  'city',
-  'state',
-  'country',
-] as const;
+import {
+  ADDRESS_FIELDS,
+  type AddressTexts,
+  addressTexts,
+  mergeAddress,
+  tellMerge,
+} from './merge-address.ts';
 
 type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClose: () => void };
 
 /**
- * The order's address with the fields and rules of the shopper's form. What was typed stays when somebody else has changed
- * the order meanwhile; whoever has read what changed may save it all the same.
+ * The order's address with the fields and rules of the shopper's form. If somebody else has changed the order since, what
+ * was typed stays, their corrections of other fields are put into the form, and both are reported; then it can be saved.
  */
 export default function AddressCorrectionForm({ order, address, onClose }: CorrectionFormProps) {
-  const [version, setVersion] = useState(order.version);
+  const [base, setBase] = useState(() => ({
+    version: order.version,
+    address: addressTexts(address),
+  }));
   const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, AddressForm>({
     resolver: zodResolver(AddressForm),
-    defaultValues: { ...address, address_line2: address.address_line2 ?? '' },
+    defaultValues: base.address,
   });
   const { isSubmitting } = form.formState;
 
@@ -47,7 +46,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     try {
       const changed = await callAdmin('PATCH /admin/orders/{id}/address', {
         params: { id: order.id },
-        body: { version, ...typed },
+        body: { version: base.version, ...typed },
       });
       orderChanged(changed);
       showSnackbar({
@@ -57,13 +56,26 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
       onClose();
     } catch (error) {
       const stands = error instanceof ApiError ? error.order : undefined;
-      if (stands) {
-        setVersion(stands.version);
-        void reloadOrders();
-      }
-      setFailure(stands ? `${messageOf(error)} ${whatChanged(stands)}` : messageOf(error));
-      showFieldErrors(form, NAMES, error);
+      if (stands) void reloadOrders();
+      const merged = hasErrorCode(error, 'order_changed')
+        ? await merge(addressTexts(typed)).catch(() => '')
+        : '';
+      setFailure(
+        [messageOf(error), stands && whatChanged(stands), merged].filter(Boolean).join(' '),
+      );
+      showFieldErrors(form, ADDRESS_FIELDS, error);
     }
+  }
+
+  /** @returns what to tell. While the order cannot be read, the next attempt is refused in the same way. */
+  async function merge(typed: AddressTexts): Promise<string> {
+    const latest = await callAdmin('GET /admin/orders/{id}', { params: { id: order.id } });
+    if (!latest.shipping_address) return '';
+    const saved = addressTexts(latest.shipping_address);
+    const merged = mergeAddress(base.address, typed, saved);
+    for (const field of merged.theirs) form.setValue(field, saved[field]);
+    setBase({ version: latest.version, address: saved });
+    return tellMerge(merged, typed, saved);
   }
 
   return (
@@ -78,7 +90,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
         gets an email a minute later.
         {order.fulfilment === 'packed' && ' It is packed: print its slip again.'}
       </p>
-      <AddressFields form={form} saved={address} autofill={false} />
+      <AddressFields form={form} saved={base.address} autofill={false} />
       {failure && (
         <div className="sm:col-span-6">
           <InlineAlert>{failure}</InlineAlert>

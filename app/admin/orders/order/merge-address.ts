@@ -1,0 +1,56 @@
+import { ADDRESS_FIELD_NAMES } from '#app/admin/orders/event-texts.ts';
+import type { ShippingAddress } from '#contract/orders.ts';
+
+export const ADDRESS_FIELDS = [
+  'full_name',
+  'phone',
+  'postal_code',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state',
+  'country',
+] as const;
+type AddressField = (typeof ADDRESS_FIELDS)[number];
+
+/** An address as it stands in the form. */
+export type AddressTexts = Record<AddressField, string>;
+
+type Address = Omit<ShippingAddress, 'address_line2'> & { address_line2?: string | null };
+
+export function addressTexts(address: Address): AddressTexts {
+  return { ...address, address_line2: address.address_line2 ?? '' };
+}
+
+/**
+ * What somebody else has saved since `base`, beside what was typed here. `theirs`: the fields that they alone changed;
+ * `both`: those that both changed to something different.
+ */
+export function mergeAddress(base: AddressTexts, typed: AddressTexts, saved: AddressTexts) {
+  const changed = ADDRESS_FIELDS.filter(
+    (field) => saved[field] !== base[field] && saved[field] !== typed[field],
+  );
+  const isTyped = (field: AddressField) => typed[field] !== base[field];
+  return {
+    theirs: changed.filter((field) => !isTyped(field)),
+    both: changed.filter(isTyped),
+  };
+}
+
+/** What the form holds after a merge, for whoever saves it next; '' if the other person changed nothing here. */
+export function tellMerge(
+  { theirs, both }: ReturnType<typeof mergeAddress>,
+  typed: AddressTexts,
+  saved: AddressTexts,
+): string {
+  const names = theirs.map((field) => ADDRESS_FIELD_NAMES[field]).join(', ');
+  const choices = both.map(
+    (field) =>
+      `${ADDRESS_FIELD_NAMES[field]}: ${typed[field] || 'nothing'} in the form, ${saved[field] || 'nothing'} saved.`,
+  );
+  return [
+    ...(theirs.length > 0 ? [`Theirs is in the form: ${names}.`] : []),
+    ...(both.length > 0 ? ['You both changed:', ...choices] : []),
+    ...(theirs.length + both.length > 0 ? ['Look it over, then save again.'] : []),
+  ].join(' ');
+}
