@@ -1,12 +1,15 @@
 import { violates } from '@aparajita/postgres/error-codes';
+import type { LimitExceeded } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { UserRow } from '#auth-server/rows.ts';
+import { changedTooOften } from '#auth-server/owner-notices.ts';
+import type { AccountRow, SessionRow, UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import {
-  consumeMailLimit,
+  countMail,
+  isOfDay,
   mailTo,
   type Purpose,
   type Recipient,
@@ -20,12 +23,13 @@ type Mailbox = 'email_change_current' | 'email_change_new';
 /**
  * Mails both mailboxes: the new one to confirm that it is theirs, the old one to confirm that they asked for it.
  *
- * @throws AuthError over_email_send_rate_limit when either has used up its mail limit; then nothing is changed.
+ * @throws AuthError over_email_send_rate_limit when either has used up its mail limit, over_request_rate_limit when the
+ * account has for today; then nothing is changed.
  */
 export async function mailEmailChange(
   service: Service,
   tx: Statements,
-  user: Pick<UserRow, 'id' | 'email'>,
+  { user, session }: AccountRow,
   newEmail: string,
   redirectTo: string | undefined,
 ): Promise<void> {
@@ -41,8 +45,11 @@ export async function mailEmailChange(
     email_change_new: 'change to address',
   } as const;
   for (const mailbox of MAILBOXES) {
-    if (await sendLink(service, tx, mailbox, change, purposes[mailbox])) continue;
-    throw new AuthError('over_email_send_rate_limit');
+    const asker = mailbox === 'email_change_current' ? { session } : {};
+    const purpose = purposes[mailbox];
+    const refused = await sendLink(service, tx, mailbox, { ...change, ...asker }, purpose);
+    if (refused && isOfDay(refused)) throw changedTooOften(refused);
+    if (refused) throw new AuthError('over_email_send_rate_limit');
   }
 }
 
@@ -73,24 +80,35 @@ export async function resendEmailChange(
 
 const MAILBOXES: readonly Mailbox[] = ['email_change_current', 'email_change_new'];
 
-type Change = { recipient: Recipient; newEmail: string; redirectTo: string | undefined };
+type Change = {
+  recipient: Recipient;
+  newEmail: string;
+  redirectTo: string | undefined;
+  /** The session that asks for it, for the mail to its own mailbox. */
+  session?: SessionRow;
+};
 
 /**
  * Mails one mailbox its link. A new address that has a confirmed account already gets a notice instead; the
  * requester sees the same as with any other address, and the change is never made.
  *
- * @returns false, with nothing done, when this mailbox is over its mail limit.
+ * @returns the limit that refuses it, with nothing done, when this mailbox is over its mail limit.
  */
 async function sendLink(
   service: Service,
   tx: Statements,
   mailbox: Mailbox,
-  { recipient, newEmail, redirectTo }: Change,
+  { recipient, newEmail, redirectTo, session }: Change,
   purpose: Purpose,
-): Promise<boolean> {
+): Promise<LimitExceeded | undefined> {
   const { userId, exists } = recipient;
   const email = mailbox === 'email_change_new' ? newEmail : recipient.email;
-  if (!(await consumeMailLimit(service, tx, purpose, { email, exists }))) return false;
+  const refused = await countMail(service, tx, purpose, {
+    email,
+    exists,
+    ...(session && { session }),
+  });
+  if (refused) return refused;
   const taken = await tx.rows(
     'select from auth.users where email = $1 and id <> $2 and email_confirmed_at is not null',
     [email, userId],
@@ -102,7 +120,7 @@ async function sendLink(
       ? ({ kind: 'email_taken', to: email, userId } as const)
       : ({ kind: 'confirm_email_change', to: email, userId, link, newEmail } as const);
   await service.queueMail(mailTo(recipient, mail), tx);
-  return true;
+  return undefined;
 }
 
 /**
