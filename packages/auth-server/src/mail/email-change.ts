@@ -16,7 +16,7 @@ import {
   recipientOf,
 } from './mail-limits.ts';
 import { makeLink } from './mailed-link.ts';
-import type { OneTimeToken } from './one-time-token.ts';
+import type { OneTimeToken, TokenKind } from './one-time-token.ts';
 
 type Mailbox = 'email_change_current' | 'email_change_new';
 
@@ -38,6 +38,12 @@ export async function mailEmailChange(
      set email_change = $2, email_change_accepted = false, email_change_accepted_by = null
      where id = $1`,
     [user.id, newEmail],
+  );
+  // The links of an earlier change are not of this one.
+  await tx.rows(
+    `delete from auth.one_time_tokens
+     where user_id = $1 and kind in ('email_change_current', 'email_change_new')`,
+    [user.id],
   );
   const change = { recipient: recipientOf(user, user.email), newEmail, redirectTo };
   const purposes = {
@@ -134,17 +140,13 @@ export async function changeEmail(
   tx: Statements,
   { user_id, kind }: OneTimeToken,
 ): Promise<UserRow | undefined> {
-  const [before] = await tx.rows<{
-    email: string;
-    email_change: string | null;
-    accepted_by: string | null;
-  }>(
-    `select email, email_change, email_change_accepted_by as accepted_by from auth.users
-     where id = $1 for update`,
+  const [before] = await tx.rows<{ email: string; email_change: string | null } & Accepted>(
+    `select email, email_change, email_change_accepted as accepted, email_change_accepted_by as accepted_by
+     from auth.users where id = $1 for update`,
     [user_id],
   );
   if (!before?.email_change) throw new AuthError('otp_expired');
-  if (before.accepted_by === null || before.accepted_by === kind) {
+  if (!(await hasOtherAccepted(tx, user_id, kind, before))) {
     await tx.rows(
       `update auth.users set email_change_accepted = true, email_change_accepted_by = $2
        where id = $1`,
@@ -175,6 +177,27 @@ export async function changeEmail(
   );
   await writeAudit(service, tx, 'email_changed', { user: { id: user_id } });
   return row.user;
+}
+
+type Accepted = { accepted: boolean; accepted_by: string | null };
+
+/**
+ * Whether the other mailbox has agreed. Processes from before migration 0086 do not write which one has: there it is the
+ * one that no link is left of.
+ */
+async function hasOtherAccepted(
+  tx: Statements,
+  userId: string,
+  kind: TokenKind,
+  { accepted, accepted_by: acceptedBy }: Accepted,
+): Promise<boolean> {
+  if (acceptedBy !== null || !accepted) return acceptedBy !== null && acceptedBy !== kind;
+  const waiting = await tx.rows(
+    `select from auth.one_time_tokens
+     where user_id = $1 and kind in ('email_change_current', 'email_change_new') and kind <> $2 limit 1`,
+    [userId, kind],
+  );
+  return waiting.length === 0;
 }
 
 /**
