@@ -4,7 +4,7 @@ import { sessionRequest } from '#app/shell/session/session-request.ts';
 
 /**
  * What became of it, with the address to sign in with. 'set before': the link has set a password already, and the answer
- * was lost. 'expired': it was opened too long ago. 'cancelled' at the second factor.
+ * was lost. 'expired': it was opened too long ago. 'cancelled': at the second factor.
  */
 export type PasswordReset =
   | { outcome: 'set' | 'set before'; email: string }
@@ -27,8 +27,8 @@ export async function resetPassword(password: string): Promise<PasswordReset> {
     if (error) throw error;
     return 'set';
   });
-  // The password is set, even if this fails. Not the usual sign-out, which would forget what the shopper wanted to add
-  // to the cart.
+  // The password is set, or the session can set none: it ends, and nothing is lost if that fails. Not the usual sign-out,
+  // which would forget what the shopper wanted to add to the cart.
   await session.signOut({ chosen: true }).catch(console.error);
   return outcome === 'expired' ? { outcome } : { outcome, email: opened.user.email };
 }

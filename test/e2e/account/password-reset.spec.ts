@@ -252,6 +252,26 @@ test.describe('the mailed link', () => {
     await expect(page).toHaveURL('/auth');
   });
 
+  test('that was opened too long ago to set a password says that it has expired', async ({
+    page,
+    request,
+    account,
+  }) => {
+    await askForLink(page, account.email);
+    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    // As the server answers an hour after the link was opened.
+    const late = { error_code: 'current_password_required', msg: 'Current password required.' };
+    await page.route('**/auth/v1/user', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 400, json: late })
+        : route.fallback(),
+    );
+    await setPassword(page, NEW);
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
+    await expect(page.getByText('Password updated')).toBeHidden();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
+  });
+
   test('whose answer was lost has set the password, and says so at the next press', async ({
     page,
     request,
