@@ -23,6 +23,14 @@ export function meta() {
   return mailedLinkMeta('Reset password');
 }
 
+const TOLD = {
+  set: { title: 'Password updated', description: 'Your password has been successfully updated.' },
+  'set before': {
+    title: 'Password updated',
+    description: 'A password has already been set with this link. Sign in with it.',
+  },
+};
+
 /**
  * /reset-password, opened by the mailed link on any device. The link is used when the new password is submitted; the
  * second factor is asked for if the account has one, and the shopper then signs in with the new password.
@@ -70,13 +78,11 @@ export default function ResetPasswordPage() {
         // The token is used up. After a reload the page continues with the session it has opened.
         await navigate('/reset-password', { replace: true });
       }
-      const email = await resetPassword(password);
-      if (email === null) return void navigate('/auth', { replace: true });
-      showToast({
-        title: 'Password updated',
-        description: 'Your password has been successfully updated.',
-      });
-      await navigate('/auth', { replace: true, state: { email } });
+      const reset = await resetPassword(password);
+      if (reset.outcome === 'cancelled') return void navigate('/auth', { replace: true });
+      if (reset.outcome === 'expired') return setEnded(true);
+      showToast(TOLD[reset.outcome]);
+      await navigate('/auth', { replace: true, state: { email: reset.email } });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);

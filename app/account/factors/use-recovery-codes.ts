@@ -38,11 +38,16 @@ export async function generateFirstCodes(): Promise<readonly string[] | null> {
 export async function generateCodes(present: boolean): Promise<readonly string[]> {
   const auth = await loadAuth();
   const { recoveryCodes } = auth.mfa;
-  const codes = await sessionRequest(auth, async () => {
-    const { data, error } = await (present ? recoveryCodes.regenerate() : recoveryCodes.generate());
-    if (error) throw error;
-    return data.codes;
-  });
-  await queryClient.invalidateQueries({ queryKey: ['factors'] });
-  return codes;
+  try {
+    return await sessionRequest(auth, async () => {
+      const { data, error } = await (present
+        ? recoveryCodes.regenerate()
+        : recoveryCodes.generate());
+      if (error) throw error;
+      return data.codes;
+    });
+  } finally {
+    // Also after a failure: the codes may be there, and only the answer was lost.
+    void queryClient.invalidateQueries({ queryKey: ['factors'] });
+  }
 }

@@ -22,6 +22,12 @@ test('shows an error of the server in its own words', () => {
   expect(authMessageOf(error)).toBe('Invalid login credentials');
 });
 
+test('a session whose tokens were replaced unseen says that the change may have been made', () => {
+  const message = 'Please sign in again. What you changed may have been saved.';
+  const replaced = { name: 'Error', message, status: 401, code: 'session_replaced' };
+  expect(authMessageOf(replaced)).toBe(message);
+});
+
 test('only a refusal of what was typed leads back to its field', () => {
   const refused = { name: 'AuthApiError', message: '', status: 400, code: 'invalid_credentials' };
   expect(isRefused(refused)).toBe(true);

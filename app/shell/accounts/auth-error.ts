@@ -17,15 +17,25 @@ const CLOSED = 'This account is suspended. Please write to us.';
 /** The session's tokens were replaced again and again, or its refresh token has expired: the guard then asks. */
 const REPLACED = 'That did not go through. Please try again.';
 
+/** Thrown by `sessionRequest`. Not imported from there: pages that send none would load one more file. */
+const REPLACED_UNSEEN = 'session_replaced';
+
 /** The session is over, even if its token has not expired. */
-const OVER = ['session_not_found', 'user_not_found', 'user_banned', 'bad_jwt', 'no_authorization'];
+const OVER = [
+  'session_not_found',
+  'user_not_found',
+  'user_banned',
+  'bad_jwt',
+  'no_authorization',
+  REPLACED_UNSEEN,
+];
 
 /**
  * Shows why the auth server refused, in its own words, or that it was not reached. A session that is over, or that
  * lacks its second factor, is left to the guard, which asks for what is missing.
  */
 export function showAuthError(error: AuthErrorLike) {
-  showError(authMessageOf(error));
+  if (error.code !== REPLACED_UNSEEN) showError(authMessageOf(error));
   handleSessionError(error);
 }
 
@@ -37,11 +47,14 @@ export function authMessageOf(error: AuthErrorLike): string {
   if (error.status !== undefined && error.status > 500) return UNAVAILABLE_MESSAGE;
   if (error.code === 'user_banned') return CLOSED;
   if (error.code === 'session_expired') return REPLACED;
+  if (error.code === REPLACED_UNSEEN) return error.message;
   return isOver(error) ? 'Please sign in again.' : error.message;
 }
 
 /** If the error is about the session, updates it so that the guard takes over. */
 export function handleSessionError(error: AuthErrorLike) {
+  // The guard takes the page away, and with it what a dialog says.
+  if (error.code === REPLACED_UNSEEN) showError(error.message);
   if (isOver(error)) void session.signOut({ chosen: false }).catch(console.error);
   if (error.code === 'insufficient_aal') void renew().catch(console.error);
 }

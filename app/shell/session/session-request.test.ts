@@ -81,10 +81,19 @@ test('a request that is refused again is not sent a third time', async () => {
   expect(times).toBe(2);
 });
 
-test('where the session has ended the refusal is reported', async () => {
+test('without a connection the session is not over', async () => {
+  const away = () => new Response(null, { status: 503 });
+  const sending = sessionRequest(openTab(away), () => Promise.reject(replaced));
+  await expect(sending).rejects.toMatchObject({ name: 'AuthRetryableFetchError' });
+});
+
+test('where there is no next token the session is over, and an earlier request may have been done', async () => {
   const ended = () =>
     Response.json({ code: 'refresh_token_not_found', message: 'gone' }, { status: 400 });
-  await expect(sessionRequest(openTab(ended), () => Promise.reject(replaced))).rejects.toBe(
-    replaced,
-  );
+  const sending = sessionRequest(openTab(ended), () => Promise.reject(replaced));
+  await expect(sending).rejects.toMatchObject({
+    code: 'session_replaced',
+    message: 'Please sign in again. What you changed may have been saved.',
+    cause: replaced,
+  });
 });

@@ -6,7 +6,8 @@ import { currentToken } from './current-token.ts';
  * request whose response was lost) it gets the next one and sends the request once more: the server has done nothing.
  *
  * @param send throws the auth server's error.
- * @throws what `send` throws.
+ * @throws what `send` throws; with the code `session_replaced` when the server has no next token, so that the session is
+ * over.
  */
 export async function sessionRequest<Answer>(
   auth: GoTrueClient,
@@ -19,9 +20,18 @@ export async function sessionRequest<Answer>(
     if (token === undefined || !isReplaced(error)) throw error;
     const { renewToken } = await import('./renew-token.ts');
     const next = await renewToken(auth, token);
-    if (next === null) throw error;
+    if (next === null) throw sessionReplaced(error);
     return send(next);
   }
+}
+
+/**
+ * The server has replaced the session's tokens and has no others for it: the response with the new ones was lost, and
+ * what was asked for then has most likely been done. The code is none of the protocol's.
+ */
+function sessionReplaced(cause: unknown): Error {
+  const message = 'Please sign in again. What you changed may have been saved.';
+  return Object.assign(new Error(message, { cause }), { code: 'session_replaced', status: 401 });
 }
 
 /** 400 with the same code is about the refresh token: then the session is over. */

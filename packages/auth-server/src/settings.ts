@@ -58,7 +58,9 @@ export type AuthSettings = {
      * sessions together; by mailed links, each session.
      */
     ownerNotices: Limit;
-    /** Updates of a user in one session. */
+    /** Sets of recovery codes of one user, counted in the same way: each code that is used is told by mail, too. */
+    recoveryCodeSets: Limit;
+    /** Updates of a user, and factors begun, in one session: each. */
     userUpdates: Limit;
     /** Password changes, by whoever knows the current one, that end the reset links mailed to an account. */
     resetLinksEnded: Limit;
@@ -71,6 +73,11 @@ export type AuthSettings = {
     mailDay: Limit;
     /** Mails of one purpose to one address that all its sessions have requested, where each session has its own count. */
     mailOfSessions: Limit;
+    /**
+     * Mails of one purpose that an account's sessions send to its own address: those opened by the password together,
+     * each that a mailed link has opened by itself.
+     */
+    mailOfSessionsDay: Limit;
     /** Challenges of second factors in one session. */
     challenge: Limit;
     /** Second factors tried by one user: in a browser that has verified one before; in all of those; anywhere else. */
@@ -120,6 +127,7 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     changePassword: { points: 10, seconds: 300 },
     changePasswordDay: { points: 50, seconds: 86_400 },
     ownerNotices: { points: 40, seconds: 86_400 },
+    recoveryCodeSets: { points: 5, seconds: 86_400 },
     userUpdates: { points: 60, seconds: 300 },
     resetLinksEnded: { points: 1, seconds: 3600 },
     mailRequest: { points: 60, seconds: 300 },
@@ -127,6 +135,7 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     mail: { points: 5, seconds: 600 },
     mailDay: { points: 15, seconds: 86_400 },
     mailOfSessions: { points: 20, seconds: 600 },
+    mailOfSessionsDay: { points: 20, seconds: 86_400 },
     challenge: { points: 60, seconds: 300 },
     factorDevice: { points: 10, seconds: 900 },
     factor: { points: 30, seconds: 3600 },

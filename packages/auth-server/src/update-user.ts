@@ -1,8 +1,9 @@
 import { writeAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { mailEmailChange } from './mail/email-change.ts';
+import { consumeOwnerNotice } from './owner-notices.ts';
 import { endAccessBefore, isReset } from './passwords/end-access-before.ts';
-import { checkNewPassword } from './passwords/new-password.ts';
+import { type CheckedPassword, checkNewPassword } from './passwords/new-password.ts';
 import { rememberPassword } from './passwords/password-history.ts';
 import { stepUpByCode } from './passwords/step-up-by-code.ts';
 import { consumeByNetwork } from './rate-limits.ts';
@@ -18,7 +19,7 @@ import { mfaRequired } from './user.ts';
 import { type Metadata, metadataTooLarge } from './user-metadata.ts';
 
 type Change = {
-  password: string | null;
+  password: CheckedPassword | null;
   newEmail: string | null;
   data: Metadata;
   /** Whether the session's tokens end, because the response has new ones. */
@@ -92,13 +93,14 @@ export async function changePassword(
 async function write(
   service: RequestService,
   tx: Statements,
-  { user, session }: AccountRow,
+  account: AccountRow,
   { password, newEmail, data, withNewTokens = false }: Change,
   redirectTo?: string,
 ): Promise<UserRow> {
+  const { user, session } = account;
   const now = service.clock();
   const removed = Object.keys(data).filter((key) => data[key] === null);
-  await lockOpenSession(tx, { user, session });
+  await lockOpenSession(tx, account);
   // The row first, then the sessions: a sign-in with the old password waits for the row and then fails. What was checked
   // is the password of then; a reset has checked none, and nobody who keeps changing it can get in its way.
   const [changed] = await tx
@@ -111,17 +113,18 @@ async function write(
            email_change_accepted_by = case when $4::text is null then email_change_accepted_by end
        where id = $1 and ($4::text is null or $7 or password_hash is not distinct from $6)
        returning auth.with_factors(to_jsonb(u)) as user`,
-      [user.id, data, removed, password, now, user.password_hash, isReset(session)],
+      [user.id, data, removed, password?.hash ?? null, now, user.password_hash, isReset(session)],
     )
     .catch(metadataTooLarge);
   if (!changed) throw new AuthError('conflict');
   if (password !== null) {
-    await endAccessBefore(service, tx, session);
+    if (password.byCurrent) await consumeOwnerNotice(service, tx, account);
+    await endAccessBefore(service, tx, account);
     if (withNewTokens) await revokeAllTokens(tx, session.id, now);
     await rememberPassword(tx, user.id, user.password_hash, now);
     await service.queueMail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
   }
-  if (newEmail) await mailEmailChange(service, tx, user, newEmail, redirectTo);
+  if (newEmail) await mailEmailChange(service, tx, account, newEmail, redirectTo);
   await writeAudit(service, tx, password === null ? 'user_updated' : 'password_changed', {
     user,
     session,

@@ -1,9 +1,10 @@
 import type { APIRequestContext } from '@playwright/test';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
-import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
+import { tap } from '#test/e2e/support/tap.ts';
 
 const SUBJECT = 'Confirm your new email';
 const somebody = () => `${crypto.randomUUID()}@example.com`;
@@ -109,6 +110,39 @@ test('a taken address is told to its mailbox alone, and a lost connection keeps 
   await expect
     .poll(async () => (await mailsTo(request, taken)).map(({ subject }) => subject))
     .toContain('This email has an account already');
+});
+
+test('a change whose answer was lost is mailed once, and the next press says so', async ({
+  page,
+  request,
+  signedInShopper,
+}) => {
+  const next = somebody();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/account/security');
+  await tap(page.getByRole('button', { name: 'Change email' }));
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await dialog.getByLabel('New email').fill(next);
+  await loseAnswers(page, '**/auth/v1/user*');
+  await tap(dialog.getByRole('button', { name: 'Send links' }));
+  await expect(dialog.getByRole('alert')).toContainText('We could not reach the shop.');
+  await page.unroute('**/auth/v1/user*');
+  // The limit of a minute, which is higher in tests.
+  const tooSoon = { error_code: 'over_email_send_rate_limit', msg: 'Once a minute.' };
+  await page.route('**/auth/v1/user*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 429, json: tooSoon })
+      : route.fallback(),
+  );
+  await tap(dialog.getByRole('button', { name: 'Send links' }));
+  await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();
+  await mailedLink(request, signedInShopper.email, SUBJECT);
+  await mailedLink(request, next, SUBJECT);
+
+  await tap(page.getByRole('button', { name: 'Change email' }));
+  await dialog.getByLabel('New email').fill(somebody()); // nothing was sent there
+  await tap(dialog.getByRole('button', { name: 'Send links' }));
+  await expect(dialog.getByRole('alert')).toContainText('Once a minute.');
 });
 
 test('its links work where nobody is signed in, behind the second factor too', async ({

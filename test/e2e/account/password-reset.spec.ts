@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
-import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
@@ -250,6 +250,48 @@ test.describe('the mailed link', () => {
     await page.unroute('**/auth/v1/verify');
     await page.getByRole('button', { name: 'Update Password' }).click();
     await expect(page).toHaveURL('/auth');
+  });
+
+  test('that was opened too long ago to set a password says that it has expired', async ({
+    page,
+    request,
+    account,
+  }) => {
+    await askForLink(page, account.email);
+    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    // As the server answers an hour after the link was opened.
+    const late = { error_code: 'current_password_required', msg: 'Current password required.' };
+    await page.route('**/auth/v1/user', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 400, json: late })
+        : route.fallback(),
+    );
+    await setPassword(page, NEW);
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
+    await expect(page.getByText('Password updated')).toBeHidden();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
+  });
+
+  test('whose answer was lost has set the password, and says so at the next press', async ({
+    page,
+    request,
+    account,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await askForLink(page, account.email);
+    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    await loseAnswers(page, '**/auth/v1/user');
+    await setPassword(page, NEW);
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await page.unroute('**/auth/v1/user');
+    await tap(page.getByRole('button', { name: 'Update Password' }));
+    await expect(page).toHaveURL('/auth');
+    await expect(
+      page.getByText('A password has already been set with this link. Sign in with it.'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+    await signIn(page, { ...account, password: NEW });
+    await expect(page).toHaveURL('/');
   });
 });
 

@@ -292,6 +292,30 @@ test.describe('until the second factor is shown', () => {
   });
 });
 
+test('recovery codes whose answer was lost are there: the page says so, and makes new ones', async ({
+  page,
+  request,
+  account,
+}) => {
+  const app = await addApp(request, account);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/auth');
+  await signIn(page, account);
+  await showCode(page, await app.code());
+  await expect(page).toHaveURL('/');
+  await page.goto('/account/security');
+  await expect(page.getByText('You have no recovery codes.')).toBeVisible();
+  await tap(page.getByRole('button', { name: 'Make recovery codes' }));
+  const dialog = page.getByRole('dialog');
+  await loseAnswers(page, '**/auth/v1/factors/recovery-codes');
+  await tap(dialog.getByRole('button', { name: 'Make codes' }));
+  await expect(dialog.getByRole('alert')).toContainText('We could not reach the shop.');
+  await page.unroute('**/auth/v1/factors/recovery-codes');
+  await expect(dialog.getByText('Your old codes will stop working.')).toBeVisible();
+  await tap(dialog.getByRole('button', { name: 'Make codes' }));
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+});
+
 test.describe('removing a second factor', () => {
   test('is asked about first; the last one gone, the password alone opens', async ({
     page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { mailsTo } from '#test/e2e/support/mailbox.ts';
-import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import {
   expect,
   expectAccessible,
@@ -10,6 +10,7 @@ import {
   test,
 } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
+import { tap } from '#test/e2e/support/tap.ts';
 
 /** Types into the form that changes the password, and sends it. */
 async function changePassword(page: Page, [current, next, again = next]: string[]) {
@@ -113,6 +114,27 @@ test.describe('the password', () => {
     await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled();
     answer();
     await expect(page.getByText('Password updated')).toBeVisible();
+  });
+
+  test('whose change was not answered may have changed: the next press says so, and asks to sign in', async ({
+    page,
+    signedInShopper,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/account/security');
+    await loseAnswers(page, '**/auth/v1/user/password');
+    await changePassword(page, [signedInShopper.password, 'another pot of tea']);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('We could not reach the shop.');
+    await page.unroute('**/auth/v1/user/password');
+    await tap(page.getByRole('button', { name: 'Update Password' }));
+    await expect(page).toHaveURL('/auth');
+    await expect(
+      alert.filter({ hasText: 'Please sign in again. What you changed may have been saved.' }),
+    ).toBeVisible();
+    await signIn(page, { ...signedInShopper, password: 'another pot of tea' });
+    await expect(page).toHaveURL('/account/security');
+    await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
   });
 
   test('that was changed is told by mail', async ({ page, request, signedInShopper }) => {

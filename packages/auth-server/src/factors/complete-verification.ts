@@ -1,4 +1,5 @@
 import { AuthError } from '#auth-server/auth-error.ts';
+import { consumeOwnerNotice } from '#auth-server/owner-notices.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
@@ -12,7 +13,8 @@ import { type VerifiedResponse, verificationFailed } from './verify-response.ts'
  * Accepts a factor that was verified: the session becomes aal2, and a factor verified for the first time becomes
  * active.
  *
- * @throws AuthError insufficient_aal, mfa_verification_failed, session_not_found, session_expired.
+ * @throws AuthError insufficient_aal, mfa_verification_failed, session_not_found, session_expired,
+ * over_request_rate_limit.
  */
 export async function completeVerification(
   service: RequestService,
@@ -33,7 +35,10 @@ export async function completeVerification(
   ]);
   const taken = consumed.length > 0 && (await storeResponse(tx, factor, response, service.clock()));
   if (!taken) throw verificationFailed(factor); // the same response was sent twice at once
-  if (isNew) await onFirstVerification(service, tx, account, factor);
+  if (isNew) {
+    await consumeOwnerNotice(service, tx, account);
+    await onFirstVerification(service, tx, account, factor);
+  }
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';
   const event = isNew ? 'factor_added' : 'factor_verified';
   // A first factor is all there is to show; it is added at aal1.

@@ -1,6 +1,6 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
-import { consumeOwnerNotice } from '#auth-server/owner-notices.ts';
+import { requireOwnerNotice } from '#auth-server/owner-notices.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { EnrollBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
@@ -47,12 +47,13 @@ export async function enroll(
     });
   }
   requireRecentAuthentication(account, clock());
-  await consumeOwnerNotice(service, account);
+  await service.limit('userUpdates').consume(`factors ${session.id}`); // each is noted in the audit log
   const name = body.friendly_name?.trim() ?? '';
   const totp =
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
+    await requireOwnerNotice(service, tx, account);
     await requireRoom(service, tx, user.id, name);
     const [made] = await tx.rows<{ id: string }>(
       `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)

@@ -1,6 +1,11 @@
 import { generate } from 'otplib';
 import { describe, expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD, type TestProcess } from '#auth-server-test/accounts.ts';
+import {
+  openTestAccounts,
+  PASSWORD,
+  type Session,
+  type TestProcess,
+} from '#auth-server-test/accounts.ts';
 import { addApp } from '#auth-server-test/factors.ts';
 
 const accounts = await openTestAccounts();
@@ -172,4 +177,92 @@ describe('whoever knows the password and keeps changing the account', () => {
     });
     expect(begun.status).toBe(200);
   });
+
+  const beginIn = ({ access_token: token }: Session) =>
+    strict.request('POST', '/factors', {
+      token,
+      body: { factor_type: 'totp', friendly_name: 'the owner’s' },
+    });
+
+  test('nor after that link has set the password: the owner signs in and goes on', async () => {
+    const { email } = await changedOften();
+    await accounts.request('POST', '/recover', { body: { email } });
+    const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+    const { body: reset } = await accounts.request('POST', '/verify', {
+      body: { type: 'recovery', token_hash },
+    });
+    const token = reset.access_token;
+    const change = { token, body: { password: 'pour it slowly' } };
+    expect((await strict.request('PUT', '/user', change)).status).toBe(200);
+    await strict.request('POST', '/logout?scope=local', { token });
+    expect((await beginIn(await accounts.signIn(email, 'pour it slowly'))).status).toBe(200);
+  });
+
+  test('nor after the link that undoes a factor', async () => {
+    const { email } = await changedOften();
+    await addApp(accounts, (await accounts.signIn(email)).access_token);
+    const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+    const body = { token_hash, password: PASSWORD, new_password: 'pour it slowly' };
+    expect((await strict.request('POST', '/factors/undo', { body })).status).toBe(200);
+    expect((await beginIn(await accounts.signIn(email, 'pour it slowly'))).status).toBe(200);
+  });
+});
+
+describe('what is not told by mail does not count as a change', () => {
+  const strict = accounts.process({ limits: { ownerNotices: { points: 3, seconds: 86_400 } } });
+
+  async function canChangePassword(email: string) {
+    const { access_token: token } = await accounts.signIn(email);
+    const body = { password: 'pour it slowly', current_password: PASSWORD };
+    expect((await strict.request('PUT', '/user', { token, body })).status).toBe(200);
+  }
+
+  test('factors that are begun and never finished', async () => {
+    const { email } = await accounts.newUser();
+    const { access_token: token } = await accounts.signIn(email);
+    for (let time = 0; time < 4; time += 1) {
+      const body = { factor_type: 'totp', friendly_name: 'a thief’s' };
+      const begun = await strict.request('POST', '/factors', { token, body });
+      expect(begun.status).toBe(200);
+      await strict.request('DELETE', `/factors/${begun.body.id}`, { token });
+    }
+    await canChangePassword(email);
+  });
+
+  test('a new password that is the old one', async () => {
+    const { email } = await accounts.newUser();
+    const { access_token: token } = await accounts.signIn(email);
+    for (let time = 0; time < 4; time += 1) {
+      const body = { password: PASSWORD, current_password: PASSWORD };
+      const refused = await strict.request('PUT', '/user', { token, body });
+      expect(refused.body.error_code).toBe('same_password');
+    }
+    await canChangePassword(email);
+  });
+
+  test('recovery codes that are there already', async () => {
+    const { email } = await accounts.newUser();
+    const added = await addApp(accounts, (await accounts.signIn(email)).access_token);
+    const { access_token: token } = added.session;
+    const generate = () => strict.request('POST', '/factors/recovery-codes', { token });
+    expect((await generate()).status).toBe(200);
+    for (let time = 0; time < 4; time += 1) {
+      expect((await generate()).body.error_code).toBe('mfa_verified_factor_exists');
+    }
+    const again = await strict.request('POST', '/factors/recovery-codes/regenerate', { token });
+    expect(again.status).toBe(200);
+  });
+});
+
+test('a session begins sixty factors in five minutes, whatever another session begins', async () => {
+  const { email } = await accounts.newUser();
+  const begin = (token: string) =>
+    accounts.request('POST', '/factors', { token, body: { factor_type: 'totp' } });
+  const { access_token: token } = await accounts.signIn(email);
+  for (let time = 0; time < 60; time += 1) {
+    const { body } = await begin(token);
+    await accounts.request('DELETE', `/factors/${body.id}`, { token });
+  }
+  expect((await begin(token)).status).toBe(429);
+  expect((await begin((await accounts.signIn(email)).access_token)).status).toBe(200);
 });

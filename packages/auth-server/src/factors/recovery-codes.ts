@@ -1,6 +1,6 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { consumeOwnerNotice } from '#auth-server/owner-notices.ts';
+import { consumeRecoveryCodesNotice } from '#auth-server/owner-notices.ts';
 import { queueShares } from '#auth-server/passwords/hash-queue.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
@@ -46,7 +46,6 @@ export async function generateCodes(
   }
   requireRecentAuthentication(account, service.clock());
   await service.limit('changePassword').consume(`recovery codes ${session.id}`); // each call costs ten hashes
-  await consumeOwnerNotice(service, account);
   const codes = generateRecoveryCodes();
   const hashes = await hashAll(service, user, codes);
   return service.store.transact(async (tx) => {
@@ -64,6 +63,7 @@ export async function generateCodes(
       session.trusted_by,
       service.clock(),
     ]);
+    await consumeRecoveryCodesNotice(service, tx, account);
     await service.queueMail({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
     await writeAudit(service, tx, 'recovery_codes_made', { user, session }, { factor_id: set.id });
     return { ...set, type: 'recovery_code', total: codes.length, codes };

@@ -1,6 +1,7 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { hashToken } from '#auth-server/mail/one-time-token.ts';
+import { forgetOwnerNotices } from '#auth-server/owner-notices.ts';
 import { rememberPassword } from '#auth-server/passwords/password-history.ts';
 import type { UndoBody } from '#auth-server/request-bodies.ts';
 import type { Factor, UserRow } from '#auth-server/rows.ts';
@@ -84,11 +85,12 @@ async function removeWithDependents(
 
 /** Locks everybody out: a new password, and no session, link or pending e-mail change is left. */
 async function resetCredentials(
-  { clock }: Service,
+  service: Service,
   tx: Statements,
   user: UserRow,
   passwordHash: string,
 ): Promise<void> {
+  const { clock } = service;
   await rememberPassword(tx, user.id, user.password_hash, clock());
   await tx.rows(
     `update auth.users
@@ -99,6 +101,7 @@ async function resetCredentials(
   );
   await tx.rows('delete from auth.sessions where user_id = $1', [user.id]);
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
+  await forgetOwnerNotices(service, tx, user);
 }
 
 async function mailOwner(

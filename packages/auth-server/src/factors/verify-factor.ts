@@ -1,7 +1,7 @@
 import { countRequests, uncountRequests } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { openedByMail } from '#auth-server/owner-notices.ts';
+import { openedByMail } from '#auth-server/opened-by-mail.ts';
 import { consumeLimits } from '#auth-server/rate-limits.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';

@@ -1,31 +1,35 @@
 import { violates } from '@aparajita/postgres/error-codes';
+import type { LimitExceeded } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { UserRow } from '#auth-server/rows.ts';
+import { changedTooOften } from '#auth-server/owner-notices.ts';
+import type { AccountRow, SessionRow, UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import {
-  consumeMailLimit,
+  countMail,
+  isOfDay,
   mailTo,
   type Purpose,
   type Recipient,
   recipientOf,
 } from './mail-limits.ts';
 import { makeLink } from './mailed-link.ts';
-import type { OneTimeToken } from './one-time-token.ts';
+import type { OneTimeToken, TokenKind } from './one-time-token.ts';
 
 type Mailbox = 'email_change_current' | 'email_change_new';
 
 /**
  * Mails both mailboxes: the new one to confirm that it is theirs, the old one to confirm that they asked for it.
  *
- * @throws AuthError over_email_send_rate_limit when either has used up its mail limit; then nothing is changed.
+ * @throws AuthError over_email_send_rate_limit when either has used up its mail limit, over_request_rate_limit when the
+ * account has for today; then nothing is changed.
  */
 export async function mailEmailChange(
   service: Service,
   tx: Statements,
-  user: Pick<UserRow, 'id' | 'email'>,
+  { user, session }: AccountRow,
   newEmail: string,
   redirectTo: string | undefined,
 ): Promise<void> {
@@ -35,14 +39,23 @@ export async function mailEmailChange(
      where id = $1`,
     [user.id, newEmail],
   );
+  // The links of an earlier change are not of this one.
+  await tx.rows(
+    `delete from auth.one_time_tokens
+     where user_id = $1 and kind in ('email_change_current', 'email_change_new')`,
+    [user.id],
+  );
   const change = { recipient: recipientOf(user, user.email), newEmail, redirectTo };
   const purposes = {
     email_change_current: 'change of address',
     email_change_new: 'change to address',
   } as const;
   for (const mailbox of MAILBOXES) {
-    if (await sendLink(service, tx, mailbox, change, purposes[mailbox])) continue;
-    throw new AuthError('over_email_send_rate_limit');
+    const asker = mailbox === 'email_change_current' ? { session } : {};
+    const purpose = purposes[mailbox];
+    const refused = await sendLink(service, tx, mailbox, { ...change, ...asker }, purpose);
+    if (refused && isOfDay(refused)) throw changedTooOften(refused);
+    if (refused) throw new AuthError('over_email_send_rate_limit');
   }
 }
 
@@ -73,24 +86,35 @@ export async function resendEmailChange(
 
 const MAILBOXES: readonly Mailbox[] = ['email_change_current', 'email_change_new'];
 
-type Change = { recipient: Recipient; newEmail: string; redirectTo: string | undefined };
+type Change = {
+  recipient: Recipient;
+  newEmail: string;
+  redirectTo: string | undefined;
+  /** The session that asks for it, for the mail to its own mailbox. */
+  session?: SessionRow;
+};
 
 /**
  * Mails one mailbox its link. A new address that has a confirmed account already gets a notice instead; the
  * requester sees the same as with any other address, and the change is never made.
  *
- * @returns false, with nothing done, when this mailbox is over its mail limit.
+ * @returns the limit that refuses it, with nothing done, when this mailbox is over its mail limit.
  */
 async function sendLink(
   service: Service,
   tx: Statements,
   mailbox: Mailbox,
-  { recipient, newEmail, redirectTo }: Change,
+  { recipient, newEmail, redirectTo, session }: Change,
   purpose: Purpose,
-): Promise<boolean> {
+): Promise<LimitExceeded | undefined> {
   const { userId, exists } = recipient;
   const email = mailbox === 'email_change_new' ? newEmail : recipient.email;
-  if (!(await consumeMailLimit(service, tx, purpose, { email, exists }))) return false;
+  const refused = await countMail(service, tx, purpose, {
+    email,
+    exists,
+    ...(session && { session }),
+  });
+  if (refused) return refused;
   const taken = await tx.rows(
     'select from auth.users where email = $1 and id <> $2 and email_confirmed_at is not null',
     [email, userId],
@@ -102,7 +126,7 @@ async function sendLink(
       ? ({ kind: 'email_taken', to: email, userId } as const)
       : ({ kind: 'confirm_email_change', to: email, userId, link, newEmail } as const);
   await service.queueMail(mailTo(recipient, mail), tx);
-  return true;
+  return undefined;
 }
 
 /**
@@ -116,17 +140,13 @@ export async function changeEmail(
   tx: Statements,
   { user_id, kind }: OneTimeToken,
 ): Promise<UserRow | undefined> {
-  const [before] = await tx.rows<{
-    email: string;
-    email_change: string | null;
-    accepted_by: string | null;
-  }>(
-    `select email, email_change, email_change_accepted_by as accepted_by from auth.users
-     where id = $1 for update`,
+  const [before] = await tx.rows<{ email: string; email_change: string | null } & Accepted>(
+    `select email, email_change, email_change_accepted as accepted, email_change_accepted_by as accepted_by
+     from auth.users where id = $1 for update`,
     [user_id],
   );
   if (!before?.email_change) throw new AuthError('otp_expired');
-  if (before.accepted_by === null || before.accepted_by === kind) {
+  if (!(await hasOtherAccepted(tx, user_id, kind, before))) {
     await tx.rows(
       `update auth.users set email_change_accepted = true, email_change_accepted_by = $2
        where id = $1`,
@@ -157,6 +177,27 @@ export async function changeEmail(
   );
   await writeAudit(service, tx, 'email_changed', { user: { id: user_id } });
   return row.user;
+}
+
+type Accepted = { accepted: boolean; accepted_by: string | null };
+
+/**
+ * Whether the other mailbox has agreed. Processes from before migration 0086 do not write which one has: there it is the
+ * one that no link is left of.
+ */
+async function hasOtherAccepted(
+  tx: Statements,
+  userId: string,
+  kind: TokenKind,
+  { accepted, accepted_by: acceptedBy }: Accepted,
+): Promise<boolean> {
+  if (acceptedBy !== null || !accepted) return acceptedBy !== null && acceptedBy !== kind;
+  const waiting = await tx.rows(
+    `select from auth.one_time_tokens
+     where user_id = $1 and kind in ('email_change_current', 'email_change_new') and kind <> $2 limit 1`,
+    [userId, kind],
+  );
+  return waiting.length === 0;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AuthError } from '#auth-server/auth-error.ts';
-import { consumeLimits } from '#auth-server/rate-limits.ts';
+import { type Count, countRequests, type LimitExceeded } from '@aparajita/postgres/rate-limit';
+import { openedByMail } from '#auth-server/opened-by-mail.ts';
+import type { SessionRow } from '#auth-server/rows.ts';
 import type { Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { AuthMail } from './mail.ts';
@@ -30,29 +31,58 @@ export function recipientOf(user: { id: string } | undefined, email: string): Re
   return { userId: user?.id ?? randomUUID(), email, exists: user !== undefined };
 }
 
+/** A mail to count: `session` is the one that asks for it, where nobody else can. */
+type Asked = Pick<Recipient, 'email' | 'exists'> & { session?: Pick<SessionRow, 'id' | 'amr'> };
+
 /**
  * Whether one more mail may go to this recipient; counts it in the transaction that queues the mail. Call before
- * creating a link, because a new link replaces the mailed one. The limit's window is no longer than any link is valid:
- * whoever has to wait has a valid link in the mailbox. What is valid in one session alone is counted by session: another
- * session's mails are of no use in it.
+ * creating a link, because a new link may replace the mailed one. The limit's window is no longer than any link is
+ * valid: whoever has to wait has a valid link in the mailbox.
  */
 export async function consumeMailLimit(
-  { limit }: Service,
+  service: Pick<Service, 'limit'>,
   tx: Statements,
   purpose: Purpose,
-  { email, exists, sessionId }: Pick<Recipient, 'email' | 'exists'> & { sessionId?: string },
+  asked: Asked,
 ): Promise<boolean> {
+  return (await countMail(service, tx, purpose, asked)) === undefined;
+}
+
+/**
+ * The same, with the limit that refuses the mail. What is valid in one session alone is counted by session: another
+ * session's mails are of no use in it. What sessions send to their own mailbox is counted by the day, too, or whoever
+ * knows the password could bury the mails that warn its owner.
+ */
+export async function countMail(
+  service: Pick<Service, 'limit'>,
+  tx: Statements,
+  purpose: Purpose,
+  { email, exists, session }: Asked,
+): Promise<LimitExceeded | undefined> {
+  const { limit } = service;
   const key = `${purpose} ${exists ? '' : 'nobody '}${email}`;
-  const own = sessionId === undefined ? key : `${key} ${sessionId}`;
+  const ofSession = session !== undefined && purpose === 'reauthentication';
+  const own = ofSession ? `${key} ${session.id}` : key;
   const counts = [limit('mailBurst').count(own), limit('mail').count(own)];
-  if (sessionId !== undefined) counts.push(limit('mailOfSessions').count(key));
-  try {
-    await consumeLimits(tx, counts);
-    return true;
-  } catch (error) {
-    if (error instanceof AuthError && error.code === 'over_request_rate_limit') return false;
-    throw error;
-  }
+  if (ofSession) counts.push(limit('mailOfSessions').count(key));
+  if (session)
+    counts.push(mailOfDay(service, openedByMail(session) ? `${key} ${session.id}` : key));
+  return countRequests(tx.rows, counts);
+}
+
+/** Whether the limit that refuses is the one of a day. */
+export function isOfDay({ key }: LimitExceeded): boolean {
+  return key.startsWith('mailOfSessionsDay:');
+}
+
+/** The counts of a day of all mails that sessions opened by the password send to this address of their own. */
+export function mailsOfDay(service: Pick<Service, 'limit'>, email: string): Count[] {
+  const purposes: Purpose[] = ['reauthentication', 'change of address'];
+  return purposes.map((purpose) => mailOfDay(service, `${purpose} ${email}`));
+}
+
+function mailOfDay({ limit }: Pick<Service, 'limit'>, key: string): Count {
+  return limit('mailOfSessionsDay').count(key);
 }
 
 /** The mail to a recipient; without an account, one that is queued and written the same but sent to nobody. */

@@ -55,9 +55,15 @@ type NewToken = {
 
 /**
  * The links that anybody can ask for in another's name. They live beside each other, or each request of a stranger would
- * take the owner's link away. Both links of a change of address, and codes, are the newest only.
+ * take the owner's link away. Of codes there is the newest only.
  */
-const SIDE_BY_SIDE: readonly TokenKind[] = ['signup', 'recovery', 'magiclink'];
+const SIDE_BY_SIDE: readonly TokenKind[] = [
+  'signup',
+  'recovery',
+  'magiclink',
+  'email_change_current',
+  'email_change_new',
+];
 
 /** More than are mailed to one address in the hour for which a link is valid: to our pages and to others, 30 each. */
 const MAX_SIDE_BY_SIDE = 80;

@@ -1,6 +1,7 @@
 import { countRequests } from '@aparajita/postgres/rate-limit';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { SessionRow } from '#auth-server/rows.ts';
+import { forgetOwnerNotices } from '#auth-server/owner-notices.ts';
+import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -12,21 +13,23 @@ export function isReset({ amr }: SessionRow): boolean {
 
 /**
  * Ends the access from before a new password: the other sessions, and what was mailed. Whoever resets the password ends
- * all of it. Whoever has typed the current one ends neither a session that is resetting it nor, but once an hour, the
- * links that do: otherwise an attacker who knows it could change it over and over and keep the owner out.
+ * all of it, and begins the day's count of changes anew. Whoever has typed the current one ends neither a session that is
+ * resetting it nor, but once an hour, the links that do: otherwise an attacker who knows it could change it over and over
+ * and keep the owner out.
  *
  * @throws AuthError conflict when the reset link was used by another request meanwhile.
  */
 export async function endAccessBefore(
   service: RequestService,
   tx: Statements,
-  session: SessionRow,
+  { user, session }: AccountRow,
 ): Promise<void> {
   const { id, user_id: userId } = session;
   if (isReset(session)) {
     await consumeResetLink(tx, session);
     await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [userId, id]);
     await tx.rows('delete from auth.one_time_tokens where user_id = $1', [userId]);
+    await forgetOwnerNotices(service, tx, user);
     return;
   }
   await endOtherSessions(tx, session, service.clock());

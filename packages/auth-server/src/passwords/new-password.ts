@@ -1,6 +1,5 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { consumeOwnerNotice } from '#auth-server/owner-notices.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { type Guesses, guessesOf } from './guesses.ts';
@@ -11,6 +10,9 @@ import { consumeReauthenticationCode } from './reauthenticate.ts';
 /** For how long a session from a reset link may set a password without the old one. */
 const RECOVERY_MS = 3_600_000;
 
+/** The hash of a new password, and whether the current one was typed for it. */
+export type CheckedPassword = { hash: string; byCurrent: boolean };
+
 type NewPassword = {
   password: string;
   current_password?: string | null | undefined;
@@ -19,27 +21,26 @@ type NewPassword = {
 
 /**
  * Checks a new password from a user who knows the current one, sent a mailed code, or has just used a reset link.
- *
- * @returns the hash of the new password.
  */
 export async function checkNewPassword(
   service: RequestService,
   account: AccountRow,
   { password, current_password: current, nonce }: NewPassword,
-): Promise<string> {
+): Promise<CheckedPassword> {
   const { user, session } = account;
   const { passwords, clock } = service;
   const words = await service.wordsAbout(user.id);
   requireStrongPassword(password, { ...user, words }, service.settings);
   const guesses = guessesOf(service, session.id);
   await guesses.consume(); // correct tries count too: each costs three hashes
+  const byCurrent = !nonce && !justRecovered(session, clock());
   if (nonce) {
     await consumeReauthenticationCode(service, account, nonce);
-  } else if (!justRecovered(session, clock())) {
+  } else if (byCurrent) {
     await checkCurrent(service, account, current, guesses);
   }
   if (await isCurrent(service, account, password, current)) throw new AuthError('same_password');
-  return passwords.hash(password, queueShares(service, user));
+  return { hash: await passwords.hash(password, queueShares(service, user)), byCurrent };
 }
 
 function justRecovered({ amr }: SessionRow, now: Date): boolean {
@@ -62,7 +63,7 @@ async function checkCurrent(
     throw new AuthError('current_password_required');
   }
   if (await passwords.verify(user.password_hash, current, queueShares(service, user))) {
-    return consumeOwnerNotice(service, account);
+    return;
   }
   await writeAudit(service, store, 'password_change_failed', { user, session });
   throw new AuthError('current_password_invalid');

@@ -110,6 +110,41 @@ describe('another session of the same user', () => {
   });
 });
 
+describe('a session without a valid code is not told that one was sent', () => {
+  const none = (words: string) => ({
+    status: 429,
+    body: {
+      error_code: 'over_request_rate_limit',
+      msg: `No further code can be mailed ${words}. Please use your password, or try again later.`,
+    },
+  });
+
+  test('where others have used up the mails', async () => {
+    const { email } = await accounts.newUser();
+    const owner = await accounts.signIn(email);
+    const ask = ({ access_token: token }: Session) =>
+      accounts.request('GET', '/reauthenticate', { token });
+    for (let time = 0; time < 20; time += 1) await ask(await accounts.signIn(email));
+    expect(await ask(owner)).toMatchObject(none('for ten minutes'));
+  });
+
+  test('where it has used up the tries of its codes', async () => {
+    const { email } = await accounts.newUser();
+    const { access_token: token } = await accounts.signIn(email);
+    const request = (method: string, body?: object) =>
+      accounts.request(method, '/reauthenticate', { token, body });
+    for (let time = 0; time < 5; time += 1) {
+      expect((await request('GET')).status).toBe(200);
+      const mail = (await accounts.mailsTo(email)).at(-1);
+      const code = mail?.kind === 'reauthentication' ? mail.code : '';
+      for (let guess = 0; guess < 5; guess += 1) await request('POST', { nonce: wrong(code) });
+      if (time === 0) expect(await request('GET')).toMatchObject(none('for a minute'));
+      await accounts.rows(`update rate_limits set expire = 0 where key like 'mailBurst:%'`);
+    }
+    expect(await request('GET')).toMatchObject(none('for ten minutes'));
+  });
+});
+
 test('a code ends with its session', async () => {
   const { email, client } = await asked();
   await client.signOut({ scope: 'local' });

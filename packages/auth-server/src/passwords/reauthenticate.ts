@@ -1,11 +1,13 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { LimitExceeded } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { consumeMailLimit } from '#auth-server/mail/mail-limits.ts';
+import { countMail, isOfDay } from '#auth-server/mail/mail-limits.ts';
 import { storeToken } from '#auth-server/mail/one-time-token.ts';
-import type { AccountRow } from '#auth-server/rows.ts';
+import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { hasVerifiedFactor, mfaRequired } from '#auth-server/user.ts';
 
 /** A typed code expires soon and allows few tries (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
@@ -16,7 +18,8 @@ const MAX_TRIES = 5;
  * Mails a six-digit code that replaces the current password.
  *
  * @throws AuthError insufficient_aal, reauthentication_needed (the user has a factor), email_not_confirmed,
- * over_email_send_rate_limit, session_not_found, session_expired.
+ * over_email_send_rate_limit when this session was mailed a code that is still valid, over_request_rate_limit when it has
+ * none, session_not_found, session_expired.
  */
 export async function reauthenticate(service: RequestService, account: AccountRow): Promise<void> {
   const { user, session } = account;
@@ -32,14 +35,11 @@ export async function reauthenticate(service: RequestService, account: AccountRo
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    if (
-      !(await consumeMailLimit(service, tx, 'reauthentication', {
-        email: user.email,
-        exists: true,
-        sessionId: session.id,
-      }))
-    ) {
-      throw new AuthError('over_email_send_rate_limit');
+    const asked = { email: user.email, exists: true, session };
+    const refused = await countMail(service, tx, 'reauthentication', asked);
+    if (refused) {
+      const isMailed = await hasCode(service, tx, session);
+      throw isMailed ? new AuthError('over_email_send_rate_limit') : noFurtherCode(refused);
     }
     await storeToken(tx, {
       tokenHash: hashCode(service, account, code),
@@ -55,6 +55,26 @@ export async function reauthenticate(service: RequestService, account: AccountRo
       tx,
     );
     await writeAudit(service, tx, 'reauthentication_requested', { user, session });
+  });
+}
+
+/** Whether a code that was mailed for this session is still valid. */
+async function hasCode({ clock }: Service, tx: Statements, session: SessionRow): Promise<boolean> {
+  const codes = await tx.rows(
+    `select from auth.one_time_tokens
+     where session_id = $1 and kind = 'reauthentication' and tries < $2 and expires_at > $3`,
+    [session.id, MAX_TRIES, clock()],
+  );
+  return codes.length > 0;
+}
+
+/** Other sessions have used up the mails, or this one the tries of its codes. */
+function noFurtherCode(refused: LimitExceeded): AuthError {
+  const { retryAfterSeconds } = refused;
+  const pause = retryAfterSeconds > 60 ? 'for ten minutes' : 'for a minute';
+  return new AuthError('over_request_rate_limit', {
+    retryAfterSeconds,
+    message: `No further code can be mailed ${isOfDay(refused) ? 'today' : pause}. Please use your password, or try again later.`,
   });
 }
 
