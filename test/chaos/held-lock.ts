@@ -7,7 +7,7 @@ import { HOME } from '#test/checkout.ts';
 import { startProcesses } from './processes.ts';
 import type { ShopProcessOptions } from './shop-process.ts';
 import { CONNECTIONS } from './sizes.ts';
-import { signUp, type Visitor } from './visitor.ts';
+import { signUpSeveral, type Visitor } from './visitor.ts';
 
 export type HeldLockOptions = {
   connection: ShopProcessOptions['connection'];
@@ -69,9 +69,7 @@ export async function runHeldLock(options: HeldLockOptions): Promise<HeldLockRes
   const told = new Map<string, { key: string; user: string; quantity: number; product: string }>();
   const holder = new pg.Client(options.connection);
   try {
-    const people = await Promise.all(
-      Array.from({ length: options.waiting + options.others }, () => signUp(url)),
-    );
+    const people = await signUpSeveral(url, options.waiting + options.others);
     const wanting = people.slice(0, options.waiting);
     const orders = await Promise.all(wanting.map((visitor) => fillCart(visitor, WANTED, 2)));
     await holder.connect();

@@ -12,11 +12,23 @@ export type Visitor = {
   address(home: object): Promise<string>;
 };
 
+/** Signs several shoppers up and in, a few at a time: on a busy machine many at once would wait until they are refused. */
+export async function signUpSeveral(url: () => string, count: number): Promise<Visitor[]> {
+  const visitors: Visitor[] = [];
+  while (visitors.length < count) {
+    const few = Math.min(4, count - visitors.length);
+    visitors.push(...(await Promise.all(Array.from({ length: few }, () => signUp(url)))));
+  }
+  return visitors;
+}
+
 /** Signs a shopper up and in. `url` names the process for each request. */
 export async function signUp(url: () => string): Promise<Visitor> {
   const account = { email: `${randomUUID()}@example.com`, password: `steep-${randomUUID()}` };
   await tell('POST', '/auth/v1/signup', { ...account, data: { full_name: 'Asha Rao' } });
   const session = await tell('POST', '/auth/v1/token?grant_type=password', account);
+  if (session.status !== 200)
+    throw new Error(`signing in: ${session.status} ${JSON.stringify(session.body)}`);
   const authorization = `Bearer ${session.body.access_token}`;
   let saved: Promise<Reply> | undefined;
 
