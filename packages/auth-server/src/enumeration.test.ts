@@ -64,7 +64,7 @@ describe('nobody can find out whether an address has an account', () => {
     await expectAlike(request, confirmed, nobody());
   });
 
-  test('from /resend of an e-mail change', async () => {
+  test('from /resend of an email change', async () => {
     const { email } = await open.newUser();
     const { access_token: token } = await open.signIn(email);
     await open.request('PUT', '/user', { token, body: { email: nobody() } });
@@ -91,7 +91,7 @@ describe('nobody can find out whether an address has an account', () => {
     expect(told.body.msg).toContain('open the link in our email');
   });
 
-  test('from changing the e-mail to it', async () => {
+  test('from changing the email to it', async () => {
     const { email: taken } = await open.newUser();
     const answers = [];
     for (const newEmail of [taken, nobody()]) {

@@ -115,7 +115,7 @@ test('a correct password takes four statements, two of them for rate limits', as
   expect(statements).toBe(4);
 });
 
-test('no table of limits or events contains an e-mail address', async () => {
+test('no table of limits or events contains an email address', async () => {
   await tryPassword(accounts, 'private@example.com', 'guess', '203.0.113.13');
   const kept = await accounts.rows(
     `select to_json(l)::text as text from rate_limits l

@@ -12,7 +12,7 @@ import type { Statements } from './store.ts';
 import { isBanned } from './user.ts';
 
 /**
- * Opens a session for an e-mail address and its password. An unknown address, a wrong password and an unconfirmed
+ * Opens a session for an email address and its password. An unknown address, a wrong password and an unconfirmed
  * address do the same work and get the same response: a sign-in right after a sign-up must not reveal whether the
  * address had an account.
  *

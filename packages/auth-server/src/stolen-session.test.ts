@@ -239,7 +239,7 @@ test('a session without its required second factor changes nothing, and learns o
   expect((await accounts.request('POST', '/logout?scope=local', { token })).status).toBe(204);
 });
 
-test('an e-mail change ends every session from before it', async () => {
+test('an email change ends every session from before it', async () => {
   const { email } = await accounts.newUser();
   const [asking, elsewhere] = [await accounts.signIn(email), await accounts.signIn(email)];
   const newEmail = `new-${email}`;

@@ -27,7 +27,7 @@ type Change = {
 };
 
 /**
- * Changes a user's password, e-mail address (once both mailboxes have confirmed), or the application's data about them.
+ * Changes a user's password, email address (once both mailboxes have confirmed), or the application's data about them.
  * With a mailed code and nothing to change, it is a step-up.
  *
  * @throws AuthError insufficient_aal, weak_password, same_password, current_password_required,
@@ -87,7 +87,7 @@ export async function changePassword(
 }
 
 /**
- * A new password ends every other session, every mailed link and their pending e-mail change: whoever knew the old one
+ * A new password ends every other session, every mailed link and their pending email change: whoever knew the old one
  * is signed out.
  */
 async function write(

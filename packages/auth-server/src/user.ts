@@ -1,6 +1,6 @@
 import type { AccountRow, UserRow } from './rows.ts';
 
-/** Every account here has an e-mail and a password. */
+/** Every account here has an email and a password. */
 export const appMetadata = { provider: 'email', providers: ['email'] };
 
 /** A user in the protocol's shape: without the password's hash or anything else that is secret. */

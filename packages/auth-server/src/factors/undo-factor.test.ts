@@ -190,7 +190,7 @@ test('the owner’s own factor that the stranger has removed is no longer requir
   await isBackIn(email);
 });
 
-test('a pending e-mail change is cancelled; a completed one does not end the link', async () => {
+test('a pending email change is cancelled; a completed one does not end the link', async () => {
   const { email, session } = await withApp(accounts);
   const link = await undoLink(email);
   const body = { email: `of-a-thief-${email}` };

@@ -83,7 +83,7 @@ async function removeWithDependents(
   return removed.map(({ factor }) => factor);
 }
 
-/** Locks everybody out: a new password, and no session, link or pending e-mail change is left. */
+/** Locks everybody out: a new password, and no session, link or pending email change is left. */
 async function resetCredentials(
   service: Service,
   tx: Statements,

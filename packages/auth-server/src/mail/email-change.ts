@@ -130,7 +130,7 @@ async function sendLink(
 }
 
 /**
- * Confirms one mailbox of an e-mail change. The other one completes it: which has confirmed is stored, so that two links
+ * Confirms one mailbox of an email change. The other one completes it: which has confirmed is stored, so that two links
  * to one mailbox are still one mailbox.
  *
  * @returns the changed user, or undefined while the other mailbox has not confirmed.

@@ -11,7 +11,7 @@ import type { CodeChallenge } from './one-time-token.ts';
 import { findPendingSignUp, mailConflictingSignUps } from './pending-sign-up.ts';
 import { codeChallengeOf } from './pkce.ts';
 
-/** Mails the link of a pending sign-up or e-mail change again, if there is one. */
+/** Mails the link of a pending sign-up or email change again, if there is one. */
 export async function resend(
   service: RequestService,
   body: ResendBody,
