@@ -79,8 +79,8 @@ test('an address that two correct at a time keeps what each changed, and asks ab
   await other.close();
   await tap(form.getByRole('button', { name: 'Save address' }));
   const told = form.getByRole('alert');
-  await expect(told).toContainText('Theirs is in the form: Postal code.');
-  await expect(told).toContainText('Phone: 9123456780 in the form, 9000000001 saved.');
+  await expect(told).toContainText('Taken over from them: Postal code.');
+  await expect(told).toContainText('Phone (9123456780 in the form, 9000000001 saved).');
   await expect(form.getByLabel('Postal Code')).toHaveValue('456010');
   await tap(form.getByRole('button', { name: 'Save address' }));
   await expect(done(admin, 'has the corrected address')).toBeVisible();

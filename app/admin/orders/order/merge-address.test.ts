@@ -24,7 +24,7 @@ test('a field that both changed is named, unless both typed the same', () => {
   const merge = mergeAddress(base, typed, saved);
   expect(merge).toEqual({ theirs: [], both: ['phone'] });
   expect(tellMerge(merge, typed, saved)).toBe(
-    'You both changed: Phone: 9123456780 in the form, 9000000001 saved. Look it over, then save again.',
+    'You both changed Phone (9123456780 in the form, 9000000001 saved). Look it over, then save again.',
   );
 });
 

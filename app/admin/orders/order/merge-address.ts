@@ -46,11 +46,11 @@ export function tellMerge(
   const names = theirs.map((field) => ADDRESS_FIELD_NAMES[field]).join(', ');
   const choices = both.map(
     (field) =>
-      `${ADDRESS_FIELD_NAMES[field]}: ${typed[field] || 'nothing'} in the form, ${saved[field] || 'nothing'} saved.`,
+      `${ADDRESS_FIELD_NAMES[field]} (${typed[field] || 'nothing'} in the form, ${saved[field] || 'nothing'} saved)`,
   );
   return [
-    ...(theirs.length > 0 ? [`Theirs is in the form: ${names}.`] : []),
-    ...(both.length > 0 ? ['You both changed:', ...choices] : []),
+    ...(theirs.length > 0 ? [`Taken over from them: ${names}.`] : []),
+    ...(both.length > 0 ? [`You both changed ${choices.join(', ')}.`] : []),
     ...(theirs.length + both.length > 0 ? ['Look it over, then save again.'] : []),
   ].join(' ');
 }
