@@ -36,10 +36,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await ownShop.start();
       await ownShop.sql(`
         update orders set fulfilment = before.fulfilment, payment_status = before.payment_status,
-          packed_at = before.packed_at, shipped_at = before.shipped_at, version = orders.version + 1
+          packed_at = before.packed_at, shipped_at = before.shipped_at,
+          shipping_address = before.shipping_address, version = orders.version + 1
         from orders_as_before before
-        where before.id = orders.id and (orders.fulfilment, orders.payment_status)
-          is distinct from (before.fulfilment, before.payment_status);
+        where before.id = orders.id and (orders.fulfilment, orders.payment_status, orders.shipping_address)
+          is distinct from (before.fulfilment, before.payment_status, before.shipping_address);
         delete from shipments where id not in (select id from shipments_as_before);
         update shipments set state = before.state, failed_attempts = before.failed_attempts
         from shipments_as_before before where before.id = shipments.id;
