@@ -8,7 +8,7 @@ import {
   sandboxSettings,
 } from '@aparajita/razorpay/sandbox';
 import { serve } from '@hono/node-server';
-import { afterAll } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { TIMING, type Timing } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { toCheckout } from './checkout.ts';
@@ -38,6 +38,10 @@ export type PayingShop = TestShop & {
   minutesUntilJob(rowId: string): Promise<number | null>;
   /** Fails the next requests to the gateway that match. */
   failNext(fault: RequestFault, method: string, path: RegExp, times?: number): void;
+  /** Lets requests to the gateway that match wait until the returned function is called. */
+  holdRequests(method: string, path: RegExp): () => void;
+  /** Like `settle`, until no refund waits for the gateway any more, also where a worker has its job. */
+  settleRefunds(): Promise<void>;
   /** Drops every webhook from now on, or none. */
   loseWebhooks(lost: boolean): void;
   rows<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
@@ -97,6 +101,15 @@ export async function openPayingShop(
     while ((await jobs.runDue()) > 0);
   }
 
+  const settle = async () => {
+    await jobs.retryNow();
+    for (;;) {
+      const delivered = await opened.tick();
+      const done = await jobs.runDue();
+      if (delivered + done === 0) return;
+    }
+  };
+
   async function rows<T>(sql: string, values?: unknown[]): Promise<T[]> {
     return (await shop.db.owner.query(sql, values)).rows;
   }
@@ -107,14 +120,7 @@ export async function openPayingShop(
     settings,
     round,
     runJobs: jobs.runDue,
-    async settle() {
-      await jobs.retryNow();
-      for (;;) {
-        const delivered = await opened.tick();
-        const done = await jobs.runDue();
-        if (delivered + done === 0) return;
-      }
-    },
+    settle,
     async age(id, minutes) {
       await shop.db.owner.query(
         `update payment_intents set created_at = created_at - make_interval(mins => $2),
@@ -153,6 +159,29 @@ export async function openPayingShop(
         },
       });
     },
+    holdRequests(method, path) {
+      const { promise, resolve } = Promise.withResolvers<null>();
+      opened.setFaults({
+        deliveries,
+        request: (asked, at) => (asked === method && path.test(at) ? promise : null),
+      });
+      return () => {
+        opened.setFaults({ deliveries, request: () => null });
+        resolve(null);
+      };
+    },
+    settleRefunds: () =>
+      vi.waitFor(
+        async () => {
+          await settle();
+          expect(
+            await rows(
+              `select state from jobs.job where name = 'payment-refund' and state <> 'completed'`,
+            ),
+          ).toEqual([]);
+        },
+        { timeout: 40_000, interval: 50 },
+      ),
     loseWebhooks(lose) {
       lost = lose;
     },

@@ -114,12 +114,13 @@ test('a refund that is complete before its order’s mail leaves has one mail: t
 /** The gateway takes a refund only after the shopper was told that it is on its way. */
 async function settleAfterMail({ begun }: Paying): Promise<void> {
   const subject = `Your payment for #${begun.body.payment.order_number} is being refunded`;
-  shop.failNext('server_error', 'POST', /refund$/, 1);
+  const release = shop.holdRequests('POST', /refund$/);
   await shop.settle();
   const isTold = async () => {
     const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
     return body.some((mail: { subject: string }) => mail.subject === subject);
   };
   await expect.poll(isTold, { timeout: 30_000 }).toBe(true);
-  await shop.settle();
+  release();
+  await shop.settleRefunds();
 }
