@@ -63,9 +63,11 @@ export function orderJobs({
       if (!order) throw new AppError('order_not_found');
       // Jobs of their own, after those that the worker took together with this one: a mail is sent once.
       const restored = restoredSteps(order.events, event_id);
-      for (const step of restored) {
-        const about = { user_id, order_id, event_id: step };
-        await database.transact(shopper, (tx) => jobs.send(tx, 'order-mail', about));
+      if (restored.length > 0) {
+        await database.transact(shopper, async (tx) => {
+          for (const step of restored)
+            await jobs.send(tx, 'order-mail', { user_id, order_id, event_id: step });
+        });
       }
       const update = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
       if (!update) return;
