@@ -26,8 +26,8 @@ export function meta() {
 const TOLD = {
   set: { title: 'Password updated', description: 'Your password has been successfully updated.' },
   'set before': {
-    title: 'Password updated',
-    description: 'A password has already been set with this link. Sign in with it.',
+    title: 'Password already set',
+    description: 'This link has already set a password. Sign in with the one you sent first.',
   },
 };
 

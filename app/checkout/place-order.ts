@@ -24,8 +24,9 @@ export async function placeOrder(
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status >= 500 && error.code !== NOT_MADE))
       throw error;
-    // Not even looked at: whether there is an order is as unknown as before.
-    if (UNREAD.includes(error.status)) orderAttempts.mark(attempt, attempt.unanswered);
+    // Not even looked at, or an earlier request may still run: whether there is an order is as unknown as before.
+    if (UNREAD.includes(error.status) || error.code === NOT_MADE)
+      orderAttempts.mark(attempt, attempt.unanswered);
     // The server refused: there is no order under this key. A key used for another request cannot be used again.
     else if (error.code === 'idempotency_key_reused') orderAttempts.end();
     else orderAttempts.mark(attempt, false);

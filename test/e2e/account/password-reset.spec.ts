@@ -287,7 +287,7 @@ test.describe('the mailed link', () => {
     await tap(page.getByRole('button', { name: 'Update Password' }));
     await expect(page).toHaveURL('/auth');
     await expect(
-      page.getByText('A password has already been set with this link. Sign in with it.'),
+      page.getByText('This link has already set a password. Sign in with the one you sent first.'),
     ).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
     await signIn(page, { ...account, password: NEW });
