@@ -18,11 +18,14 @@ test('every label of the footer leads to a page of its own, which the sitemap li
   const headings = new Set<string>();
   for (const label of LABELS) {
     await page.goto('/');
+    const heading = page.getByRole('heading', { level: 1 });
+    const before = (await heading.textContent()) ?? '';
     const link = page.getByRole('contentinfo').getByRole('link', { name: label, exact: true });
     const path = (await link.getAttribute('href')) ?? '';
     await link.click();
     await expect(page).toHaveURL(path);
-    const heading = page.getByRole('heading', { level: 1 });
+    // The URL changes first.
+    await expect(heading).not.toHaveText(before);
     await expect(heading).not.toHaveText('404');
     headings.add((await heading.textContent()) ?? '');
     expect(sitemap).toContain(`${path}</loc>`);
