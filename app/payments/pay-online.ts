@@ -7,8 +7,8 @@ import { loadRazorpay, type RazorpaySuccess } from './razorpay-script.ts';
 /** How a visit to the payment window ended. */
 export type PaymentResult =
   | { outcome: 'paid'; order_id: string; order_number: string }
-  /** Nothing was paid; the payment stays open and its stock reserved. */
-  | { outcome: 'cancelled' }
+  /** Nothing was paid. While the payment is open, its stock stays reserved. */
+  | { outcome: 'cancelled'; payment: Payment }
   /** It ended unpaid, and not by this shopper's hand: begun anew or cancelled on another device. */
   | { outcome: 'not-taken' }
   /** Its time to pay is over. A payment that succeeds late still becomes an order, if the goods are there. */
@@ -104,9 +104,8 @@ async function afterDismissal(payment: Payment, progress: Progress): Promise<Pay
   const now = await call('POST /payments/{id}/check', { params: { id: payment.id } }).catch(
     () => payment,
   );
-  return now.state === 'open' || now.state === 'closed'
-    ? { outcome: 'cancelled' }
-    : confirm(now, progress);
+  const unpaid = now.state === 'open' || (now.state === 'closed' && !isOver(now));
+  return unpaid ? { outcome: 'cancelled', payment: now } : confirm(now, progress);
 }
 
 /** Polls until the payment has its order, or was refused. */

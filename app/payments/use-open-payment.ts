@@ -28,6 +28,11 @@ export function refreshOpenPayment(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: OPEN_KEY });
 }
 
+/** Shows a payment that the server has just described, until the next answer about the pending one. */
+export function showOpenPayment(payment: Payment): void {
+  queryClient.setQueryData(openPaymentQuery.queryKey, { payment });
+}
+
 /** The available payment methods. */
 export function usePaymentOptions() {
   return useQuery({

@@ -9,7 +9,7 @@ import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
 import type { PaymentResult } from './pay-online.ts';
 import { PaymentRefunded, VerificationFailed, WindowUnavailable } from './payment-errors.ts';
 import { pendingPayment } from './pending-payment.ts';
-import { refreshOpenPayment } from './use-open-payment.ts';
+import { refreshOpenPayment, showOpenPayment } from './use-open-payment.ts';
 
 /** Callbacks into the other features, provided by the page. */
 type Dependencies = {
@@ -99,6 +99,8 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
         'This payment has ended unpaid. If your bank holds the amount, it returns to you by itself.',
       );
     }
+    // At once, not after a request: what the shopper is about to tap must not move.
+    if (result.payment.state === 'open') showOpenPayment(result.payment);
     fail('Payment cancelled', 'You cancelled the payment process.');
   }
 

@@ -71,6 +71,31 @@ test('closing the window and paying in cash ends with the order alone', async ({
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
+test('closing the window moves nothing that could be tapped next, however slow the network', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await tap(online(page));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/payments/open', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tap(placeOrder(page));
+  await dismiss(page);
+  await expect(reserved(page)).toBeVisible();
+  const before = await cash(page).boundingBox();
+  const answer = page.waitForResponse('**/api/payments/open');
+  release();
+  await answer;
+  await expect(reserved(page)).toBeVisible();
+  expect(await cash(page).boundingBox()).toEqual(before);
+});
+
 test('closing the window twice shows one message', async ({ page, signedInShopper }) => {
   await toPayment(page, signedInShopper);
   await tap(online(page));
