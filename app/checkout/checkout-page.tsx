@@ -2,7 +2,7 @@ import type { MetaArgs } from 'react-router';
 import { useAddresses } from '#app/addresses/use-addresses.ts';
 import { useCart } from '#app/cart/use-cart.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
-import { usePaymentOptions } from '#app/payments/use-open-payment.ts';
+import { useOpenPayment, usePaymentOptions } from '#app/payments/use-open-payment.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { PageLayout } from '#app/shell/page-layout.ts';
@@ -24,19 +24,20 @@ export default function CheckoutPage() {
   const cart = useCart();
   const addresses = useAddresses();
   const options = usePaymentOptions();
+  // Waited for, or its banner would push down what the shopper is about to tap.
+  const open = useOpenPayment();
   const failed = [cart, addresses, options].find((read) => read.isError && !read.data);
+  const loaded = open.known &&
+    cart.data &&
+    addresses.data &&
+    options.data && { items: cart.data, addresses: addresses.data, options: options.data };
   return (
     <div className="page-width py-8">
       <CheckoutHeading />
       {/* Rendered together with the rest, or it would push the skeleton down. */}
-      <DemoNotice mode={(cart.data && addresses.data && options.data?.mode) ?? null} />
-      {cart.data && addresses.data && options.data ? (
-        <Checkout
-          items={cart.data}
-          reading={cart.isFetching}
-          addresses={addresses.data}
-          options={options.data}
-        />
+      <DemoNotice mode={loaded ? loaded.options.mode : null} />
+      {loaded ? (
+        <Checkout {...loaded} reading={cart.isFetching} />
       ) : failed ? (
         <LoadError error={failed.error} retrying={failed.isFetching} onRetry={failed.refetch} />
       ) : (

@@ -71,20 +71,23 @@ test('closing the window and paying in cash ends with the order alone', async ({
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
+/** Answers about the pending payment only after it is called. */
+async function holdOpenPayment(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/payments/open', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 test('closing the window moves nothing that could be tapped next, however slow the network', async ({
   page,
   signedInShopper,
 }) => {
   await toPayment(page, signedInShopper);
   await tap(online(page));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/payments/open', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdOpenPayment(page);
   await tap(placeOrder(page));
   await dismiss(page);
   await expect(reserved(page)).toBeVisible();
@@ -94,6 +97,14 @@ test('closing the window moves nothing that could be tapped next, however slow t
   await answer;
   await expect(reserved(page)).toBeVisible();
   expect(await cash(page).boundingBox()).toEqual(before);
+
+  const again = await holdOpenPayment(page);
+  await page.reload();
+  await expect(page.getByRole('main').getByText('Loading...')).toHaveCount(1);
+  await expect(cash(page)).toHaveCount(0);
+  again();
+  await expect(cash(page)).toBeVisible();
+  expect(await reserved(page).count()).toBe(1);
 });
 
 test('closing the window twice shows one message', async ({ page, signedInShopper }) => {
