@@ -778,7 +778,7 @@ AS $function$
     select count(*)::integer from deleted
   $function$;
 
--- db/migrations/0032_names.sql
+-- db/migrations/0093_skip_what_is_in_use.sql
 CREATE OR REPLACE FUNCTION public.delete_expired_guest_data(p_now timestamp with time zone, p_most integer)
  RETURNS integer
  LANGUAGE sql
@@ -789,11 +789,13 @@ AS $function$
       delete from rate_limits where key = any(array(
         select key from rate_limits where expire <= (extract(epoch from p_now) * 1000)::bigint
         order by expire limit p_most
+        for update skip locked
       )) returning 1
     ), messages as (
       delete from contact_messages where id = any(array(
         select id from contact_messages where created_at < p_now - interval '400 days'
         order by created_at limit p_most
+        for update skip locked
       )) returning 1
     ), addresses as (
       delete from newsletter_subscriptions where email = any(array(
@@ -801,6 +803,7 @@ AS $function$
         where confirmed_at is null and created_at < p_now - interval '7 days'
           and (token_expires_at is null or token_expires_at < p_now)
         order by created_at limit p_most
+        for update skip locked
       )) returning 1
     )
     select greatest(

@@ -5,7 +5,7 @@ import {
   openShopDatabase,
   type ShopDatabase,
 } from '#test/shop-database.ts';
-import { DAYS, deleteExpiredData } from './delete-expired-data.ts';
+import { DAYS, deleteExpiredData, deleteExpiredGuestData } from './delete-expired-data.ts';
 
 let shop: ShopDatabase;
 
@@ -128,4 +128,16 @@ test('rows locked by others are skipped until the next night, without waiting', 
   client.release();
   await deleteExpiredData(shop.database, inDays(DAYS.delete_old_carts, 1));
   expect(await count('cart_items')).toBe(0);
+});
+
+test('a rate limit that is being renewed is not deleted', async () => {
+  await shop.db.owner.query(
+    `insert into rate_limits (key, points, expire) values ('renewed', 9, 0)`,
+  );
+  const client = await shop.db.owner.connect();
+  await client.query(`begin; update rate_limits set expire = 9e15 where key = 'renewed'`);
+  await deleteExpiredGuestData(shop.database, new Date());
+  await client.query('commit');
+  client.release();
+  expect(await count(`rate_limits where key = 'renewed'`)).toBe(1);
 });

@@ -56,6 +56,14 @@ test('what happened to an order lies between its placing and now, in its order',
   ).toEqual([]);
 });
 
+test('the shoppers have been told of each step', async () => {
+  expect(
+    await rows(
+      'select count(*) > 60 as many, bool_and(mailed_at = at) as told from order_events where shown_to_shopper',
+    ),
+  ).toEqual([{ many: true, told: true }]);
+});
+
 test('what staff did is written down in the order in which it happened', async () => {
   for (const [table, later] of [
     ['order_events', 'order_events'],
