@@ -26,14 +26,14 @@ const REQUEST_TIMES = { body: 20_000, slowBody: 125_000, silence: 10_000 };
  * HTTP timeouts in milliseconds. Node's defaults are one minute for a request's headers and five for the rest.
  * `requestTimeout` stands behind REQUEST_TIMES.
  *
- * keepAliveTimeout exceeds the 60 s for which proxies keep their idle connections to us. With Node's 5 s we could close
- * a connection just as a proxy sends a request on it, and the proxy would answer 502.
+ * keepAliveTimeout exceeds the time for which proxies keep their idle connections to us: 60 s (nginx), 120 s (Caddy).
+ * With Node's 5 s we could close a connection just as a proxy sends a request on it, and the proxy would answer 502.
  */
 const HTTP_TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 130_000,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: 125_000,
 };
 
 /** The process: settings → database → jobs → listen → graceful stop. */
