@@ -4,7 +4,9 @@ import { Card } from '#app/ui/card.tsx';
 import { SecondFactors } from './factors/second-factors.tsx';
 import { ChangeEmail } from './profile/change-email.tsx';
 import { ChangePasswordForm } from './security/change-password-form.tsx';
+import { SecuritySkeleton } from './security/security-skeleton.tsx';
 import { Sessions } from './security/sessions.tsx';
+import { useSecurityLoaded } from './security/use-security-loaded.ts';
 
 export function meta() {
   return privateMeta('Security');
@@ -13,6 +15,7 @@ export function meta() {
 /** Account security: password, second factors and active sessions. */
 export default function SecurityPage() {
   const { email } = useShopper();
+  const loaded = useSecurityLoaded();
   return (
     <div className="grid gap-6">
       <Card>
@@ -20,9 +23,15 @@ export default function SecurityPage() {
         <p className="mt-1 mb-6 text-muted">Changing it signs out your other devices.</p>
         <ChangePasswordForm email={email} />
       </Card>
-      <SecondFactors />
-      <ChangeEmail email={email} />
-      <Sessions />
+      {loaded ? (
+        <>
+          <SecondFactors />
+          <ChangeEmail email={email} />
+          <Sessions />
+        </>
+      ) : (
+        <SecuritySkeleton />
+      )}
     </div>
   );
 }

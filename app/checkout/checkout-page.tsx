@@ -1,4 +1,5 @@
 import type { MetaArgs } from 'react-router';
+import { useProfile } from '#app/account/profile/use-profile.ts';
 import { useAddresses } from '#app/addresses/use-addresses.ts';
 import { useCart } from '#app/cart/use-cart.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
@@ -24,6 +25,7 @@ export default function CheckoutPage() {
   const cart = useCart();
   const addresses = useAddresses();
   const options = usePaymentOptions();
+  useProfile(); // for a new address; not waited for
   // Waited for, or its banner would push down what the shopper is about to tap.
   const open = useOpenPayment();
   const failed = [cart, addresses, options].find((read) => read.isError && !read.data);

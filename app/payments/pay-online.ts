@@ -10,9 +10,9 @@ export type PaymentResult =
   /** Nothing was paid. While the payment is open, its stock stays reserved. */
   | { outcome: 'cancelled'; payment: Payment }
   /** It ended unpaid, and not by this shopper's hand: begun anew or cancelled on another device. */
-  | { outcome: 'not-taken' }
+  | { outcome: 'not-taken'; payment: Payment }
   /** Its time to pay is over. A payment that succeeds late still becomes an order, if the goods are there. */
-  | { outcome: 'expired' }
+  | { outcome: 'expired'; payment: Payment }
   /** The bank has not decided yet; the server keeps polling, also without this page. */
   | { outcome: 'confirming'; payment: Payment };
 
@@ -116,7 +116,8 @@ async function confirm(payment: Payment, progress: Progress): Promise<PaymentRes
   for (let wait = 300; ; wait = Math.min(wait * 1.5, POLL_MS)) {
     if (now.state === 'paid') return paidResult(now);
     if (now.state === 'refunding') throw new PaymentRefunded();
-    if (now.state === 'closed') return { outcome: isOver(now) ? 'expired' : 'not-taken' };
+    if (now.state === 'closed')
+      return { outcome: isOver(now) ? 'expired' : 'not-taken', payment: now };
     if (Date.now() > until) return { outcome: 'confirming', payment: now };
     await new Promise((resolve) => setTimeout(resolve, wait));
     now = await read(payment.id).catch(() => now);

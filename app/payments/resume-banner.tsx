@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { showError } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';
 import { formatPaise } from '#domain/money.ts';
-import { refreshOpenPayment } from './use-open-payment.ts';
+import { refreshOpenPayment, showOpenPayment } from './use-open-payment.ts';
 
 type ResumeBannerProps = {
   payment: Payment;
@@ -28,11 +28,12 @@ export function ResumeBanner({ payment, busy, alone, addressKept, onResume }: Re
   async function cancel() {
     setCancelling(true);
     try {
-      await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
+      const now = await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
       // The button is removed with the banner: the focus moves to the step, which is next in reading order.
       const step = section.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');
       step?.focus({ preventScroll: true });
-      await refreshOpenPayment();
+      showOpenPayment(now);
+      void refreshOpenPayment();
     } catch (error) {
       showError(messageOf(error), ORDER_TOPIC);
     }

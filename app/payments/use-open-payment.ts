@@ -28,9 +28,10 @@ export function refreshOpenPayment(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: OPEN_KEY });
 }
 
-/** Shows a payment that the server has just described, until the next answer about the pending one. */
+/** Shows a payment that the server has just described, or none if it is over, until the next answer. */
 export function showOpenPayment(payment: Payment): void {
-  queryClient.setQueryData(openPaymentQuery.queryKey, { payment });
+  const isPending = payment.state === 'open' || payment.state === 'confirming';
+  queryClient.setQueryData(openPaymentQuery.queryKey, { payment: isPending ? payment : null });
 }
 
 /** The available payment methods. */

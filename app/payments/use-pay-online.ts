@@ -64,6 +64,8 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     const window = await openWindow();
     if (!window) return setStatus('ready');
     pendingPayment.remember(window.payment.id);
+    // Seen once the window is gone, with the words and not a request later: a tap would miss what moves.
+    showOpenPayment(window.payment);
     finish(await openPaymentWindow(window, { onConfirming: () => setStatus('confirming') }));
   }
 
@@ -81,12 +83,14 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     }
     setStatus('ready');
     if (result.outcome === 'confirming') {
+      showOpenPayment({ ...result.payment, state: 'confirming' });
       return showToast({
         title: 'Confirming your payment',
         description: 'It is not confirmed yet. We will email you as soon as it is.',
         topic: ORDER_TOPIC,
       });
     }
+    showOpenPayment(result.payment);
     if (result.outcome === 'expired') {
       return fail(
         'Payment expired',
@@ -99,8 +103,6 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
         'This payment has ended unpaid. If your bank holds the amount, it returns to you by itself.',
       );
     }
-    // At once, not after a request: what the shopper is about to tap must not move.
-    if (result.payment.state === 'open') showOpenPayment(result.payment);
     fail('Payment cancelled', 'You cancelled the payment process.');
   }
 

@@ -30,12 +30,16 @@ export function Toasts() {
   );
 }
 
+/** Announced, but neither seen nor in the way until it has its place: a thumb would miss what moves. */
+const AWAY = 'pointer-events-none opacity-0';
+
 type ToastProps = { toast: ShownToast; place: { current: HTMLElement | null } };
 
 function Toast({ toast, place }: ToastProps) {
   const { id, title, description, tone = 'default', action } = toast;
   const [pointedAt, setPointedAt] = useState(false);
   const [focused, setFocused] = useState(false);
+  const [placed, setPlaced] = useState(false);
   const paused = pointedAt || focused;
 
   useEffect(() => {
@@ -57,12 +61,14 @@ function Toast({ toast, place }: ToastProps) {
     let leave = () => {};
     let left = false;
     // Downloaded with the first toast. If that fails, toasts are placed under the header.
-    import('./toast-position.ts').then(
-      ({ keepClear }) => {
-        if (place.current && !left) leave = keepClear(place.current);
-      },
-      () => {},
-    );
+    import('./toast-position.ts')
+      .then(
+        ({ keepClear }) => {
+          if (place.current && !left) leave = keepClear(place.current);
+        },
+        () => {},
+      )
+      .then(() => setPlaced(true));
     return () => {
       left = true;
       leave();
@@ -76,9 +82,9 @@ function Toast({ toast, place }: ToastProps) {
       onPointerLeave={() => setPointedAt(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      className={`toast pointer-events-auto flex items-center gap-2 rounded-md py-3 pr-2 pl-4 text-notice text-on-night shadow-float ring-1 ring-on-night/15 ${
+      className={`flex items-center gap-2 rounded-md py-3 pr-2 pl-4 text-notice text-on-night shadow-float ring-1 ring-on-night/15 ${
         tone === 'destructive' ? 'bg-night-danger' : 'bg-night-raised'
-      }`}
+      } ${placed ? 'toast pointer-events-auto' : AWAY}`}
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
         <div className="min-w-[9em] flex-1">

@@ -7,7 +7,6 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { AddFactorDialog, type FactorType } from './add-factor-dialog.tsx';
 import { FactorList } from './factor-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -28,14 +27,14 @@ export function SecondFactors() {
       </p>
       {factors.data ? (
         <Factors factors={factors.data} />
-      ) : factors.isError ? (
-        <LoadError error={factors.error} retrying={factors.isFetching} onRetry={factors.refetch} />
       ) : (
-        <Skeleton className="grid gap-6">
-          <Bone className="h-6 w-44" />
-          <Bone className="h-6 w-60" />
-          <Bone round className="h-12 w-56" />
-        </Skeleton>
+        factors.isError && (
+          <LoadError
+            error={factors.error}
+            retrying={factors.isFetching}
+            onRetry={factors.refetch}
+          />
+        )
       )}
     </Card>
   );

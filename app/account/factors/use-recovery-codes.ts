@@ -17,8 +17,8 @@ const codesQuery = queryOptions({
 });
 
 /** How many recovery codes are left; null when none were ever generated. */
-export function useRecoveryCodes() {
-  return useQuery(codesQuery);
+export function useRecoveryCodes({ enabled = true } = {}) {
+  return useQuery({ ...codesQuery, enabled });
 }
 
 /**

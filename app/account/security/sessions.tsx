@@ -4,7 +4,6 @@ import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { SessionList } from './session-list.tsx';
 import { endAll, endOthers, useSessions } from './use-sessions.ts';
@@ -26,19 +25,16 @@ export function Sessions() {
       </div>
       {sessions.data ? (
         <SessionList sessions={sessions.data} runWithStepUp={runWithStepUp} />
-      ) : sessions.isError ? (
-        <div className="w-full">
-          <LoadError
-            error={sessions.error}
-            retrying={sessions.isFetching}
-            onRetry={sessions.refetch}
-          />
-        </div>
       ) : (
-        <Skeleton className="grid gap-3">
-          <Bone className="h-6 w-44" />
-          <Bone className="h-5 w-60" />
-        </Skeleton>
+        sessions.isError && (
+          <div className="w-full">
+            <LoadError
+              error={sessions.error}
+              retrying={sessions.isFetching}
+              onRetry={sessions.refetch}
+            />
+          </div>
+        )
       )}
       <div className="flex flex-wrap gap-3">
         {others > 0 && (

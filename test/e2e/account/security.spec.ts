@@ -32,6 +32,26 @@ async function onAnotherDevice(page: Page, shopper: SignedInShopper, path: strin
   return other;
 }
 
+test('nothing that can be tapped moves while the page loads', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await hold(page, '**/api/sessions');
+  const factors = page.waitForResponse('**/auth/v1/user');
+  await page.goto('/account/security');
+  await factors;
+  const email = page.getByRole('button', { name: 'Change email' });
+  await expect(page.getByRole('button', { name: 'Update Password' })).toBeVisible();
+  await expect(email).toHaveCount(0);
+  release();
+  await expect(email).toBeVisible();
+  const box = await email.boundingBox();
+  await expect(page.getByText('This device')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await email.boundingBox()).toEqual(box);
+});
+
 test.describe('the password', () => {
   test('is changed by who knows the current one; this session stays, others end', async ({
     page,

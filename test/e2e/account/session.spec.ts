@@ -167,10 +167,11 @@ test.describe('signing out', () => {
     signedInShopper: _,
     request,
   }) => {
+    const cart = page.waitForResponse('**/api/cart'); // or its 401 would sign out before the click
     await page.goto('/');
     const opener = page.getByRole('button', { name: 'Account menu' });
     await expect(opener).toBeVisible();
-    await page.waitForLoadState('networkidle'); // or the cart's 401 would sign out before the click
+    await cart;
     const token = await page.evaluate(
       () => JSON.parse(localStorage.getItem('shop-auth') ?? '').access_token,
     );

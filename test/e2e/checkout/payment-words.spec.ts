@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { answerCookies, PHONE, primaryButtons } from '#test/e2e/support/phone.ts';
 import {
   ADDRESS,
@@ -71,23 +72,13 @@ test('closing the window and paying in cash ends with the order alone', async ({
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
-/** Answers about the pending payment only after it is called. */
-async function holdOpenPayment(page: Page) {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/payments/open', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
 test('closing the window moves nothing that could be tapped next, however slow the network', async ({
   page,
   signedInShopper,
 }) => {
   await toPayment(page, signedInShopper);
   await tap(online(page));
-  const release = await holdOpenPayment(page);
+  const release = await hold(page, '**/api/payments/open');
   await tap(placeOrder(page));
   await dismiss(page);
   await expect(reserved(page)).toBeVisible();
@@ -98,7 +89,7 @@ test('closing the window moves nothing that could be tapped next, however slow t
   await expect(reserved(page)).toBeVisible();
   expect(await cash(page).boundingBox()).toEqual(before);
 
-  const again = await holdOpenPayment(page);
+  const again = await hold(page, '**/api/payments/open');
   await page.reload();
   await expect(page.getByRole('main').getByText('Loading...')).toHaveCount(1);
   await expect(cash(page)).toHaveCount(0);

@@ -212,9 +212,9 @@ test.describe('when the shop has changed meanwhile', () => {
     await expect(message).toContainText('Sold out');
     await expect(message).toContainText('Premium Blue Tea Pack has sold out since you chose it.');
     await expect(page.getByText(ADDED)).toBeHidden();
-    await expectCart(page, []);
     await message.getByRole('link', { name: 'See other teas' }).click();
     await expect(page).toHaveURL('/shop');
+    await expectCart(page, []);
   });
 
   test('that fewer are left is said', async ({ page, account, ownShop }) => {

@@ -1,4 +1,5 @@
 import type { Page, ViewportSize } from '@playwright/test';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { coverFinder } from '#test/e2e/support/screen-controls.ts';
 import { OPEN, privateScreens } from '#test/e2e/support/screens.ts';
 import { expect, openHydrated, stopClock, test } from '#test/e2e/support/shop.ts';
@@ -164,6 +165,21 @@ test.describe('by touch', () => {
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await expect(page.getByLabel('Full Name')).toHaveAccessibleDescription('Full name is required');
   });
+});
+
+test('the first message is seen where it stays, not before', async ({ page }) => {
+  await keepMessages(page);
+  const release = await hold(page, '**/toast-position*');
+  await openHydrated(page, '/product/1');
+  const asked = page.waitForRequest('**/toast-position*');
+  await page.getByRole('button', { name: /^Add to Cart/ }).press('Enter');
+  await asked;
+  const words = page.getByRole('region', { name: 'Notifications' });
+  await expect(words).toContainText('Sign in required'); // told to who does not see it
+  await expect(message(page)).toHaveCount(0);
+  release();
+  await expect(message(page)).toHaveCSS('opacity', '1');
+  await expect(page.locator('#notifications')).toHaveAttribute('style', /top/);
 });
 
 test('a failure is gone after seven seconds, and by its own button that a thumb can hit', async ({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Locator } from '@playwright/test';
 
 /**
@@ -5,9 +6,13 @@ import { expect, type Locator } from '@playwright/test';
  * window if need be, waits until it stands still, and fails where something else lies over it.
  */
 export async function tap(control: Locator): Promise<void> {
-  const { x, y } = await middleOf(control);
   const page = control.page();
+  // A disabled control takes no tap, and says nothing; a person waits until it looks ready.
+  await expect
+    .poll(() => control.evaluate((element) => element.matches(':disabled')), `${control} is off`)
+    .toBe(false);
   const touch = await page.evaluate(() => navigator.maxTouchPoints > 0);
+  const { x, y } = await middleOf(control);
   await (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
 }
 
@@ -43,6 +48,8 @@ async function middleOf(control: Locator) {
     if (!(await isHitByTap(control))) {
       await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     }
+    // Two looks within one frame would see anything stand still.
+    await sleep(FRAMES_MS);
     last = await control.boundingBox();
     expect([last?.x, last?.y], `${control} stands still`).toEqual([before?.x, before?.y]);
     expect(await elementAtMiddle(control), 'what a tap on its middle hits').toBe('the control');
@@ -50,3 +57,6 @@ async function middleOf(control: Locator) {
   if (!last) throw new Error(`${control} is nowhere`);
   return { ...last, x: last.x + last.width / 2, y: last.y + last.height / 2 };
 }
+
+/** Some frames of the screen, in milliseconds. */
+const FRAMES_MS = 50;
