@@ -117,7 +117,7 @@ async function openApp(
   const live = await openLiveSettings(() => systemDatabase.rows(newestSettings()), settings);
   opened.work.push(live.stop);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
-  const timelines = timelineTokens(secret, Date.now);
+  const timelines = timelineTokens(secret, Date.now, settings.authPreviousSecrets);
   const invitationToken = invitationTokens(secret);
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());

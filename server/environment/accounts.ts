@@ -34,7 +34,7 @@ export const authEnvironment = {
   AUTH_PREVIOUS_SECRETS: listOf(secret).meta({
     group: 'Accounts',
     description:
-      'Former values of `AUTH_SECRET`, separated by commas. Second factors and queued mails encrypted with them can still be read.',
+      'Former values of `AUTH_SECRET`, separated by commas. Second factors and queued mails encrypted with them, and links to orders in sent mails, can still be read.',
   }),
   AUTH_ALLOWED_ORIGINS: listOf(
     z.string().refine(isOrigin, 'must be origins separated by commas, e.g. https://tea.example.in'),
