@@ -51,7 +51,8 @@ export async function requeueJobs(client: pg.ClientBase, jobs: object[]): Promis
       {
         id,
         priority,
-        startAfter: new Date(start_after),
+        // An overdue job is due now: pg-boss deletes a job two weeks after its start, whenever it was queued.
+        ...(Date.parse(start_after) > Date.now() && { startAfter: new Date(start_after) }),
         ...(data && { data }),
         ...(singleton_key && { singletonKey: singleton_key }),
       },

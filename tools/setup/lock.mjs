@@ -33,16 +33,34 @@ function acquire(lockFile) {
   } finally {
     rmSync(temporary);
   }
-  if (isRunning(holderOf(lockFile))) return false;
-  rmSync(lockFile, { force: true }); // its process was killed
-  return acquire(lockFile);
+  return isAbandoned(lockFile) && removeAbandoned(lockFile) && acquire(lockFile);
+}
+
+/**
+ * Removes the lock file of a process that was killed, unless another process does. Whoever removes it holds a lock of its
+ * own for that: otherwise one of two processes could remove the lock that the other has just taken.
+ */
+function removeAbandoned(lockFile) {
+  const removal = `${lockFile}.removal`;
+  if (!acquire(removal)) return false;
+  try {
+    if (isAbandoned(lockFile)) rmSync(lockFile, { force: true });
+    return true;
+  } finally {
+    rmSync(removal);
+  }
+}
+
+function isAbandoned(lockFile) {
+  const holder = holderOf(lockFile);
+  return holder !== undefined && !isRunning(holder);
 }
 
 function holderOf(lockFile) {
   try {
     return Number(readFileSync(lockFile, 'utf8'));
   } catch {
-    return 0;
+    return undefined; // released meanwhile
   }
 }
 

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -35,6 +43,45 @@ test('a lock with our own process id was left by a killed container and is taken
     done = true;
   }, lock);
   expect(done).toBe(true);
+});
+
+test('of two processes that find an abandoned lock, one gets it and the other waits', async () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const other = spawn('sleep', ['60']);
+  const killed = spawn('true');
+  await once(killed, 'exit');
+  writeFileSync(lock, String(killed.pid));
+  const kill = process.kill;
+  // The other process takes the lock over just when this one has found it abandoned.
+  vi.spyOn(process, 'kill').mockImplementationOnce((pid, signal) => {
+    writeFileSync(`${lock}.other`, String(other.pid));
+    renameSync(`${lock}.other`, lock);
+    return kill.call(process, pid, signal);
+  });
+  let started = false;
+  const waiting = withSetupLock(() => {
+    started = true;
+  }, lock);
+  expect(started).toBe(false);
+  expect(readFileSync(lock, 'utf8')).toBe(String(other.pid));
+  other.kill();
+  await once(other, 'exit');
+  await waiting;
+  expect(started).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a process that was killed while it removed an abandoned lock keeps nobody out', async () => {
+  const killed = spawn('true');
+  await once(killed, 'exit');
+  writeFileSync(lock, String(killed.pid));
+  writeFileSync(`${lock}.removal`, String(killed.pid));
+  let done = false;
+  await withSetupLock(() => {
+    done = true;
+  }, lock);
+  expect(done).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('the message about waiting names the lock file', async () => {

@@ -14,8 +14,8 @@ export class MigrationRefused extends Error {
 
 export type Migration = { name: string; sql: string; sha256: string };
 
-/** An arbitrary key; every version of this program must use the same one. */
-const MIGRATION_LOCK = 7_306_326;
+/** An arbitrary key; every version of this program must use the same one. Backups share it while they lock the tables. */
+export const MIGRATION_LOCK = 7_306_326;
 
 /** How long a migration waits for a table that is in use, how long it then pauses for other queries, and how often. */
 export type RetryOptions = { lockMs: number; pauseMs: number; tries: number };
@@ -133,7 +133,7 @@ async function applyWithRetries(client: pg.Client, migration: Migration, retry: 
 
 function inUse({ name }: Migration): string {
   return (
-    `${name} changes a table that something else keeps in use; nothing of it was applied. ` +
+    `${name} changes a table that something else keeps in use, perhaps a backup; nothing of it was applied. ` +
     'pg_stat_activity shows what has been open longest: wait for it or end it (pg_terminate_backend), then start again.'
   );
 }

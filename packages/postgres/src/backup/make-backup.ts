@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { MIGRATION_LOCK } from '#postgres/migrate.ts';
 import { withClient } from '#postgres/with-client.ts';
 import { BackupRefused, END_OF_ROWS, line, PLAIN_TEXT } from './backup-file.ts';
 import { sequenceValues, storedTables } from './stored-tables.ts';
@@ -21,7 +22,9 @@ export type BackupOptions = {
 /**
  * Writes a consistent snapshot of the whole database into a new file, while the database is in use: every table as of
  * the same moment, the sequences, and the unfinished jobs. Only the file's owner may read it. The file is complete or
- * does not exist.
+ * does not exist. Migrations wait for it; a program that has none to apply starts meanwhile.
+ *
+ * `owner` must be direct, as for migrations.
  *
  * Not included: roles (migrations make them) and their passwords; unlogged tables; secrets stored elsewhere.
  *
@@ -38,7 +41,7 @@ export async function makeBackup(
   const rows: Record<string, number> = {};
   try {
     return await withClient(owner, async (client) => {
-      await client.query('begin isolation level repeatable read read only');
+      await beginWithLocks(client, options.excludeSchemas);
       await client.query('set local row_security = off'); // fail rather than leave out rows
       await client.query(PLAIN_TEXT);
       const target = createWriteStream(unfinished, { mode: 0o600, flush: true });
@@ -51,12 +54,27 @@ export async function makeBackup(
   }
 }
 
+/**
+ * Begins a transaction that has locked every table before its snapshot, which PostgreSQL takes with the first query after
+ * LOCK. For an older snapshot a table that ALTER TABLE has rewritten since is empty.
+ *
+ * No migration runs meanwhile: it could add a table, or wait for us with the lock for which we wait.
+ */
+async function beginWithLocks(client: pg.Client, excludeSchemas: string[]): Promise<void> {
+  await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK]);
+  const names = (await storedTables(client, excludeSchemas)).map(({ name }) => name);
+  await client.query('begin isolation level repeatable read read only');
+  if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`);
+  await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK]);
+}
+
 async function* contents(
   client: pg.Client,
   rows: Record<string, number>,
   { application, excludeSchemas, readJobs }: BackupOptions,
 ): AsyncGenerator<string | Buffer> {
   yield line(await heading(client, application));
+  const jobs = await jobsOf(client, readJobs);
   for (const { name, columns } of await storedTables(client, excludeSchemas)) {
     yield line({ table: name, columns });
     const copy = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`));
@@ -67,8 +85,16 @@ async function* contents(
   yield line({
     rows,
     sequences: await sequenceValues(client, excludeSchemas),
-    jobs: await readJobs(client),
+    jobs,
   });
+}
+
+/** Read first, and without keeping a lock: an update of the queue, which may rewrite its tables, waits for nobody. */
+async function jobsOf(client: pg.Client, readJobs: BackupOptions['readJobs']): Promise<object[]> {
+  await client.query('savepoint before_jobs');
+  const jobs = await readJobs(client);
+  await client.query('rollback to savepoint before_jobs');
+  return jobs;
 }
 
 async function heading(client: pg.Client, application: string) {

@@ -23,6 +23,11 @@ export type RestoreOptions = {
   migrations: readonly string[];
   /** Creates what migrations do not, for example the queue's tables. Runs after them. */
   setUp(owner: pg.ClientConfig): Promise<void>;
+  /**
+   * How many numbers of a sequence are left out: those that were given out after the backup, to people who keep them, must
+   * not be given out again.
+   */
+  skipNumbers: Record<string, number>;
   /** Queues the backup's jobs again, in the transaction of `client`. */
   queueJobs(client: pg.ClientBase, jobs: object[]): Promise<void>;
   /** Checks what triggers would have checked: they are off while rows are loaded. Throws where a rule is broken. */
@@ -30,11 +35,12 @@ export type RestoreOptions = {
 };
 
 /**
- * Loads a backup into an empty database, of any supported PostgreSQL version: migrates to the backup's level, then
- * loads everything in one transaction. Newer files in `migrations` run at the next start of the application.
+ * Loads a backup into an empty database, of any supported PostgreSQL version: migrates to the backup's level, loads the
+ * rows, applies the newer files in `migrations`, and queues the jobs.
  *
  * @throws BackupRefused, without changes, when the file is not a complete backup, was made by a newer version of the
- * application, or the database is not empty.
+ * application, or the database is not empty. Error, with its cause, when anything else fails: the database is of no use
+ * then, and the message says what to do.
  */
 export async function restoreBackup(
   owner: pg.ClientConfig,
@@ -51,12 +57,37 @@ export async function restoreBackup(
     if (!(await isEmpty(client))) {
       throw new BackupRefused('The database is not empty. Restore into a new one.');
     }
-    await migrate(owner, options.migrations, { through: heading.migrations.at(-1)?.name });
-    await options.setUp(owner);
-    const closing = await load(client, file, options);
-    await client.query('analyze');
+    const closing = await fill(owner, client, file, heading, options).catch((cause) => {
+      throw new Error(
+        `The restore failed and left the database unfinished: drop it, and restore into a new one. ${cause.message}`,
+        { cause },
+      );
+    });
     return { heading, closing };
   });
+}
+
+async function fill(
+  owner: pg.ClientConfig,
+  client: pg.Client,
+  file: string,
+  heading: Heading,
+  options: RestoreOptions,
+): Promise<Closing> {
+  const { migrations, setUp, skipNumbers, queueJobs } = options;
+  await migrate(owner, migrations, { through: heading.migrations.at(-1)?.name });
+  const closing = await load(client, file, options);
+  await migrate(owner, migrations); // setUp expects today's roles and tables
+  await setUp(owner);
+  await inTransaction(client, async () => {
+    for (const [sequence, count] of Object.entries(skipNumbers)) {
+      const skip = 'select setval($1::regclass, nextval($1::regclass) + $2)';
+      await client.query(skip, [sequence, count]);
+    }
+    await queueJobs(client, closing.jobs);
+  });
+  await client.query('analyze');
+  return closing;
 }
 
 async function checkLevel(heading: Heading, folders: readonly string[]): Promise<void> {
@@ -73,7 +104,7 @@ async function checkLevel(heading: Heading, folders: readonly string[]): Promise
 async function load(
   client: pg.Client,
   file: string,
-  { application, excludeSchemas, queueJobs, checkRows }: RestoreOptions,
+  { application, excludeSchemas, checkRows }: RestoreOptions,
 ): Promise<Closing> {
   return inTransaction(client, async () => {
     await client.query(PLAIN_TEXT);
@@ -90,7 +121,6 @@ async function load(
     for (const [sequence, value] of Object.entries(closing.sequences)) {
       await client.query('select setval($1::regclass, $2)', [sequence, value]);
     }
-    await queueJobs(client, closing.jobs);
     return closing;
   });
 }
