@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
+import { untilWaiting } from '#test/locks.ts';
 import { openTestShop, SECRET, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 import { DeletionRefused, deleteAccount } from './delete-account.ts';
@@ -261,6 +262,27 @@ describe('nothing is deleted', () => {
       expect(await refusal(asha)).toBe(`Nothing was deleted.\nUnder way: order ${order_number}`);
     },
   );
+
+  test('while an order is just being placed: it is waited for', async () => {
+    const asha = await shop.newShopper();
+    const { shopper } = asha;
+    await toCheckout(asha, [['1', 1]]);
+    const placing = await shop.db.owner.connect();
+    await placing.query('begin');
+    await placing.query('select from cart_items where user_id = $1 for update', [shopper.userId]);
+    const deleting = refusal(asha);
+    await untilWaiting(shop.db.owner, { words: 'delete_customer' });
+    await placing.query('delete from cart_items where user_id = $1', [shopper.userId]);
+    await placing.query(
+      `insert into orders (user_id, email, order_number, total_amount, shipping_address, payment_method,
+         idempotency_key, request_hash)
+       values ($1, $2, 'AP-AAA-AAA', 499, '{}', 'cod', 'a-key-of-mine', 'x')`,
+      [shopper.userId, shopper.email],
+    );
+    await placing.query('commit');
+    placing.release();
+    expect(await deleting).toContain('Under way: order AP-AAA-AAA');
+  });
 
   test('while a payment is open, or a refund is not done', async () => {
     const asha = await shop.newShopper();
