@@ -778,6 +778,70 @@ AS $function$
     select count(*)::integer from deleted
   $function$;
 
+-- db/migrations/0097_deleted_customers.sql
+CREATE OR REPLACE FUNCTION public.delete_customer(p_user uuid, p_email text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_refused jsonb;
+  v_deleted jsonb;
+begin
+  -- An order or a payment that is just being made of this cart is waited for, and then seen below.
+  perform from cart_items where user_id = p_user order by product_id for update;
+  select jsonb_agg(jsonb_build_object('why', why, 'about', about) order by why, about) into v_refused from (
+    select 'staff' as why, null as about from staff where user_id = p_user and disabled_at is null
+    union select 'order', order_number from orders
+      where user_id = p_user and fulfilment in ('pending', 'confirmed', 'packed', 'shipped', 'returning')
+    union select 'payment', order_number from payment_intents
+      where user_id = p_user and (state = 'open' or holds_stock)
+    union select 'refund', intent.order_number
+      from payments paid join payment_intents intent on intent.id = paid.intent_id
+      where paid.user_id = p_user and (
+        exists (select from refunds where payment_id = paid.id and status in ('queued', 'pending'))
+        or (select owed.paise from failed_refunds_owe(paid.id) owed) > 0
+      )
+  ) open;
+  if v_refused is not null then
+    return jsonb_build_object('refused', v_refused);
+  end if;
+
+  with profile as (
+    delete from profiles where id = p_user returning 1
+  ), saved as (
+    delete from addresses where user_id = p_user returning 1
+  ), cart as (
+    delete from cart_items where user_id = p_user returning 1
+  ), newsletter as (
+    delete from newsletter_subscriptions where email = p_email returning 1
+  ), messages as (
+    delete from contact_messages where lower(email) = p_email returning 1
+  ), emails as ( -- those that demo mode stored
+    delete from demo_emails where lower(recipient) = p_email or lower(reply_to) = p_email returning 1
+  )
+  select jsonb_build_object(
+      'profile', (select count(*) from profile), 'addresses', (select count(*) from saved),
+      'cart', (select count(*) from cart), 'newsletter', (select count(*) from newsletter),
+      'messages', (select count(*) from messages), 'emails', (select count(*) from emails)
+    ) into v_deleted;
+  delete from staff_invitations where email = p_email and used_at is null;
+  -- Emails that are done, wait or were given up; work on payments goes on.
+  delete from jobs.job
+    where data ->> 'email' = p_email
+      or ('order-mail' in (name, source_name) and data ->> 'user_id' = p_user::text);
+  -- The order has the address as sold; what it was before is no part of the books.
+  update audit_log set before = null, after = null
+    where verb = 'correct_address' and subject_type = 'order'
+      and subject_id in (select id::text from orders where user_id = p_user);
+  insert into audit_log (verb, subject_type, subject_id, reason)
+    values ('delete_customer', 'customer', p_user, 'command on the server');
+  return jsonb_build_object('deleted', v_deleted, 'kept', jsonb_build_object(
+    'orders', (select count(*) from orders where user_id = p_user),
+    'payments', (select count(*) from payment_intents where user_id = p_user)
+  ));
+end $function$;
+
 -- db/migrations/0093_skip_what_is_in_use.sql
 CREATE OR REPLACE FUNCTION public.delete_expired_guest_data(p_now timestamp with time zone, p_most integer)
  RETURNS integer
@@ -826,6 +890,24 @@ AS $function$
       delete from staff_invitations where token_hash = any(array(select token_hash from old)) returning 1
     )
     select count(*)::integer from gone
+  $function$;
+
+-- db/migrations/0097_deleted_customers.sql
+CREATE OR REPLACE FUNCTION public.delete_old_address_corrections(p_before timestamp with time zone, p_most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with old as (
+      select id from audit_log
+      where verb = 'correct_address' and at < p_before and (before is not null or after is not null)
+      order by id limit p_most
+      for update skip locked
+    ), emptied as (
+      update audit_log set before = null, after = null where id = any(array(select id from old)) returning 1
+    )
+    select count(*)::integer from emptied
   $function$;
 
 -- db/migrations/0032_names.sql
@@ -934,7 +1016,7 @@ begin
     where id = v_letter and state = 'sending' and not p_sent and sent + failed >= 20 and failed * 20 > sent + failed;
 end $function$;
 
--- db/migrations/0044_customers.sql
+-- db/migrations/0097_deleted_customers.sql
 CREATE OR REPLACE FUNCTION public.export_customer(p_user uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -954,8 +1036,22 @@ begin
       from auth.users where id = p_user
     ),
     'sessions', (
-      select coalesce(jsonb_agg(jsonb_build_object('created_at', created_at, 'refreshed_at', refreshed_at)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('created_at', created_at, 'refreshed_at', refreshed_at,
+        'device', device, 'network_address', host(address)) order by created_at), '[]')
       from auth.sessions where user_id = p_user
+    ),
+    'account_log', (
+      select coalesce(jsonb_agg(jsonb_build_object('at', at, 'event', event, 'network_address', host(address))
+        order by id), '[]')
+      from auth.audit_log where user_id = p_user
+    ),
+    'staff_log', (
+      select coalesce(jsonb_agg(jsonb_build_object('at', at, 'action', verb, 'about', subject_type)
+        || case when verb = 'correct_address' then jsonb_build_object('before', before, 'after', after) else '{}' end
+        order by id), '[]')
+      from audit_log
+      where (subject_type = 'customer' and subject_id = p_user::text)
+        or (subject_type = 'order' and subject_id in (select id::text from orders where user_id = p_user))
     ),
     'second_factors', (
       select coalesce(jsonb_agg(jsonb_build_object('name', friendly_name, 'kind', factor_type,
@@ -2988,6 +3084,23 @@ begin
     set_config('shop.staff_session', coalesce(p_session::text, ''), true),
     set_config('shop.staff_factor_at', coalesce(p_factor_at::text, ''), true),
     set_config('shop.staff_factor_required', p_require_factor::text, true);
+end $function$;
+
+-- packages/auth-server/migrations/0096_deleted_accounts.sql
+CREATE OR REPLACE FUNCTION auth.delete_account(p_user uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from auth.users where id = p_user;
+  if not found then
+    return false;
+  end if;
+  update auth.audit_log set address = null, details = '{}' where user_id = p_user;
+  insert into auth.audit_log (at, event, user_id, details)
+    values (now(), 'account_deleted', p_user, jsonb_build_object('by', 'shop'));
+  return true;
 end $function$;
 
 -- packages/auth-server/migrations/0066_one_end_of_resetting.sql

@@ -80,7 +80,7 @@ export type TestShopOptions = {
   staffFactor?: boolean;
 };
 
-const SECRET = 'a secret of the test suite, long enough';
+export const SECRET = 'a secret of the test suite, long enough';
 const SHOP_DETAILS: ShopDetails = {
   legal_name: null,
   address: null,

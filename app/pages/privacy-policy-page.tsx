@@ -1,6 +1,7 @@
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { KEPT_DAYS } from '#domain/retention.ts';
 import type { Route } from './+types/privacy-policy-page';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,31 +30,43 @@ export default function PrivacyPolicyPage() {
         </li>
         <li>
           <strong>Where you are signed in:</strong> the kind of device and its network address,
-          which you see under Security, until that session ends.
+          which you see under Security, until that session ends: when you sign out, after{' '}
+          {KEPT_DAYS.idleSessions} days without a visit, or {KEPT_DAYS.sessions} days after you
+          signed in.
+        </li>
+        <li>
+          <strong>Log of your account:</strong> each sign-in, also one that failed, each renewal of
+          a session and each change under Security, with the time and the network address. It shows
+          whether somebody else was in your account, and is deleted after {KEPT_DAYS.accountLog}{' '}
+          days.
         </li>
         <li>
           <strong>Your addresses and orders:</strong> to deliver what you bought, and to keep the
-          records that tax law asks of a shop.
+          records that tax law asks of a shop. When we correct an order’s address, we note the
+          former one for {KEPT_DAYS.correctedAddresses} days. A payment that was begun and never
+          paid is deleted after {KEPT_DAYS.abandonedPayments} days.
         </li>
         <li>
-          <strong>Your cart:</strong> so that it is there when you come back, on any device.
+          <strong>Your cart:</strong> so that it is there when you come back, on any device; where
+          you are signed in nowhere, for {KEPT_DAYS.carts} days.
         </li>
         <li>
           <strong>What you write to us:</strong> your message and your address, to answer you; they
-          are deleted after 400 days. Your address for the newsletter, if you have confirmed it,
-          until you leave: then it is deleted at once.
+          are deleted after {KEPT_DAYS.messages} days. Your address for the newsletter, if you have
+          confirmed it, until you leave: then it is deleted at once; if not, for{' '}
+          {KEPT_DAYS.unconfirmedSubscriptions} days.
         </li>
         <li>
           <strong>Technical records:</strong> the time and the outcome of requests to our server, to
-          keep the shop safe and mend what breaks.
+          mend what breaks. They name neither you nor your network address.
         </li>
       </ul>
       <h2>Cookies and what your browser keeps</h2>
       <p>
-        When you sign in, the shop sets one cookie, named ‘device’ and some letters, for 180 days.
-        It tells us only that your account was used in this browser before, so that nobody who
-        guesses at your password can lock you out. In the storage of your browser it keeps, on this
-        device only, what else it needs to work:
+        When you sign in, the shop sets one cookie, named ‘device’ and some letters, for{' '}
+        {KEPT_DAYS.deviceCookie} days. It tells us only that your account was used in this browser
+        before, so that nobody who guesses at your password can lock you out. In the storage of your
+        browser it keeps, on this device only, what else it needs to work:
       </p>
       <ul>
         <li>that you are signed in, until you sign out;</li>
@@ -81,8 +94,16 @@ export default function PrivacyPolicyPage() {
       </p>
       <h2>How long</h2>
       <p>
-        Your addresses until you delete them, your account until you ask us to; orders for as long
-        as tax law requires; technical records for a few weeks.
+        Your saved addresses until you delete them, your account until you ask us to; a sign-up
+        whose email was never confirmed for {KEPT_DAYS.unconfirmedAccounts} days; orders and
+        payments for as long as tax law requires.
+      </p>
+      <p>
+        When you ask us to delete your account, we delete with it your profile, saved addresses,
+        cart, messages, newsletter subscription, and the network addresses in its log. Your orders
+        and payments stay, with the name, address and email of the sale; nobody sees them by signing
+        up again. While an order, a payment or a refund is under way we have to wait for its end.
+        Backups have what was deleted until newer ones take their place.
       </p>
       <h2>Your rights</h2>
       <p>

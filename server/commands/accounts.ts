@@ -1,5 +1,6 @@
 import type { AccountAdmin } from '@aparajita/auth-server';
 import { command, OperatorError } from './command.ts';
+import { deleteAccountCommand } from './delete-account.ts';
 import { withAccounts } from './with-accounts.ts';
 
 const USAGE = `Usage: npm run accounts -- DO EMAIL
@@ -7,7 +8,9 @@ const USAGE = `Usage: npm run accounts -- DO EMAIL
   end-sessions EMAIL           signs the account out everywhere
   ban EMAIL                    keeps everybody out of the account
   unban EMAIL                  lets its owner in again
-Each ends the account's sessions and is told to its owner by mail.`;
+Each ends the account's sessions and is told to its owner by mail.
+  delete EMAIL [--yes]         deletes the account and what the shop keeps of its owner, except what the books need;
+                               asks for the email again, or not with --yes. Nobody is told: answer the customer yourself`;
 
 const ACTS = new Map<
   string,
@@ -39,6 +42,10 @@ const ACTS = new Map<
 await command(async (settings, args) => {
   const [verb = '', email, name, ...rest] = args;
   const act = ACTS.get(verb);
+  if (verb === 'delete' && email !== undefined && rest.length === 0) {
+    if (name !== undefined && name !== '--yes') throw new OperatorError(USAGE);
+    return deleteAccountCommand(settings, email, name === '--yes');
+  }
   if (!act || email === undefined || rest.length > 0) throw new OperatorError(USAGE);
   if (name !== undefined && verb !== 'remove-factor') throw new OperatorError(USAGE);
   await withAccounts(settings, async (manage) => console.log(await act(manage, email, name)));

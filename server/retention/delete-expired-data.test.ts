@@ -105,6 +105,20 @@ test('invitations to the staff are deleted 30 days after they expired; those tha
   expect(await count('staff_invitations')).toBe(1);
 });
 
+test('addresses of corrected orders leave the log of staff after 400 days; who corrected what stays', async () => {
+  await shop.db.owner.query(`
+    insert into audit_log (verb, subject_type, subject_id, before, after)
+    select verb, 'order', n::text, '{"city": "Mumbai"}', '{"city": "Ujjain"}'
+    from generate_series(1, 3) n, unnest(array['correct_address', 'confirm']) verb`);
+  const withCity = () => count(`audit_log where before ? 'city' or after ? 'city'`);
+  const entries = await count('audit_log');
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_address_corrections, -1));
+  expect(await withCity()).toBe(6);
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_address_corrections, 1), 2);
+  expect(await withCity()).toBe(3);
+  expect(await count('audit_log')).toBe(entries);
+});
+
 test('emails in the dev mailbox are deleted after 30 days, in several batches', async () => {
   await shop.db.owner.query(`
     insert into demo_emails (idempotency_key, recipient, subject, text, html)

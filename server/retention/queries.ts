@@ -5,6 +5,7 @@ import { tables } from '#server/database/tables.ts';
 export type Deletion =
   | 'delete_abandoned_payments'
   | 'delete_old_carts'
+  | 'delete_old_address_corrections'
   | 'delete_old_demo_emails'
   | 'delete_expired_invitations'
   | 'delete_old_staff_sessions'

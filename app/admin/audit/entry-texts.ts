@@ -27,6 +27,7 @@ const TITLES: Record<string, string> = {
   reopen_message: 'Message opened again',
   mark_message_answered: 'Message marked as answered',
   export_customer: "Customer's data exported",
+  delete_customer: 'Customer deleted',
   end_sessions: 'Customer signed out everywhere',
   remove_factors: "Customer's second step removed",
   write_letter: 'Newsletter written',

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { RETENTION_DAYS } from './retention.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -16,7 +17,6 @@ export type Device = {
   factor: boolean;
 };
 
-const DAYS = 180;
 const PREFIX = 'device-';
 
 /** Maximum number of accounts per browser: with some hundred cookies its requests would be too large to be accepted. */
@@ -31,7 +31,7 @@ export function deviceOf(service: Service, c: Context, email: string): Device | 
   const given = Buffer.from(mac);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const age = service.clock().getTime() / 1000 - Number(issuedAt);
-  return age < DAYS * 86_400 ? { id, factor: level === 'factor' } : null;
+  return age < RETENTION_DAYS.deviceCookie * 86_400 ? { id, factor: level === 'factor' } : null;
 }
 
 /** Sets or renews the device cookie of an account that has just signed in. */
@@ -52,7 +52,7 @@ export function rememberDevice(
   const name = nameFor(service, email);
   setCookie(c, name, [...parts, signed(service, email, parts)].join('.'), {
     ...where,
-    maxAge: DAYS * 86_400,
+    maxAge: RETENTION_DAYS.deviceCookie * 86_400,
     httpOnly: true,
     sameSite: 'Lax',
   });

@@ -5,5 +5,6 @@ export type { HttpOptions } from './http-options.ts';
 export { AccountsUnavailable, type Identity, NotSignedIn } from './identity.ts';
 export type { AuthMail } from './mail/mail.ts';
 export { proofsOfWork } from './proof-of-work.ts';
+export { RETENTION_DAYS } from './retention.ts';
 export { createHostedAuthenticator, type HostedAuth } from './sessions/hosted-auth.ts';
 export type { AuthOptions } from './settings.ts';

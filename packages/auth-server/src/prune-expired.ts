@@ -1,13 +1,8 @@
 import { inBatches } from '@aparajita/postgres/in-batches';
 import { HISTORY_DAYS } from './passwords/password-history.ts';
+import { RETENTION_DAYS } from './retention.ts';
 import type { Service } from './service.ts';
 import type { Store } from './store.ts';
-
-/** Retention of audit entries. */
-const AUDIT_DAYS = 400;
-
-/** This long after its last link was mailed an unconfirmed account is deleted and its address is free. */
-const UNCONFIRMED_DAYS = 30;
 
 /** Deletes expired data. May run at any time, also twice at once. */
 export async function pruneExpired({ store, clock }: Service): Promise<void> {
@@ -17,14 +12,14 @@ export async function pruneExpired({ store, clock }: Service): Promise<void> {
     store,
     'auth.users',
     `email_confirmed_at is null and created_at <= $1::timestamptz - make_interval(days => $2)`,
-    [now, UNCONFIRMED_DAYS],
+    [now, RETENTION_DAYS.unconfirmedAccounts],
   );
   // A sign-up's token also stores what was typed, for when its mail is requested again.
   await deleteWhere(store, 'auth.one_time_tokens', `expires_at <= $1 and kind <> 'signup'`, [now]);
   await deleteWhere(store, 'auth.challenges', 'expires_at <= $1', [now]);
   await deleteWhere(store, 'auth.audit_log', 'at <= $1::timestamptz - make_interval(days => $2)', [
     now,
-    AUDIT_DAYS,
+    RETENTION_DAYS.auditLog,
   ]);
   await deleteWhere(store, 'auth.factor_undos', 'expires_at <= $1', [now]);
   await deleteWhere(

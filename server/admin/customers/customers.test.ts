@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { submit, toCheckout } from '#test/checkout.ts';
+import { HOME, submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -246,6 +246,44 @@ test('an export has all data of the person, nobody else’s, and no secret of th
   }
   expect(text).not.toContain(owner.shopper.email);
   expect(await logged(userId)).toMatchObject([{ verb: 'export_customer' }]);
+});
+
+test('an export has where a session is, and what the logs say about the customer', async () => {
+  const chitra = await shop.newShopper();
+  const { userId, sessionId } = chitra.shopper;
+  const { id } = (await submit(chitra, await toCheckout(chitra, [['1', 1]]))).body;
+  await shop.db.owner.query(
+    `update auth.sessions set device = 'Chrome on Android', address = '203.0.113.7' where id = $1`,
+    [sessionId],
+  );
+  await shop.db.owner.query(
+    `update auth.audit_log set address = '203.0.113.8' where user_id = $1 and event = 'signed_in'`,
+    [userId],
+  );
+  await owner.request('PATCH', `/api/admin/orders/${id}/address`, {
+    ...HOME,
+    city: 'Ujjain',
+    version: 0,
+  });
+  const { body } = await owner.request('POST', `/api/admin/customers/${userId}/export`);
+  expect(body.sessions).toMatchObject([
+    { device: 'Chrome on Android', network_address: '203.0.113.7' },
+  ]);
+  expect(body.account_log).toContainEqual({
+    at: expect.any(String),
+    event: 'signed_in',
+    network_address: '203.0.113.8',
+  });
+  expect(body.staff_log).toMatchObject([
+    {
+      action: 'correct_address',
+      about: 'order',
+      before: { city: 'Mumbai' },
+      after: { city: 'Ujjain' },
+    },
+    { action: 'export_customer', about: 'customer' },
+  ]);
+  expect(JSON.stringify(body)).not.toContain(owner.shopper.userId);
 });
 
 test('an unknown id is not found', async () => {

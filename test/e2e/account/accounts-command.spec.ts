@@ -10,11 +10,18 @@ import { signIn } from '#test/e2e/support/sign-in.ts';
 const run = promisify(execFile);
 
 /** What `npm run accounts -- …` says, while the shop is running. */
-async function accounts({ dataDir, url }: OwnShop, ...args: string[]) {
+async function accounts(shop: OwnShop, ...args: string[]) {
+  return accountsTyping('', shop, ...args);
+}
+
+/** The same, with what the owner types. */
+async function accountsTyping(typed: string, { dataDir, url }: OwnShop, ...args: string[]) {
   // Node warns on stderr where both of these are set.
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...inherited } = process.env;
   const env = { ...inherited, DATA_DIR: dataDir, PORT: new URL(url).port };
-  return run(process.execPath, ['server/commands/accounts.ts', ...args], { env }).then(
+  const running = run(process.execPath, ['server/commands/accounts.ts', ...args], { env });
+  running.child.stdin?.end(typed);
+  return running.then(
     ({ stdout }) => ({ code: 0, told: stdout.trim() }),
     ({ code, stderr }) => ({ code, told: String(stderr).trim() }),
   );
@@ -83,6 +90,33 @@ test('the shop’s owner closes an account, and opens it again', async ({
     'Your account is suspended',
     'Your account is active again',
   ]);
+});
+
+test('the shop’s owner deletes an account after typing its email again', async ({
+  page,
+  account,
+  ownShop,
+}) => {
+  await page.goto('/auth');
+  await signIn(page, account);
+  await expect(page).toHaveURL('/');
+  for (const typed of ['', 'somebody@example.com\n']) {
+    expect(await accountsTyping(typed, ownShop, 'delete', account.email)).toEqual({
+      code: 1,
+      told: 'That is another email. Nothing was deleted.',
+    });
+  }
+  const typed = `${account.email.toUpperCase()}\n`;
+  expect(await accountsTyping(typed, ownShop, 'delete', account.email)).toMatchObject({
+    code: 0,
+    told: expect.stringContaining('Deleted: the account with its sessions'),
+  });
+  await page.goto('/account/profile');
+  await expect(page).toHaveURL('/auth');
+  expect(await accounts(ownShop, 'delete', account.email, '--yes')).toEqual({
+    code: 1,
+    told: 'There is no account with this email.',
+  });
 });
 
 test('the accounts command says what it cannot do, and changes nothing', async ({ ownShop }) => {

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from '#auth-server/retention.ts';
 import type { AccountRow, Proof, UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -5,9 +6,8 @@ import { userResponse } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';
 
-/** A session ends after 30 days without a refresh, and 180 days after it began. */
-const MAX_IDLE_MS = 30 * 86_400_000;
-const MAX_AGE_MS = 180 * 86_400_000;
+const MAX_IDLE_MS = RETENTION_DAYS.idleSessions * 86_400_000;
+const MAX_AGE_MS = RETENTION_DAYS.sessions * 86_400_000;
 
 /** When a session that is refreshed now will expire. */
 export function expiryOf(createdAt: Date, now: Date): Date {

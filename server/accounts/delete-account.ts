@@ -1,0 +1,68 @@
+import { inTransaction } from '@aparajita/postgres/in-transaction';
+import type pg from 'pg';
+import * as z from 'zod';
+
+const Refusal = z.object({
+  why: z.enum(['staff', 'order', 'payment', 'refund']),
+  /** The order's number; null for staff. */
+  about: z.nullable(z.string()),
+});
+
+const Deletion = z.object({
+  deleted: z.object({
+    profile: z.number(),
+    addresses: z.number(),
+    cart: z.number(),
+    newsletter: z.number(),
+    messages: z.number(),
+    emails: z.number(),
+  }),
+  kept: z.object({ orders: z.number(), payments: z.number() }),
+});
+/** How many rows of each kind. */
+export type Deletion = z.infer<typeof Deletion>;
+
+const Outcome = z.union([z.object({ refused: z.array(Refusal) }), Deletion]);
+
+/** There is no such account, or something is under way; the message says which. Nothing was deleted. */
+export class DeletionRefused extends Error {
+  override name = 'DeletionRefused';
+}
+
+/**
+ * Deletes a customer: the account, and what the shop keeps of them except what its books need. One transaction.
+ *
+ * @param client connected as the owner of the database, in no transaction.
+ * @throws DeletionRefused.
+ */
+export function deleteAccount(client: pg.ClientBase, given: string): Promise<Deletion> {
+  const email = given.trim().toLowerCase();
+  return inTransaction(client, async () => {
+    const { rows } = await client.query<{ id: string }>(
+      'select id from auth.users where email = $1 for update',
+      [email],
+    );
+    const [user] = rows;
+    if (!user) throw new DeletionRefused('There is no account with this email.');
+    const ofShop = await client.query('select delete_customer($1, $2) as outcome', [
+      user.id,
+      email,
+    ]);
+    const outcome = Outcome.parse(ofShop.rows[0]?.outcome);
+    if ('refused' in outcome) throw new DeletionRefused(inWords(outcome.refused));
+    await client.query('select auth.delete_account($1)', [user.id]);
+    return outcome;
+  });
+}
+
+const REASONS: Record<z.infer<typeof Refusal>['why'], string> = {
+  staff: 'It belongs to staff. First: npm run owner -- EMAIL --revoke',
+  order: 'Under way: order',
+  payment: 'A payment is open: order',
+  refund: 'A refund is not done: order',
+};
+
+function inWords(refused: z.infer<typeof Refusal>[]): string {
+  const lines = refused.map(({ why, about }) => [REASONS[why], about].filter(Boolean).join(' '));
+  return ['Nothing was deleted.', ...lines].join('\n');
+}

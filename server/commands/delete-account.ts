@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline';
+import { type Deletion, DeletionRefused, deleteAccount } from '#server/accounts/delete-account.ts';
+import type { Settings } from '#server/environment/settings.ts';
+import { OperatorError, withOwner } from './command.ts';
+
+/** `npm run accounts -- delete EMAIL`: asks for the email again, unless `confirmed`. */
+export async function deleteAccountCommand(
+  settings: Settings,
+  email: string,
+  confirmed: boolean,
+): Promise<void> {
+  if (settings.hostedAccounts) {
+    throw new OperatorError('The accounts are kept by the service at AUTH_URL.');
+  }
+  if (!confirmed && !(await isTypedAgain(email))) {
+    throw new OperatorError('That is another email. Nothing was deleted.');
+  }
+  try {
+    console.log(inWords(await withOwner(settings, (client) => deleteAccount(client, email))));
+  } catch (error) {
+    throw error instanceof DeletionRefused ? new OperatorError(error.message) : error;
+  }
+}
+
+async function isTypedAgain(email: string): Promise<boolean> {
+  process.stdout.write('This cannot be undone. Type the email again to delete the account: ');
+  for await (const line of createInterface({ input: process.stdin })) {
+    return normal(line) === normal(email);
+  }
+  return false;
+}
+
+function normal(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function inWords({ deleted, kept }: Deletion): string {
+  const { profile, addresses, cart, newsletter, messages, emails } = deleted;
+  return `Deleted: the account with its sessions and second factors, the network addresses in its log
+  profile: ${profile}, saved addresses: ${addresses}, lines of the cart: ${cart}
+  newsletter: ${newsletter}, messages: ${messages}, emails stored here: ${emails}
+Kept for the books, with name, address and email as sold
+  orders: ${kept.orders}, payments: ${kept.payments}
+Not reached: the shop's mailbox, backups, Razorpay and the courier`;
+}
