@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase } from '@aparajita/postgres/testing';
-import { inject, onTestFinished, test as base, expect, vi } from 'vitest';
+import { test as base, expect, inject, onTestFinished, vi } from 'vitest';
 import { createLog, type Log } from '#server/log.ts';
 import { openPostgresProxy } from '#test/postgres-proxy.ts';
 import { openJobs } from './jobs.ts';
@@ -83,7 +83,11 @@ test('what is left out is told even if no other of its kind comes', ({ log, line
   expect(lines.slice(3).map(({ err }) => err.message)).toEqual(['no answer in 300 ms']);
 });
 
-test('while PostgreSQL cannot be reached, the queues fill no log', async ({ log, lines, clock }) => {
+test('while PostgreSQL cannot be reached, the queues fill no log', async ({
+  log,
+  lines,
+  clock,
+}) => {
   const proxy = await openPostgresProxy(inject('testServer'));
   const db = await cloneDatabase();
   const connection = { ...db.connection, host: proxy.host };
