@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
+import { openQueueErrors } from './queue-errors.ts';
 import {
   DEAD_LETTER_QUEUE,
   type JobData,
@@ -48,8 +49,14 @@ type SendOptions = {
   after?: number;
 };
 
-/** Opens the job queue that `setUpJobs` prepared, with the application's role. */
-export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
+/**
+ * Opens the job queue that `setUpJobs` prepared, with the application's role. `clock` is monotonic, in milliseconds.
+ */
+export async function openJobs(
+  pool: pg.Pool,
+  log: Log,
+  clock: () => number = () => performance.now(),
+): Promise<Jobs> {
   const db: Executor = { executeSql: (text, values) => execute(pool, text, values) };
   const boss = new PgBoss({
     db,
@@ -60,7 +67,8 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'));
+  const errors = openQueueErrors(log, clock);
+  boss.on('error', errors.report);
   await boss.start();
 
   return {
@@ -88,12 +96,12 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     work: async (handlers, options = {}) => {
       for (const name of keysOf(handlers)) {
         const handle = handlers[name];
-        if (handle) await startWorker(boss, log, name, handle, options);
+        if (handle) await startWorker({ boss, log, errors }, name, handle, options);
         const cron = SCHEDULES[name];
         if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }).finally(errors.flush),
   };
 }
 

@@ -2,6 +2,7 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Log } from '#server/log.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
 import { ExplainedFailure, PermanentFailure } from './permanent-failure.ts';
+import type { QueueErrors } from './queue-errors.ts';
 import { type JobData, type JobName, QUEUES, SCHEDULES } from './queues.ts';
 
 /**
@@ -20,10 +21,11 @@ export type WorkOptions = {
   limitConcurrency?: boolean;
 };
 
+type Queue = { boss: PgBoss; log: Log; errors: QueueErrors };
+
 /** Runs the jobs of one queue in this process. */
 export async function startWorker<N extends JobName>(
-  boss: PgBoss,
-  log: Log,
+  { boss, log, errors }: Queue,
   name: N,
   handle: JobHandlers[N],
   { limitConcurrency = false }: WorkOptions,
@@ -45,9 +47,7 @@ export async function startWorker<N extends JobName>(
 
   /** A job that cannot be completed now is completed with the rest of the batch. */
   async function completeNow(id: string): Promise<void> {
-    await boss
-      .complete(name, id)
-      .catch((error) => log.warn({ err: error }, 'the job queue reported an error'));
+    await boss.complete(name, id).catch(errors.report);
   }
 }
 

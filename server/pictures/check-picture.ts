@@ -6,7 +6,8 @@ import { openSharp } from './sharp.ts';
 /**
  * Looks at a file's first bytes and its header, and decodes nothing.
  *
- * @throws AppError unsupported_media_type, or invalid_input for a picture that is too large, too small or broken.
+ * @throws AppError unsupported_media_type, or invalid_input for a picture that is too large, too small or broken; what
+ * `openSharp` throws.
  */
 export async function checkPicture(file: Buffer): Promise<void> {
   if (!isPicture(file)) {
@@ -40,8 +41,9 @@ function isPicture(file: Buffer): boolean {
 }
 
 async function sizeOf(file: Buffer): Promise<Metadata> {
+  const sharp = openSharp(); // a library that cannot be loaded is no fault of the picture
   try {
-    return await (await openSharp())(file, { limitInputPixels: false }).metadata();
+    return await sharp(file, { limitInputPixels: false }).metadata();
   } catch (error) {
     throw new AppError('invalid_input', { message: BROKEN }, error);
   }

@@ -16,7 +16,7 @@ export function makePicture(database: Database, hash: string): Promise<void> {
 async function make(database: Database, hash: string): Promise<void> {
   const [picture] = await database.rows(findOriginal(hash));
   if (!picture) return;
-  await openSharp(); // a library that cannot be loaded is no fault of the picture
+  openSharp(); // a library that cannot be loaded is no fault of the picture
   const files = await makeSizes(picture.original).catch((): PictureFile[] => []);
   await database.rows(storePicture(hash, files));
 }

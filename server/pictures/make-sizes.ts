@@ -21,7 +21,7 @@ const WEBP = { quality: 80, effort: 4 };
  * @throws Error for a file that cannot be decoded.
  */
 export async function makeSizes(original: Buffer): Promise<PictureFile[]> {
-  const sharp = await openSharp();
+  const sharp = openSharp();
   const largest = Math.max(...PICTURE_WIDTHS);
   // Decoded once; at most 40 megapixels, and an error for a file that is cut off or takes longer than any photograph.
   const { data, info } = await sharp(original, {

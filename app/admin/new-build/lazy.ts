@@ -2,8 +2,8 @@ import { type ComponentType, lazy as reactLazy } from 'react';
 import { tabStorage } from '#app/shell/document/web-storage.ts';
 import { isOutdated } from './is-outdated.ts';
 
-/** The storage key of the last reload. */
-const RELOADED = 'admin-reloaded';
+/** The storage key of the last reload, which `deferHydration` has, too. */
+const RELOADED = 'reload';
 
 /**
  * React's `lazy`. If the file is gone because of a deployment, it reloads the page at its current URL, at most once a

@@ -3,39 +3,49 @@
  * or when the loaded page has been painted and is idle; at once on pages that show nothing without them
  * (`data-guarded`). Until hydration (the page fires `hydrated`) it records clicks on buttons and form submits, and
  * replays them afterwards. Links, typing and popovers need no script. If the scripts fail to load it says so, keeps
- * what was typed, and tries again.
+ * what was typed, and tries again. If a file is gone because of a deployment it reloads the page, unless something was
+ * typed.
+ *
+ * As few bytes as it can, because every page carries it: listeners that do no harm are not removed, for example.
  */
 function deferHydration() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
   if (!later) return;
   const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
+  const code = later.textContent;
+  const files = later.dataset.modules?.split(' ') ?? [];
+  if (sheet) files.push(sheet.href);
   /** Whether a form submits itself without scripts, and what repeats the tap. Pairs, because names are not minified. */
   const recorded: [submitsItself: boolean | undefined, tap: () => void][] = [];
+  // Numbers, not words: every page carries them.
+  const WAITING = 0;
+  const LOADING = 1;
+  const FAILED = 2;
   const notice = document.createElement('p');
-  let state: 'waiting' | 'loading' | 'failed' = 'waiting';
+  let state: number = WAITING;
   let replaying = false;
+  let typed = false;
   let retryMs = 1000;
-  const triggers = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
 
   function record(event: Event) {
     if (replaying || !(event.target instanceof Element)) return;
+    typed ||= event.type === 'input';
     const button = event.target.closest('button');
     const form = event.target instanceof HTMLFormElement ? event.target : null;
     if (button?.popoverTargetElement || !(button || form)) return;
     // The server can handle this form without scripts.
     const submitsItself = (form ?? button?.form)?.hasAttribute('action');
-    if (state === 'failed' && submitsItself && navigator.onLine) return;
+    if (state === FAILED && submitsItself && navigator.onLine) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
     recorded.push([submitsItself, () => (form ? form.requestSubmit(submitter) : button?.click())]);
     start();
-    if (state === 'failed') notify();
+    if (state === FAILED) notify();
   }
 
   function start() {
-    for (const type of triggers) removeEventListener(type, start, true);
-    if (state === 'waiting') load();
+    if (state === WAITING) load();
   }
 
   /**
@@ -43,14 +53,13 @@ function deferHydration() {
    * failed, and so does a preload.
    */
   function load() {
-    if (state === 'loading') return;
-    state = 'loading';
-    const files = [...(later?.dataset.modules?.split(' ') ?? []), ...(sheet ? [sheet.href] : [])];
+    if (state === LOADING) return;
+    state = LOADING;
     Promise.all(files.map((file) => fetch(file).then(read))).then(run, fail);
   }
 
   async function read(response: Response) {
-    if (!response.ok) throw response;
+    if (!response.ok) throw response.status;
     await response.blob();
   }
 
@@ -65,13 +74,24 @@ function deferHydration() {
     notice.remove(); // hydration expects the document as the server sent it
     const script = document.createElement('script');
     script.type = 'module';
-    script.textContent = later?.textContent ?? '';
+    script.textContent = code;
     script.onerror = fail;
     document.head.append(script);
   }
 
-  function fail() {
-    state = 'failed';
+  /**
+   * Of a former build: reloads at most once a minute, because servers of both builds may answer until a deployment is
+   * finished; not without storage, which would forget that. app/admin/new-build/lazy.ts has the same key.
+   */
+  function fail(reason: unknown) {
+    try {
+      const now = Date.now();
+      if (reason === 404 && !typed && !(now - sessionStorage.reload < 60_000)) {
+        sessionStorage.reload = now;
+        return location.reload();
+      }
+    } catch {}
+    state = FAILED;
     retryMs *= 2;
     setTimeout(load, retryMs);
     addEventListener('online', load, { once: true });
@@ -88,7 +108,8 @@ function deferHydration() {
     if (submitsItself && navigator.onLine) return replayOne(tap);
     // Classes in every page's critical CSS: the phone's menu and the footer's buttons use them.
     notice.className = 'border border-edge bg-paper text-ink rounded-lg p-3 shadow-float';
-    notice.textContent = 'We could not reach the shop. Please check your connection and try again.';
+    notice.textContent =
+      'We could not reach the shop. Please check your connection and try again. Or reload.';
     document.querySelector('[role=alert]')?.append(notice);
   }
 
@@ -96,8 +117,7 @@ function deferHydration() {
   function replayNext() {
     const next = recorded.shift();
     if (!next) {
-      removeEventListener('click', record, true);
-      removeEventListener('submit', record, true);
+      replaying = true; // nothing is recorded any more
       return;
     }
     setTimeout(() => {
@@ -129,8 +149,9 @@ function deferHydration() {
 
   addEventListener('click', record, true);
   addEventListener('submit', record, true);
+  addEventListener('input', record, true);
   addEventListener('hydrated', replayNext, { once: true });
-  for (const type of triggers) addEventListener(type, start, { capture: true, passive: true });
+  for (const type of ['pointerdown', 'keydown', 'focusin']) addEventListener(type, start, true);
   if (document.querySelector('[data-guarded]')) start();
   else if (document.readyState === 'complete') whenPainted();
   else addEventListener('load', whenPainted);

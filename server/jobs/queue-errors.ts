@@ -1,0 +1,70 @@
+import type { Log } from '#server/log.ts';
+
+export type QueueErrors = {
+  report(error: unknown): void;
+  /** Logs what has been left out so far. */
+  flush(): void;
+};
+
+/** What has been reported of one kind since its last line. */
+type Kind = { loggedAt: number; latest: unknown; count: number; queues: Set<string> };
+
+/** In milliseconds. */
+const INTERVAL = 10_000;
+
+/**
+ * Logs the queue's errors, but those of one kind at most every ten seconds: while PostgreSQL cannot be reached, each of
+ * the queues fails twice a second. The next line has how many were left out and of which queues. `clock` is
+ * monotonic, in milliseconds.
+ */
+export function openQueueErrors(log: Log, clock: () => number): QueueErrors {
+  const kinds = new Map<string, Kind>();
+
+  function write(kind: Kind) {
+    const { latest, count, queues } = kind;
+    const leftOut = count > 1 && { left_out: count - 1, queues: [...queues].toSorted() };
+    log.warn({ err: latest, ...leftOut }, 'the job queue reported an error');
+    Object.assign(kind, { loggedAt: clock(), count: 0, queues: new Set() } satisfies Partial<Kind>);
+  }
+
+  /** Also of other kinds: nothing of theirs may come any more. */
+  function writeDue() {
+    for (const [name, kind] of kinds) {
+      if (clock() - kind.loggedAt < INTERVAL) continue;
+      if (kind.count > 0) write(kind);
+      else kinds.delete(name);
+    }
+  }
+
+  return {
+    report(error) {
+      const name = kindOf(error);
+      const kind = kinds.get(name) ?? {
+        loggedAt: Number.NEGATIVE_INFINITY,
+        latest: error,
+        count: 0,
+        queues: new Set(),
+      };
+      kinds.set(name, kind);
+      kind.latest = error;
+      kind.count += 1;
+      const queue = propertyOf(error, 'queue');
+      if (queue) kind.queues.add(queue);
+      writeDue();
+    },
+    flush() {
+      for (const kind of kinds.values()) if (kind.count > 0) write(kind);
+    },
+  };
+}
+
+/** Ids and other numbers make no other kind. */
+function kindOf(error: unknown): string {
+  const text = `${propertyOf(error, 'code')} ${propertyOf(error, 'message')}`;
+  return text.replaceAll(/[\da-f]{8}-[\da-f-]{27}|\d+/gi, '#');
+}
+
+function propertyOf(error: unknown, name: string): string {
+  if (typeof error !== 'object' || error === null) return name === 'message' ? String(error) : '';
+  return String(Reflect.get(error, name) ?? '');
+}

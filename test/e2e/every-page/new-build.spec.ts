@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+
+test.use(PHONE);
+
+/** Counts the documents that the page opens, and how often it asks for a script. */
+function count(page: Page) {
+  const opened = { documents: 0, scripts: 0 };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) {
+      opened.documents += 1;
+      opened.scripts = 0;
+    } else if (/\/assets\/framework-.*\.js$/.test(request.url())) opened.scripts += 1;
+  });
+  return opened;
+}
+
+const GONE = { status: 404, body: 'Not found' };
+const REFUSED = 'Or reload.';
+
+test('a page of a former build opens again by itself, and then works', async ({ page }) => {
+  const opened = count(page);
+  await page.route('**/assets/*.js', (route) =>
+    opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
+  );
+  await page.goto('/product/1');
+  await expect.poll(() => opened.documents).toBe(2);
+  await tap(page.getByRole('button', { name: 'Increase quantity' }));
+  await expect(page.getByRole('main').locator('output').first()).toHaveText('2');
+  expect(opened.documents).toBe(2);
+});
+
+test('a page whose style sheet is of a former build opens again, too', async ({ page }) => {
+  const opened = count(page);
+  await page.route('**/assets/*.css', (route) =>
+    opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
+  );
+  await page.goto('/about');
+  await expect.poll(() => opened.documents).toBe(2);
+});
+
+test('while servers of two builds answer, a page opens again once and says what to do', async ({
+  page,
+}) => {
+  const opened = count(page);
+  await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
+  await page.goto('/product/1');
+  await expect.poll(() => opened.documents).toBe(2);
+  await expect.poll(() => opened.scripts).toBeGreaterThan(1); // it tries further
+  await tap(page.getByRole('button', { name: 'Add to Cart' }));
+  await expect(page.getByRole('alert')).toContainText(REFUSED);
+  await expectAccessible(page);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.evaluate(() => window.dispatchEvent(new Event('online'))); // or it waits for its next try
+  await expect(page.getByRole('alert')).toBeEmpty(); // a server of this page's build has answered
+  expect(opened.documents).toBe(2);
+});
+
+test('what was typed into a page of a former build stays, and sending it says what to do', async ({
+  page,
+}) => {
+  const opened = count(page);
+  const { promise: isTyped, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await isTyped;
+    await route.fulfill(GONE);
+  });
+  await page.goto('/auth');
+  await page.getByLabel('Email').pressSequentially('asha@example.com');
+  await tap(page.getByRole('button', { name: 'Sign In' }));
+  release();
+  await expect(page.getByRole('alert')).toContainText(REFUSED);
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');
+  expect(opened.documents).toBe(1);
+});
+
+test('a message that was written on a page of a former build is sent', async ({ page }) => {
+  const { promise: isTyped, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await isTyped;
+    await route.fulfill(GONE);
+  });
+  await page.goto('/contact');
+  for (const field of ['Name', 'Email', 'Subject', 'Message']) {
+    await page.getByRole('textbox', { name: field }).fill('asha@example.com');
+  }
+  release();
+  await tap(page.getByRole('button', { name: 'Send Message' }));
+  await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
+});
+
+test('where nothing can be stored, a page of a former build does not open again and again', async ({
+  page,
+}) => {
+  const opened = count(page);
+  await page.addInitScript(() => {
+    const full = () => {
+      throw new DOMException('There is no room', 'QuotaExceededError');
+    };
+    const value = new Proxy({ getItem: () => null, setItem: full }, { set: full });
+    Object.defineProperty(window, 'sessionStorage', { value });
+  });
+  await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
+  await page.goto('/product/1');
+  await expect.poll(() => opened.scripts).toBeGreaterThan(1);
+  await tap(page.getByRole('button', { name: 'Add to Cart' }));
+  await expect(page.getByRole('alert')).toContainText(REFUSED);
+  expect(opened.documents).toBe(1);
+});
+
+test('a page that cannot reach the shop stays as it is', async ({ page }) => {
+  const opened = count(page);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/product/1');
+  await expect.poll(() => opened.scripts).toBeGreaterThan(1);
+  await tap(page.getByRole('button', { name: 'Add to Cart' }));
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  expect(opened.documents).toBe(1);
+});
