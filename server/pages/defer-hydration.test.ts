@@ -8,7 +8,7 @@ const HEAD = marked(
   `<html><head><link rel="modulepreload" href="/assets/a.js" nonce="${NONCE}"/><script>ran.push("hint")</script></head>`,
 );
 const BODY = marked(
-  '<main></main><script>ran.push("scroll")</script><script>ran.push("context")</script>' +
+  '<main></main><script>ran.push("scroll", sessionStorage)</script><script>ran.push("context")</script>' +
     '<script type="module" async="">import "/assets/a.js";</script>' +
     '<!--$--><script>ran.push("data <!--$-->")</script><!--$--><script>ran.push("end");</script><!--/$--><!--/$-->',
 );
@@ -16,7 +16,14 @@ const FOREIGN = '<script>ran.push("foreign")</script>';
 
 test('the router’s scripts at the end of a page are joined in order, after the deferring one', () => {
   const html = deferHydration(`${HEAD}<body>${BODY}</body></html>`, 'ran.push("later")', NONCE);
-  expect(run(html)).toEqual(['hint', 'later', 'scroll', 'context', 'data <!--$-->', 'end']);
+  expect(run(html)).toEqual(['hint', 'later', 'context', 'data <!--$-->', 'end', 'scroll', 0]);
+});
+
+test('where the browser denies storage, all but the scroll position is there', () => {
+  const html = deferHydration(`${HEAD}<body>${BODY}</body></html>`, 'ran.push("later")', NONCE);
+  const ran: string[] = [];
+  expect(() => runAll(html, { ran })).toThrow('sessionStorage');
+  expect(ran).toEqual(['hint', 'later', 'context', 'data <!--$-->', 'end']);
 });
 
 test('a script that is not the router’s is not joined', () => {
@@ -31,7 +38,7 @@ test('React’s script elements stay in their places and do not run', () => {
   expect(html).toContain(
     '<main></main><script type="text/done"></script><script type="text/done"></script><script type="text/later" data-modules="/assets/a.js"',
   );
-  expect(html).toMatch(/ran\.push\("end"\);<\/script><\/body><\/html>$/);
+  expect(html).toMatch(/ran\.push\("scroll", sessionStorage\)<\/script><\/body><\/html>$/);
 });
 
 test('a page whose scripts would never start throws', () => {
@@ -39,10 +46,14 @@ test('a page whose scripts would never start throws', () => {
 });
 
 /** Runs the marked scripts of a page, two in all; returns what they did. */
-function run(html: string): string[] {
+function run(html: string): unknown[] {
+  const ran: unknown[] = [];
+  runAll(html, { ran, sessionStorage: 0 });
+  return ran;
+}
+
+function runAll(html: string, globals: object) {
   const codes = [...html.matchAll(/<script nonce="of-this-page">([\s\S]*?)<\/script>/g)];
   expect(codes).toHaveLength(2);
-  const ran: string[] = [];
-  for (const [, code = ''] of codes) runInNewContext(code, { ran });
-  return ran;
+  for (const [, code = ''] of codes) runInNewContext(code, globals);
 }

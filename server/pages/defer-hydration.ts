@@ -26,8 +26,10 @@ export function deferHydration(html: string, hydrationScript: string, nonce: str
   const mark = markOf(nonce);
   const preloads = elements.flatMap(({ tag }) => MODULE_PRELOAD.exec(tag)?.[1] ?? []);
   const later = `<script type="text/later" data-modules="${preloads.join(' ')}"${mark}>${start.text}</script>`;
-  const codes = [hydrationScript, ...joined.map(({ text }) => text.replace(/\n\s+/g, '\n'))];
-  const script = `<script${mark}>${codes.join(';')}</script>`;
+  const codes = joined.map(({ text }) => text.replace(/\n\s+/g, '\n'));
+  // Last, because it throws where the browser denies storage, and would end the others with it.
+  codes.sort((one, other) => Number(restoresScroll(one)) - Number(restoresScroll(other)));
+  const script = `<script${mark}>${[hydrationScript, ...codes].join(';')}</script>`;
 
   const leftOf = (element: OwnElement): string | undefined => {
     if (element === start) return later + script;
@@ -49,6 +51,11 @@ export function deferHydration(html: string, hydrationScript: string, nonce: str
   }
   copyTo(html.length);
   return page;
+}
+
+/** The script of the router's ScrollRestoration. */
+function restoresScroll(code: string): boolean {
+  return code.includes('sessionStorage');
 }
 
 const START_TAG = '<script type="module" async="">';

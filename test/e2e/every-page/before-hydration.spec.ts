@@ -26,6 +26,22 @@ async function isHydrated(page: Page): Promise<boolean> {
   return (await page.locator('html[data-hydrated]').count()) > 0;
 }
 
+test('a browser that denies storage runs the shop all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('Access is denied for this document', 'SecurityError');
+    };
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, { get });
+  });
+  await page.goto('/product/1');
+  await page.getByRole('button', { name: /^Add to Cart/ }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    'Sign in required',
+  );
+  await expect(page).toHaveURL('/auth');
+});
+
 test.describe('before hydration', () => {
   test('a tap on the heart saves the product, once', async ({ page }) => {
     const releaseScripts = await holdScripts(page);
