@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { cloneDatabase } from '@aparajita/postgres/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reservePort } from '#test/reserve-port.ts';
 
 const TYPESCRIPT = '--input-type=module-typescript';
 
@@ -33,15 +33,6 @@ async function runExample(name: string, env: Record<string, string> = {}): Promi
   const options = { cwd: folder, env: { ...process.env, ...env } };
   const { stdout } = await promisify(execFile)(process.execPath, args, options);
   return stdout;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 test('embedded-postgres: the example of its README starts a server and stops it', {
@@ -82,7 +73,7 @@ test('auth-server: a user of the example of its README signs up, signs in and is
 }, async () => {
   const { connection, drop } = await cloneDatabase();
   const { user, database, host, port: databasePort } = connection;
-  const port = await freePort();
+  const { port, release } = await reservePort();
   const server: ChildProcess = spawn(
     process.execPath,
     [TYPESCRIPT, '--eval', exampleOf('auth-server')],
@@ -118,6 +109,7 @@ test('auth-server: a user of the example of its README signs up, signs in and is
   } finally {
     server.kill();
     await once(server, 'exit');
+    release();
     await drop();
   }
 });

@@ -75,7 +75,7 @@ export default function AuditScreen() {
       )}
       <ol
         aria-busy={log.isPlaceholderData}
-        className="overflow-clip rounded-lg border border-line bg-paper shadow-soft empty:hidden aria-busy:opacity-60"
+        className="overflow-clip rounded-lg border border-line bg-paper shadow-soft empty:hidden aria-busy:bg-linen"
       >
         {entries.map((entry) => (
           <li

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
-import { cashQuery } from './cash-queries.ts';
+import { cashQuery, openCashQuery } from './cash-queries.ts';
 import { CourierSums } from './courier-sums.tsx';
 import { ListForm } from './list-form.tsx';
 import { OpenCashList } from './open-cash-list.tsx';
@@ -13,6 +13,9 @@ import { SettledCashList } from './settled-cash-list.tsx';
 export default function CashScreen() {
   const cash = useQuery(cashQuery);
   const [chosen, setChosen] = useState<string | null>(null);
+  const courier = chosen ?? '';
+  const open = useInfiniteQuery(openCashQuery(courier));
+  const settled = useInfiniteQuery(openCashQuery(courier, 'settled'));
   return (
     <section aria-labelledby="cash" className="grid gap-5">
       <title>Cash | Admin</title>
@@ -32,9 +35,12 @@ export default function CashScreen() {
         <>
           <CourierSums couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
           <ListForm couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
-          <OpenCashList courier={chosen ?? ''} />
-          <SettledCashList courier={chosen ?? ''} />
-          <Remittances remittances={cash.data.remittances} />
+          <OpenCashList courier={courier} />
+          {/* Each part after those above it: what is pressed with money must not be pushed away. */}
+          {!open.isPending && <SettledCashList courier={courier} />}
+          {!open.isPending && !settled.isPending && (
+            <Remittances remittances={cash.data.remittances} />
+          )}
         </>
       )}
     </section>

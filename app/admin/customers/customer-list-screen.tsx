@@ -55,7 +55,7 @@ export default function CustomerListScreen() {
           {customers.length > 0 && (
             <ul
               aria-busy={list.isPlaceholderData}
-              className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
+              className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:bg-linen"
             >
               {customers.map((customer) => (
                 <Row key={customer.id} customer={customer} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDrafts } from '#app/admin/draft/use-drafts.ts';
-import { type Couriers, whyNoCourier } from '#app/admin/orders/actions/use-couriers.ts';
+import { type Couriers, NO_COURIER } from '#app/admin/orders/actions/use-couriers.ts';
 import { BulkOutcomes } from '#app/admin/orders/bulk/bulk-outcomes.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field.tsx';
@@ -37,7 +37,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
 
   async function submit() {
     const { courier } = couriers;
-    if (!courier) return setFailure(whyNoCourier(couriers));
+    if (!courier) return setFailure(NO_COURIER);
     if (filled.length === 0) return setFailure('Enter the tracking numbers first.');
     if (filled.some(({ id }) => problemOf(numbers, id) !== null))
       return setFailure('Please correct the numbers that are marked.');

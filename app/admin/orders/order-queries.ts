@@ -3,6 +3,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { OrderFilter } from './list/order-filter.ts';
+import { newerOf } from './newer-of.ts';
 
 const ORDERS = ['admin', 'orders'] as const;
 /** The query keys of list pages, and of several orders that a screen shows together. */
@@ -23,9 +24,13 @@ export function orderListQuery(filter: OrderFilter) {
 
 /** One order's page; fails with `order_not_found`. */
 export function adminOrderQuery(id: string) {
+  const queryKey = [...ORDERS, 'one', id];
   return queryOptions({
-    queryKey: [...ORDERS, 'one', id],
-    queryFn: () => callAdmin('GET /admin/orders/{id}', { params: { id } }),
+    queryKey,
+    queryFn: async () => {
+      const read = await callAdmin('GET /admin/orders/{id}', { params: { id } });
+      return newerOf(queryClient.getQueryData<OrderDetail>(queryKey), read);
+    },
   });
 }
 

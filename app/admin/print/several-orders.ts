@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { newerOf } from '#app/admin/orders/newer-of.ts';
 import { ORDER_LISTS, SEVERAL_ORDERS } from '#app/admin/orders/order-queries.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -14,8 +15,9 @@ type SeveralOrders = {
 
 /** Loads the orders of these ids, in their order, with one request per hundred. */
 export function severalOrdersQuery(ids: readonly string[]) {
+  const queryKey = [...SEVERAL_ORDERS, ids.join(',')];
   return queryOptions({
-    queryKey: [...SEVERAL_ORDERS, ids.join(',')],
+    queryKey,
     queryFn: async (): Promise<SeveralOrders> => {
       const numbers = knownNumbers();
       const orders: OrderDetail[] = [];
@@ -28,7 +30,10 @@ export function severalOrdersQuery(ids: readonly string[]) {
       const gone = ids
         .filter((id) => !found.has(id))
         .map((id) => ({ id, order_number: numbers.get(id) ?? null }));
-      return { orders, gone };
+      const shown = new Map(
+        queryClient.getQueryData<SeveralOrders>(queryKey)?.orders.map((each) => [each.id, each]),
+      );
+      return { orders: orders.map((order) => newerOf(shown.get(order.id), order)), gone };
     },
   });
 }

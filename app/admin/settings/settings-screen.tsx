@@ -1,26 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { todayQuery } from '#app/admin/today/today-query.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { CashLimitsForm } from './cash-limits-form.tsx';
 import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
+import { failedJobsQuery } from './failed-jobs-query.ts';
 import { FormerSettings } from './former-settings.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { LowStockForm } from './low-stock-form.tsx';
 import { NoticeForm } from './notice-form.tsx';
 import { RefundsWithoutOrder } from './refunds-without-order.tsx';
-import { settingsQuery } from './settings-queries.ts';
+import { couriersQuery, settingsQuery } from './settings-queries.ts';
 
 /** The settings that the owner can change at any time. Each save adds a value to the history. */
 export default function SettingsScreen() {
   const settings = useQuery(settingsQuery);
+  const couriers = useQuery(couriersQuery);
+  const today = useQuery(todayQuery);
+  const failed =
+    (today.data?.failed_mails?.count ?? 0) + (today.data?.failed_payment_jobs?.count ?? 0);
+  const jobs = useQuery({ ...failedJobsQuery, enabled: failed > 0 });
+  // The forms wait for what stands above them, and the couriers' button for their list: neither is pushed down later.
+  const [shown, setShown] = useState(false);
+  // Once: a job that fails later must not take away what somebody types.
+  if (!shown && !settings.isPending && !today.isPending && !jobs.isLoading) setShown(true);
   return (
     <section aria-labelledby="settings" className="grid gap-5">
       <title>Settings | Admin</title>
       <h1 id="settings" className="text-2xl">
         Settings
       </h1>
-      {settings.isPending && (
+      <FailedJobs />
+      <RefundsWithoutOrder />
+      {!shown && (
         <Skeleton className="grid gap-2">
           <Bone className="h-64 w-full" />
           <Bone className="h-32 w-full" />
@@ -33,20 +47,25 @@ export default function SettingsScreen() {
           onRetry={settings.refetch}
         />
       )}
-      <FailedJobs />
-      <RefundsWithoutOrder />
-      {settings.data && (
+      {shown && settings.data && (
         <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
           <IdentityForm now={settings.data.identity} />
           <div className="grid gap-5">
             <NoticeForm now={settings.data.notice} />
             <CashLimitsForm now={settings.data.cash_limits} />
             <LowStockForm now={settings.data.low_stock} />
-            <Couriers />
+            {couriers.data && <Couriers />}
+            {couriers.isError && !couriers.data && (
+              <LoadError
+                error={couriers.error}
+                retrying={couriers.isFetching}
+                onRetry={couriers.refetch}
+              />
+            )}
           </div>
         </div>
       )}
-      <FormerSettings />
+      {shown && <FormerSettings />}
     </section>
   );
 }

@@ -22,14 +22,14 @@ const MAX_COUNT = 1_000;
 export function TodayLine({ name, count, oldest, amount, to, action }: TodayLineProps) {
   if (count === 0) {
     return (
-      <li className="flex items-center gap-3 border-b border-line px-4 py-2 text-sm text-muted last:border-0">
+      <li className="today-line text-sm text-muted">
         <CheckIcon />
         {name}
       </li>
     );
   }
   return (
-    <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
+    <li className="today-line">
       <p className="min-w-12 text-xl font-semibold text-ink tabular-nums">
         {count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}
       </p>

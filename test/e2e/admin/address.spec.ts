@@ -43,15 +43,21 @@ test('what a colleague changed meanwhile is told in the form, which keeps what w
   const form = admin.getByRole('dialog', { name: /^Address of AP-/ });
   await tap(admin.getByRole('button', { name: 'Correct address' }));
   await form.getByLabel('City').fill('Ujjain');
+  const save = form.getByRole('button', { name: 'Save address' });
+  const before = await save.boundingBox();
   const other = await admin.context().newPage();
   await other.goto(admin.url());
   await other.getByRole('button', { name: 'Packed', exact: true }).click();
   await expect(done(other, 'packed')).toBeVisible();
   await other.close();
+  // The page behind the form has heard of it; the button is not moved away under the thumb.
+  await expect(admin.getByRole('main').getByText('To hand over', { exact: true })).toBeAttached();
+  expect(await save.boundingBox()).toEqual(before);
   await tap(form.getByRole('button', { name: 'Save address' }));
   await expect(form.getByRole('alert')).toContainText(
     'Now: To hand over. Last: Packed, by the staff.',
   );
+  await expect(form).toContainText('It is packed: print its slip again.');
   await expect(form.getByLabel('City')).toHaveValue('Ujjain');
   await tap(form.getByRole('button', { name: 'Save address' }));
   await expect(done(admin, 'has the corrected address')).toBeVisible();

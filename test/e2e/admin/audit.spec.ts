@@ -1,4 +1,5 @@
 import { NUMBER, openOrder, test } from '#test/e2e/support/admin.ts';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -17,6 +18,7 @@ test('the audit log is found by what was changed, by whom and by day, and the UR
   await expect(entries.first()).toContainText('Cash from a courier posted');
   await admin.getByLabel('By').selectOption('owner@demo.example');
   await expect(admin).toHaveURL(/staff=/);
+  await expect(admin.locator('ol[aria-busy=false]')).toBeVisible();
   await expectNoOverflow(admin);
   await expectAccessible(admin);
   await admin.reload();
@@ -26,6 +28,17 @@ test('the audit log is found by what was changed, by whom and by day, and the UR
   await expect(admin.getByText('No change matches these filters.')).toBeVisible();
   await admin.getByLabel('From').fill('');
   await expect(entries.first()).toContainText('Cash from a courier posted');
+});
+
+test('entries that wait for those of another filter can still be read', async ({ admin }) => {
+  await admin.goto('/admin/audit');
+  await expect(admin.getByRole('main').locator('ol > li').first()).toBeVisible();
+  const letGo = await hold(admin, '**/api/admin/audit?*');
+  await admin.getByLabel('What was changed').selectOption('Cash from couriers');
+  await expect(admin.locator('ol[aria-busy=true]')).toBeVisible();
+  await expectAccessible(admin);
+  letGo();
+  await expect(admin.locator('ol[aria-busy=false]')).toBeVisible();
 });
 
 test('an order’s page leads to its entries in the log, which says so and leads back to all', async ({

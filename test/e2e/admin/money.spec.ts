@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { done, NUMBER, openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
@@ -73,6 +74,31 @@ test('of two tabs, the second keeps what was typed and overwrites nothing unseen
   await mine.pieces.fill('24');
   await tap(mine.button('Save'));
   await expect(done(admin, 'Low stock saved')).toBeVisible();
+});
+
+test('what comes later on the settings screen moves nothing that can be pressed', async ({
+  admin,
+}) => {
+  await admin.route('**/api/admin/today', async (route) => {
+    const answer = await route.fetch();
+    const today = { ...(await answer.json()), failed_mails: { count: 2 } };
+    await route.fulfill({ response: answer, json: today });
+  });
+  const letSettings = await hold(admin, '**/api/admin/settings');
+  const letCouriers = await hold(admin, '**/api/admin/couriers');
+  await admin.goto('/admin/settings');
+  const failed = admin.getByRole('region', { name: 'Emails not sent' });
+  await expect(failed).toBeVisible();
+  await admin.evaluate(() => document.fonts.ready);
+  const before = await failed.boundingBox();
+  letSettings();
+  await expect(admin.getByRole('form', { name: 'Low stock' })).toBeVisible();
+  expect(await failed.boundingBox()).toEqual(before);
+  // The list of couriers would push it down.
+  await expect(admin.getByRole('button', { name: 'Add a courier' })).toHaveCount(0);
+  letCouriers();
+  await expect(admin.getByRole('button', { name: 'Change Delhivery' })).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Add a courier' })).toBeVisible();
 });
 
 test('what was typed into settings, for a courier, an invitation and a list outlives a reload', async ({
@@ -181,6 +207,28 @@ test('settling says the sum and asks why, and what was settled can be reopened l
   await expectAccessible(admin);
   await tap(admin.getByRole('button', { name: `Reopen the cash of ${number}` }));
   await expect(admin.getByRole('button', { name: `Settle ${number} by hand` })).toBeVisible();
+});
+
+test('what was settled stands below what is open from the start, also when it is read first', async ({
+  admin,
+  ownShop,
+}) => {
+  await ownShop.sql(`
+    update cod_collections set state = 'remitted', settled_at = now() - interval '1 hour', remitted_amount = amount
+    where order_id in (select order_id from cod_collections where state = 'due' order by order_id limit 1)`);
+  const letOpen = await hold(admin, /\/api\/admin\/cash\/orders(\?(?!.*state=settled)|$)/);
+  const read = admin.waitForResponse(/\/api\/admin\/cash\/orders\?.*state=settled/);
+  await admin.goto('/admin/cash');
+  await (await read).finished();
+  await expect(admin.getByLabel('Or paste its lines')).toBeVisible();
+  await drawn(admin);
+  const settled = admin.getByText('Settled by hand', { exact: true });
+  await expect(settled).toHaveCount(0);
+  letOpen();
+  await expect(admin.getByRole('heading', { name: 'Not paid in full' })).toBeVisible();
+  await expect(settled).toBeVisible();
+  await ownShop.sql(`
+    update cod_collections set state = 'due', settled_at = null, remitted_amount = null where settled_at is not null`);
 });
 
 test('a pasted list stays with its courier when the page is narrowed to another one', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openAsOwner } from '#test/e2e/support/admin.ts';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
@@ -42,14 +43,22 @@ test('the admin asks nobody about cookies, and loads nothing that needs an answe
   expect(asked).toHaveLength(1);
 });
 
-test('the first order of a shop is offered on Today while the owner looks at it', async ({
+test('the first order of a shop is offered on Today while the owner looks at it, and its button stays where it is', async ({
   page,
   signedInShopper,
 }) => {
   await openAsOwner(page);
   await expect(page.getByText('No orders yet.')).toBeVisible();
+  const letGo = await hold(page, '**/api/admin/today');
   await fill(signedInShopper);
-  await tap(page.getByRole('button', { name: '1 new order: show' }));
+  const show = page.getByRole('button', { name: '1 new order: show' });
+  await expect(show).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await show.boundingBox();
+  letGo();
+  await expect(page.getByRole('link', { name: 'Confirm: To confirm' })).toBeVisible();
+  expect(await show.boundingBox()).toEqual(before);
+  await tap(show);
   await expect(page.getByRole('main').getByText(/^AP-/)).toHaveCount(1);
   await expect(page.getByText('No orders yet.')).toHaveCount(0);
 });

@@ -145,16 +145,18 @@ test('what was handed over prints as a manifest for the courier, and is taken ba
   const count = await fields.count();
   for (let n = 0; n < count; n += 1) await fields.nth(n).fill(`MANI${1000 + n}`);
   await admin.getByRole('button', { name: `Hand over ${count}` }).click();
-  await expect(done(admin, `${count} handed over`)).toBeVisible();
+  const undo = done(admin, `${count} handed over`).getByRole('button', { name: 'Undo' });
+  await undo.focus(); // the message stays
   const handOver = admin.url();
   await admin.getByRole('link', { name: 'Print manifest' }).click();
+  await undo.focus();
   const sheet = admin.getByRole('article', { name: /^Manifest / });
   await expect(sheet).toContainText(`${count} parcels`);
   await expect(sheet.getByRole('row')).toHaveCount(count + 1);
   await expect(admin.locator('html[printed]')).toBeAttached();
   await expectNoOverflow(admin);
   await expectAccessible(admin);
-  await done(admin, `${count} handed over`).getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(done(admin, 'handed over')).toHaveCount(0);
   await admin.goto(handOver);
   await expect(fields).toHaveCount(count);
@@ -254,12 +256,12 @@ test('no slip is printed of an order that was cancelled since somebody looked at
 }) => {
   const id = await openOrder(admin, 'to_pack');
   const print = admin.getByRole('link', { name: 'Print slip' });
-  // Without the stream: the network was gone, or the shopper was quicker.
-  await ownShop.sql(`update orders set fulfilment = 'cancelled' where id = $1`, [id]);
   const answer = await hold(admin, '**/api/admin/orders/details?*');
   const asked = admin.waitForRequest('**/api/admin/orders/details?*');
   await print.click();
   await asked;
+  // After all that the order's page could read.
+  await ownShop.sql(`update orders set fulfilment = 'cancelled' where id = $1`, [id]);
   await expect(admin.getByText('Loading...')).toBeVisible();
   await expect(admin.getByRole('article', { name: /^Slip/ })).toHaveCount(0);
   answer();

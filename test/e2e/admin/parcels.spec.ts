@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bar, done, idsOf, test } from '#test/e2e/support/admin.ts';
+import { changeBeforeRequest, hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { hire, join } from '#test/e2e/support/staff-member.ts';
@@ -148,6 +149,25 @@ test('couriers that do not load are loaded again with one press, not said to be 
   }
 });
 
+test('a number that is scanned before the couriers are there is handed over with them, once', async ({
+  admin,
+}) => {
+  const [id] = await idsOf(admin, 'to_hand_over', 1);
+  const letGo = await hold(admin, '**/api/admin/couriers');
+  let sent = 0;
+  admin.on('request', (request) => {
+    if (request.url().endsWith(`/orders/${id}/actions`)) sent += 1;
+  });
+  await admin.goto(`/admin/orders/${id}`);
+  await expect(admin.getByLabel('Tracking number')).toBeFocused();
+  await admin.keyboard.type('FAST000001');
+  for (const _ of [1, 2]) await admin.keyboard.press('Enter');
+  await expect(admin.getByRole('button', { name: 'Handing over...' })).toBeVisible();
+  letGo();
+  await expect(done(admin, 'handed over')).toBeVisible();
+  expect(sent).toBe(1);
+});
+
 test('a network that is gone while parcels are handed over takes no number off the screen', async ({
   admin,
 }) => {
@@ -175,8 +195,10 @@ test.describe('on a phone', () => {
     await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
     await expect(numbers(admin)).toHaveCount(3);
     for (let n = 0; n < 3; n += 1) await numbers(admin).nth(n).fill(`PART00000${n}`);
-    // Somebody else has changed the second one, and nobody has told this screen.
-    await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
+    // Somebody else changes the second one, after all that this screen could read.
+    await changeBeforeRequest(admin, 'POST', '**/api/admin/orders/actions', () =>
+      ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]),
+    );
     await tap(admin.getByRole('button', { name: 'Hand over 3' }));
     const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
     await expect(dialog).toBeVisible();
@@ -196,7 +218,9 @@ test.describe('on a phone', () => {
     await admin.clock.install();
     await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
     for (const place of [0, 1]) await numbers(admin).nth(place).fill(`LATE00000${place}`);
-    await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
+    await changeBeforeRequest(admin, 'POST', '**/api/admin/orders/actions', () =>
+      ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]),
+    );
     await tap(admin.getByRole('button', { name: 'Hand over 2' }));
     const dialog = admin.getByRole('dialog', { name: '1 done, 1 not' });
     await expect(dialog).toBeVisible();

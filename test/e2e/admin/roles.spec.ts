@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import { pressTogether } from '#test/e2e/support/keys.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { hire, join } from '#test/e2e/support/staff-member.ts';
 
@@ -45,8 +46,7 @@ test('`g` and the key of a screen that a packer does not have packs nothing', as
   await page.keyboard.press('x');
   const bar = page.getByRole('region', { name: 'Selected orders' });
   await expect(bar).toContainText('1 selected');
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
+  await pressTogether(page, 'g', 'p');
   await expect(bar.getByRole('button', { name: 'Packed' })).toBeEnabled();
   await expect(bar).not.toContainText('Working...');
   await page.keyboard.press('p');

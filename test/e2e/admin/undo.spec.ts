@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   bar,
   done,
@@ -9,7 +9,7 @@ import {
   selectFirst,
   test,
 } from '#test/e2e/support/admin.ts';
-import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { changeBeforeRequest, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { hire, join } from '#test/e2e/support/staff-member.ts';
@@ -21,6 +21,8 @@ import {
   showFactor,
 } from '#test/e2e/support/stale-factor.ts';
 import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
+
+const nameOf = async (button: Locator) => (await button.getAttribute('aria-label')) ?? '';
 
 const undoIn = (page: Page, text: string | RegExp) =>
   done(page, text).getByRole('button', { name: 'Undo' });
@@ -82,6 +84,7 @@ test.describe('on a phone', () => {
     await press('Not coming back after all');
     await expect(done(admin, 'on its way again')).toBeVisible();
     await press('Coming back');
+    await expect(done(admin, 'coming back')).toBeVisible();
     await press('Delivered');
     await expect(done(admin, 'delivered')).toBeVisible();
   });
@@ -143,8 +146,9 @@ test('when one of several is refused, the others are undone from where that is t
 }) => {
   const ids = await selectFirst(admin, 'to_confirm', 3);
   const before = await rows(admin).count();
-  // Without the stream: the network was gone for a moment.
-  await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
+  await changeBeforeRequest(admin, 'POST', '**/api/admin/orders/actions', () =>
+    ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]),
+  );
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
   await expect(dialog).toContainText('This order has changed in the meantime.');
@@ -159,9 +163,10 @@ test('what became of several is told also when all of them have left the list', 
   ownShop,
 }) => {
   const [, second] = await selectFirst(admin, 'to_confirm', 2);
-  await ownShop.sql(
-    `update orders set fulfilment = 'cancelled', version = version + 1 where id = $1`,
-    [second],
+  await changeBeforeRequest(admin, 'POST', '**/api/admin/orders/actions', () =>
+    ownShop.sql(`update orders set fulfilment = 'cancelled', version = version + 1 where id = $1`, [
+      second,
+    ]),
   );
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '1 done, 1 not' });
@@ -192,6 +197,43 @@ test('what somebody counts stays on the screen when another changes the order, a
   await dialog.getByRole('button', { name: 'Received back' }).click();
   await expect(done(admin, 'received back')).toBeVisible();
   await expect(dialog).toBeHidden();
+});
+
+test.describe('what was read before a step and comes after it takes that step off no screen', () => {
+  test.beforeEach(async ({ admin }) => {
+    // What the stream tells would mend it a moment later.
+    await admin.route('**/api/admin/live', (route) => route.abort());
+  });
+  const readAgain = (page: Page) =>
+    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+  test('of an order', async ({ admin }) => {
+    const id = await openOrder(admin, 'to_pack');
+    const early = await holdAnswer(admin, `**/api/admin/orders/${id}`);
+    await readAgain(admin);
+    await early.read;
+    await admin.getByRole('button', { name: 'Packed', exact: true }).click();
+    await expect(done(admin, 'packed')).toBeVisible();
+    await early.letGo();
+    await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toHaveCount(0);
+    await admin.getByLabel('Tracking number').fill('NEWER00001');
+    await admin.getByRole('button', { name: 'Hand over' }).click();
+    await expect(done(admin, 'handed over')).toBeVisible();
+  });
+
+  test('of a list', async ({ admin }) => {
+    await openQueue(admin, 'all');
+    const confirm = admin.getByRole('button', { name: /^Confirm: AP-/ }).first();
+    const row = rows(admin).filter({ hasText: NUMBER.exec(await nameOf(confirm))?.[0] ?? '' });
+    const early = await holdAnswer(admin, /\/api\/admin\/orders\?/);
+    await readAgain(admin);
+    await early.read;
+    await confirm.click();
+    await expect(row.getByText('To pack', { exact: true })).toBeVisible();
+    await early.letGo();
+    await expect(row.getByText('To pack', { exact: true })).toBeVisible();
+    await expect(row.getByRole('button', { name: /^Packed: AP-/ })).toBeVisible();
+  });
 });
 
 test('a note begun for one order is not shown at another that the history leads to', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Holds what the page asks of these addresses on its way to the server, until it is let go. */
-export async function hold(page: Page, url: string): Promise<() => void> {
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await promise;
@@ -27,4 +27,40 @@ export async function changeBeforeRequest(
     await changed;
     await route.continue();
   });
+}
+
+/**
+ * Holds the server's next answer to this address: `read` resolves when the server has given it, `letGo` when the page has
+ * it and has drawn what it makes of it.
+ */
+export async function holdAnswer(page: Page, url: string | RegExp) {
+  const read = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const came = Promise.withResolvers<void>();
+  await page.route(
+    url,
+    async (route) => {
+      const answer = await route.fetch();
+      read.resolve();
+      await held.promise;
+      await route.fulfill({ response: answer });
+      came.resolve();
+    },
+    { times: 1 },
+  );
+  return {
+    read: read.promise,
+    async letGo() {
+      held.resolve();
+      await came.promise;
+      await drawn(page);
+    },
+  };
+}
+
+/** Waits until the page has drawn what it knows. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownDataFolder } from '#test/data-folder.ts';
+import { reservePort } from '#test/reserve-port.ts';
 
 /** The built shop in a process of its own, with data of its own and an address that it keeps. */
 export type ShopProcess = {
@@ -22,7 +22,7 @@ export async function placeShop(
   settings: () => Record<string, string> = () => ({}),
 ): Promise<ShopProcess> {
   const dataDir = ownDataFolder('own');
-  const port = await freePort();
+  const { port, release } = await reservePort();
   const url = `http://localhost:${port}`;
   let server: ChildProcess | undefined;
 
@@ -56,6 +56,7 @@ export async function placeShop(
     stop,
     async remove() {
       await stop();
+      release();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -66,13 +67,4 @@ async function isReady(url: string): Promise<boolean> {
     (response) => response.ok,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }

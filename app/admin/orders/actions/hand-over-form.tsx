@@ -7,7 +7,7 @@ import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
-import { useCouriers, whyNoCourier } from './use-couriers.ts';
+import { NO_COURIER, useCouriers } from './use-couriers.ts';
 
 type HandOverFormProps = {
   orderId: string;
@@ -23,21 +23,30 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
   const couriers = useCouriers();
   const { courier, error, retrying, retry } = couriers;
   const [failure, setFailure] = useState('');
+  const [waiting, setWaiting] = useState(false);
   const [typed, setTyped, restored] = useDraft(`tracking:${orderId}`);
   const number = useRef<HTMLInputElement>(null);
   useShortcuts({ s: () => number.current?.focus() });
 
   async function submit() {
-    if (busy) return;
+    if (busy || waiting) return;
     const read = z.safeParse(TrackingNumber, typed);
     if (!read.success) {
       setFailure(read.error.issues[0]?.message ?? '');
       number.current?.focus();
       return;
     }
-    if (!courier) return setFailure(whyNoCourier(couriers));
     setFailure('');
-    if (await onHandOver({ courier, tracking_number: read.data })) setTyped('');
+    setWaiting(true);
+    try {
+      // Null if they do not load: their error takes the form's place.
+      const chosen = await couriers.whenLoaded().catch(() => null);
+      if (chosen === undefined) setFailure(NO_COURIER);
+      else if (chosen && (await onHandOver({ courier: chosen, tracking_number: read.data })))
+        setTyped('');
+    } finally {
+      setWaiting(false);
+    }
   }
 
   if (error) {
@@ -82,7 +91,7 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
       <Button
         type="submit"
         tone={isNext ? 'primary' : 'secondary'}
-        busy={busy && 'Handing over...'}
+        busy={(busy || waiting) && 'Handing over...'}
       >
         Hand over
       </Button>

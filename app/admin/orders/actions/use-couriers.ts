@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { Courier } from '#contract/admin/couriers.ts';
 import { lastCourier, rememberCourier } from './last-courier.ts';
 
 /** The active couriers for a select field; the last used one is preselected. `error` if they could not be loaded. */
@@ -8,9 +10,10 @@ export function useCouriers() {
   const { data, error, isPending, isFetching, refetch } = useQuery(couriersQuery);
   const [chosen, setChosen] = useState(lastCourier);
   const inUse = data?.filter(({ active }) => active) ?? [];
-  const courier = inUse.find(({ id }) => id === chosen)?.id ?? inUse[0]?.id;
   return {
-    courier,
+    courier: preselect(inUse, chosen),
+    /** The courier once they are loaded, also for a scanner that is quicker than their answer. Rejects as the read does. */
+    whenLoaded: async () => preselect(await queryClient.ensureQueryData(couriersQuery), chosen),
     /** Stores the choice too: the typed numbers survive a reload, and belong to the courier that was chosen for them. */
     choose: (id: string) => {
       rememberCourier(id);
@@ -26,9 +29,10 @@ export function useCouriers() {
 
 export type Couriers = ReturnType<typeof useCouriers>;
 
-/** Why nothing can be handed over without a courier. */
-export function whyNoCourier({ pending }: Pick<Couriers, 'pending'>): string {
-  return pending
-    ? 'The couriers are still loading. Please try again.'
-    : 'There is no courier in use. Add one under Settings.';
+export const NO_COURIER = 'There is no courier in use. Add one under Settings.';
+
+/** The id of the chosen courier if it is in use, else of the first that is. */
+function preselect(couriers: readonly Courier[], chosen: string): string | undefined {
+  const inUse = couriers.filter(({ active }) => active);
+  return (inUse.find(({ id }) => id === chosen) ?? inUse[0])?.id;
 }

@@ -1,3 +1,4 @@
+import { newerOf } from '#app/admin/orders/newer-of.ts';
 import type { OrderList } from '#contract/admin/orders.ts';
 
 /** How many rows were added to a list, and how many left it. */
@@ -7,10 +8,13 @@ export function updatesOf(shown: OrderList, latest: OrderList): ListUpdates {
   return { added: missing(latest, shown), removed: missing(shown, latest) };
 }
 
-/** The rows of `shown`, in their order, with the data of `latest`. */
+/** The rows of `shown`, in their order, with the data of `latest` where it is no older. */
 export function updateRows(shown: OrderList, latest: OrderList): OrderList {
   const byId = new Map(latest.orders.map((order) => [order.id, order]));
-  return { ...shown, orders: shown.orders.map((order) => byId.get(order.id) ?? order) };
+  return {
+    ...shown,
+    orders: shown.orders.map((order) => newerOf(order, byId.get(order.id) ?? order)),
+  };
 }
 
 /** '2 new orders: show'; null if nothing was added or left. */

@@ -79,7 +79,7 @@ export default function OrderListScreen() {
       {orders.length > 0 && (
         <ul
           aria-busy={list.isPlaceholderData}
-          className="mt-2 overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
+          className="mt-2 overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:bg-linen"
         >
           {orders.map((order) => (
             <OrderRow

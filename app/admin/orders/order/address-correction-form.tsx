@@ -32,6 +32,8 @@ type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClo
 export default function AddressCorrectionForm({ order, address, onClose }: CorrectionFormProps) {
   const [base, setBase] = useState(() => ({
     version: order.version,
+    // As it was then, not as the stream tells: a line that appears by itself would move the button under the thumb.
+    packed: order.fulfilment === 'packed',
     address: addressTexts(address),
   }));
   const [failure, setFailure] = useState('');
@@ -74,7 +76,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     const saved = addressTexts(latest.shipping_address);
     const merged = mergeAddress(base.address, typed, saved);
     for (const field of merged.theirs) form.setValue(field, saved[field]);
-    setBase({ version: latest.version, address: saved });
+    setBase({ version: latest.version, packed: latest.fulfilment === 'packed', address: saved });
     return tellMerge(merged, typed, saved);
   }
 
@@ -88,7 +90,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
       <p className="sm:col-span-6">
         For this order alone: the saved addresses of the customer stay as they are. The customer
         gets an email a minute later.
-        {order.fulfilment === 'packed' && ' It is packed: print its slip again.'}
+        {base.packed && ' It is packed: print its slip again.'}
       </p>
       <AddressFields form={form} saved={base.address} autofill={false} />
       {failure && (
