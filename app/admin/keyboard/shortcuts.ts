@@ -21,6 +21,8 @@ export function isTyping(event: KeyboardEvent): boolean {
   return (
     target.matches('input, textarea, select, [contenteditable]') ||
     // Also if the dialog's focused control was removed or disabled.
-    document.querySelector('dialog[open]') !== null
+    document.querySelector('dialog[open]') !== null ||
+    // Somebody types on into a form that is being saved: its disabled fields have lost the focus.
+    document.querySelector('fieldset:disabled') !== null
   );
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
@@ -272,6 +273,51 @@ test('two people who edit one product do not overwrite each other', async ({ pag
   await expect(done(page, 'Deluxe Gift Set is saved')).toBeVisible();
   const { rows } = await ownShop.sql(`select taste, weight from products where id = '6'`);
   expect(rows).toEqual([{ taste: 'Flowery', weight: '260g' }]);
+});
+
+test('while a product is saved its fields take nothing, and then the focus is where it was', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/6');
+  const weight = page.getByLabel('Net weight');
+  await weight.fill('270g');
+  const release = await hold(page, '**/api/admin/products/6');
+  await weight.press('Enter');
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  await expect(page.getByLabel('Taste')).toBeDisabled();
+  await expect(page.getByLabel('Show it in the shop')).toBeDisabled();
+  release();
+  await expect(done(page, 'Deluxe Gift Set is saved')).toBeVisible();
+  await expect(weight).toBeFocused();
+  await expect(page.getByLabel('Taste')).toBeEnabled();
+  const { rows } = await ownShop.sql(`select weight from products where id = '6'`);
+  expect(rows).toEqual([{ weight: '270g' }]);
+});
+
+test('a new product is added only after its pictures have arrived, with them', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/new');
+  await fillProduct(page, 'Rain Tea');
+  const release = await hold(page, '**/api/admin/pictures');
+  await page.getByLabel('Choose pictures').setInputFiles({
+    name: 'IMG_0009.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(await phonePhoto({ seed: 9 })),
+  });
+  await expect(page.getByText('Uploading 1 of 1...')).toBeVisible();
+  const add = page.getByRole('main').locator('button[type=submit]');
+  await expect(add).toHaveText('Uploading pictures...');
+  await tap(add);
+  release();
+  await page.getByLabel('What picture 1 shows').fill('A cup in the rain');
+  await expect(add).toHaveText('Add the product');
+  await tap(add);
+  await expect(page.getByRole('heading', { name: 'Rain Tea' })).toBeVisible();
+  const { rows } = await ownShop.sql(`select image_texts from products where name = 'Rain Tea'`);
+  expect(rows).toEqual([{ image_texts: ['A cup in the rain'] }]);
 });
 
 test('a price for next midnight is scheduled in India’s time, and withdrawn', async ({
