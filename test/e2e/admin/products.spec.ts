@@ -275,6 +275,26 @@ test('two people who edit one product do not overwrite each other', async ({ pag
   expect(rows).toEqual([{ taste: 'Flowery', weight: '260g' }]);
 });
 
+test('a product whose answer was lost is saved by a second Save, and nobody else is said to have saved it', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/6');
+  await page.getByLabel('Taste').fill('Calm, of flowers ');
+  await loseAnswers(page, '**/api/admin/products/6');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await tap(save);
+  await expect(page.getByText('What you typed is kept in this browser.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  const { rows } = await ownShop.sql(`select taste from products where id = '6'`);
+  expect(rows).toEqual([{ taste: 'Calm, of flowers' }]);
+  await tap(save);
+  await expect(
+    done(page, 'Deluxe Gift Set is saved').or(page.getByText('Somebody else has saved')),
+  ).toBeVisible();
+  await expect(page.getByText('Somebody else has saved')).toHaveCount(0);
+});
+
 test('while a product is saved its fields take nothing, and then the focus is where it was', async ({
   page,
   ownShop,
