@@ -340,6 +340,36 @@ test('a new product is added only after its pictures have arrived, with them', a
   expect(rows).toEqual([{ image_texts: ['A cup in the rain'] }]);
 });
 
+test('a price for the weekend that is to stay is kept for good with one tap, and given back with another', async ({
+  page,
+  ownShop,
+}) => {
+  await ownShop.sql(`
+    insert into price_changes (product_id, price, starts_at, ends_at, state, former_price, staff_id)
+    select '5', 499, now() - interval '1 hour', now() + interval '2 days', 'active', 599, user_id from staff limit 1`);
+  await ownShop.sql(`update products set price = 499 where id = '5'`);
+  await page.goto('/admin/products/5');
+  const returns = page.getByText(/^₹599\.00 comes back on .+ (AM|PM)\.$/);
+  await expect(returns).toBeVisible();
+  // The same price, saved: it does not say that it stays.
+  await tap(page.getByRole('button', { name: 'Change the price now' }));
+  await expect(done(page, /^Travel Tea Pack: ₹499\.00 until .+ (AM|PM)$/)).toBeVisible();
+  const keep = page.getByRole('button', { name: 'Keep ₹499.00 for good' });
+  await tap(keep);
+  await expect(
+    done(page, 'Travel Tea Pack: ₹499.00, and the scheduled price has ended'),
+  ).toBeVisible();
+  await expect(returns).toHaveCount(0);
+  await expect(keep).toHaveCount(0);
+  const states = async () =>
+    (await ownShop.sql(`select state from price_changes where product_id = '5'`)).rows;
+  expect(await states()).toEqual([{ state: 'replaced' }]);
+  await tap(page.getByRole('button', { name: 'Undo' }));
+  await expect(returns).toBeVisible();
+  expect(await states()).toEqual([{ state: 'active' }]);
+  await ownShop.sql(`delete from price_changes where product_id = '5'`);
+});
+
 test('a price for next midnight is scheduled in India’s time, and withdrawn', async ({
   page,
   ownShop,
