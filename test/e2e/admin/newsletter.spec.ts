@@ -120,4 +120,21 @@ test.describe('on a phone', () => {
     await expect(changed).toHaveCount(0);
     await expect(admin.getByText('saved elsewhere')).toHaveCount(0);
   });
+
+  test('a product without a picture card of its own is not offered as a newsletter’s picture', async ({
+    admin,
+    ownShop,
+  }) => {
+    await ownShop.sql(`
+      insert into products select (products).* from (
+        select jsonb_populate_record(products, '{"id": "monsoon-tea", "name": "Monsoon Tea", "creation_key": null}') as products
+        from products where id = '1'
+      ) copy`);
+    await admin.goto('/admin/newsletter');
+    await tap(admin.getByRole('button', { name: 'Write a newsletter' }));
+    const pictures = admin.getByRole('combobox', { name: 'Picture' });
+    await expect(pictures.getByRole('option', { name: 'Travel Tea Pack' })).toBeAttached();
+    await expect(pictures.getByRole('option', { name: 'Monsoon Tea' })).toHaveCount(0);
+    await ownShop.sql(`delete from products where id = 'monsoon-tea'`);
+  });
 });
