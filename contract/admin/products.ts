@@ -74,6 +74,8 @@ const PriceForm = z.strictObject({
   version: Version,
   price,
   mrp,
+  /** To keep the price of this running scheduled one for good: it ends, and its former price does not come back. */
+  keeps: z.optional(Id),
   /** To undo a price: the scheduled one that it ended, which runs again. */
   resumes: z.optional(Id),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField, TextArea } from '#app/ui/field.tsx';
@@ -99,26 +100,28 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
         </p>
       </div>
       {pasted && <DraftNote restored={restored} onClear={forget} />}
-      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
-        <SelectField
-          label="Courier"
-          value={courier}
-          onChange={(event) => choose(event.target.value)}
-          options={couriers.map((each) => ({ value: each.courier, label: each.name }))}
-        />
-        <FilePicker picked={picked} onPick={pick} />
-      </div>
-      {!picked && (
-        <TextArea
-          label="Or paste its lines"
-          rows={3}
-          spellCheck={false}
-          autoComplete="off"
-          placeholder={'AWB, Amount, UTR'}
-          value={pasted}
-          onChange={(event) => paste(event.target.value)}
-        />
-      )}
+      <FormFields saving={matching}>
+        <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+          <SelectField
+            label="Courier"
+            value={courier}
+            onChange={(event) => choose(event.target.value)}
+            options={couriers.map((each) => ({ value: each.courier, label: each.name }))}
+          />
+          <FilePicker picked={picked} onPick={pick} />
+        </div>
+        {!picked && (
+          <TextArea
+            label="Or paste its lines"
+            rows={3}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={'AWB, Amount, UTR'}
+            value={pasted}
+            onChange={(event) => paste(event.target.value)}
+          />
+        )}
+      </FormFields>
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <Button type="submit" busy={matching && 'Matching...'} className="justify-self-start">
         Match

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { isAnswerLost } from '#app/admin/tell-failure.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
@@ -75,13 +76,15 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
       {count === 0 ? (
         <p>There is nothing to post in this list.</p>
       ) : (
-        <Field
-          label="Reference of the transfer (UTR)"
-          maxLength={100}
-          autoComplete="off"
-          value={reference}
-          onChange={(event) => setReference(event.target.value)}
-        />
+        <FormFields saving={posting}>
+          <Field
+            label="Reference of the transfer (UTR)"
+            maxLength={100}
+            autoComplete="off"
+            value={reference}
+            onChange={(event) => setReference(event.target.value)}
+          />
+        </FormFields>
       )}
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="flex flex-wrap gap-3">

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -79,16 +80,18 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
           : `${sum} will no longer be expected from ${courier ?? 'the courier'}: it came another way, or is given up.`}{' '}
         You can reopen it under “Settled by hand”.
       </p>
-      <TextArea
-        ref={field}
-        label="Why"
-        hint="Such as “Paid by UPI, UTR 123” or “Written off, parcel fee”"
-        rows={2}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => change({ reason: event.target.value })}
-        error={failure}
-      />
+      <FormFields saving={saving}>
+        <TextArea
+          ref={field}
+          label="Why"
+          hint="Such as “Paid by UPI, UTR 123” or “Written off, parcel fee”"
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => change({ reason: event.target.value })}
+          error={failure}
+        />
+      </FormFields>
       <div className="dialog-actions">
         <Button type="submit" busy={saving && 'Saving...'}>
           Settle {sum}

@@ -19,8 +19,13 @@ export function isTyping(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   return (
-    target.matches('input, textarea, select, [contenteditable]') ||
+    // A checkbox takes no letters, and keeps the focus after a click on it.
+    target.matches(
+      'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]',
+    ) ||
     // Also if the dialog's focused control was removed or disabled.
-    document.querySelector('dialog[open]') !== null
+    document.querySelector('dialog[open]') !== null ||
+    // Somebody types on into a form that is being saved: its disabled fields have lost the focus.
+    document.querySelector('fieldset:disabled') !== null
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { stockQuery } from '#app/admin/stock/stock-queries.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import type { CampaignForm } from '#contract/admin/newsletter.ts';
+import { previewCard } from './preview-cards.ts';
 
 type CampaignFieldsProps = {
   form: CampaignForm;
@@ -16,12 +17,10 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
   const products = useQuery(stockQuery).data ?? [];
   const pictures = [
     { path: SITE, text: 'Butterfly pea flowers and a cup of blue tea' },
-    ...products
-      .filter(({ product_id }) => /^[a-z0-9-]+$/.test(product_id))
-      .map(({ product_id, product_name }) => ({
-        path: `/pictures/og/product-${product_id}.jpg`,
-        text: product_name,
-      })),
+    ...products.flatMap(({ product_id, product_name }) => {
+      const path = previewCard(product_id);
+      return path === null ? [] : [{ path, text: product_name }];
+    }),
   ];
   const textField = (
     name: 'subject' | 'heading' | 'button_label' | 'button_url' | 'picture_text',

@@ -24,17 +24,25 @@ const Draft = z.object({ version: z.number(), form: Typed });
  */
 export function useCampaignDraft(campaign: Campaign) {
   const [json, setJson, typedAt] = useDraft(`campaign:${campaign.id}`);
-  const draft = readJson(Draft, json) ?? { version: campaign.version, form: formOf(campaign) };
-  const changed = JSON.stringify(draft.form) !== JSON.stringify(formOf(campaign));
+  const draft = readJson(Draft, json);
+  const form = draft?.form ?? formOf(campaign);
+  const changed = sent(form) !== sent(formOf(campaign));
+  // A saved version with the draft's texts is the draft's own, perhaps after a lost answer.
+  const version = changed && draft ? draft.version : campaign.version;
   return {
-    ...draft,
+    form,
+    version,
     changed,
     /** When the restored draft was typed. */
     restored: changed ? typedAt : null,
-    outdated: changed && draft.version !== campaign.version,
-    setForm: (form: CampaignForm) => setJson(JSON.stringify({ version: draft.version, form })),
+    outdated: version !== campaign.version,
+    setForm: (form: CampaignForm) => setJson(JSON.stringify({ version, form })),
     /** Keeps the draft although the saved version has changed: saving will replace that version. */
-    keep: () => setJson(JSON.stringify({ version: campaign.version, form: draft.form })),
+    keep: () => setJson(JSON.stringify({ version: campaign.version, form })),
     forget: () => setJson(''),
   };
 }
+
+/** The texts without the spaces around them, as they are saved. */
+const sent = (form: CampaignForm) =>
+  JSON.stringify(form, (_, value: unknown) => (typeof value === 'string' ? value.trim() : value));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -68,29 +69,31 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
       className="grid gap-3 rounded-md bg-mist p-4"
     >
       <DraftNote restored={restored} onClear={forget} />
-      <Field
-        label="Name"
-        maxLength={60}
-        // A button has just opened the form: the name is the next input.
-        autoFocus
-        value={name}
-        onChange={(event) => change({ name: event.target.value })}
-        error={fields.name}
-      />
-      <Field
-        label="Tracking page"
-        type="url"
-        hint="Its address, with {number} where the tracking number goes"
-        maxLength={300}
-        value={url}
-        onChange={(event) => change({ url: event.target.value })}
-        error={fields.tracking_url}
-      />
-      <Checkbox
-        label="In use"
-        checked={active}
-        onChange={(event) => change({ active: event.target.checked })}
-      />
+      <FormFields saving={saving}>
+        <Field
+          label="Name"
+          maxLength={60}
+          // A button has just opened the form: the name is the next input.
+          autoFocus
+          value={name}
+          onChange={(event) => change({ name: event.target.value })}
+          error={fields.name}
+        />
+        <Field
+          label="Tracking page"
+          type="url"
+          hint="Its address, with {number} where the tracking number goes"
+          maxLength={300}
+          value={url}
+          onChange={(event) => change({ url: event.target.value })}
+          error={fields.tracking_url}
+        />
+        <Checkbox
+          label="In use"
+          checked={active}
+          onChange={(event) => change({ active: event.target.checked })}
+        />
+      </FormFields>
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving && 'Saving...'}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { SettingFormState } from './use-setting-form.ts';
@@ -29,7 +30,7 @@ export function SettingForm({ title, about, form, children }: SettingFormProps) 
         <p className="text-sm text-muted">{about}</p>
       </div>
       {!conflict && <DraftNote restored={restored} onClear={showNow} />}
-      {children}
+      <FormFields saving={saving}>{children}</FormFields>
       {conflict ? (
         <>
           <InlineAlert>

@@ -14,7 +14,8 @@ type Setting<Value> = { value: Value; seen: string | null };
 
 /**
  * The form of a setting. It never overwrites a newer value unseen: a value that was saved elsewhere replaces untouched
- * fields; if there is a draft, `conflict` is true until the owner has chosen.
+ * fields; if there is a draft, `conflict` is true until the owner has chosen. A newer value that is the draft's is its
+ * own, whose answer was lost.
  */
 export function useSettingForm<Value, Typed extends TypedFields>(options: {
   /** The name of the draft. */
@@ -32,7 +33,9 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
   // A draft of an older version is a conflict, as if the value had been saved elsewhere during the typing.
   const [base, setBase] = useState({ value: now.value, seen: kept ? kept.seen : now.seen });
   const [typed, setShown] = useState(kept ? kept.typed : asTyped(now.value));
-  const same = (value: Value) => JSON.stringify(asTyped(value)) === JSON.stringify(typed);
+  /** Compares what would be sent: spaces at the end of a typed value are no difference. */
+  const sent = (fields: Typed) => JSON.stringify(change(fields, null), trimmed);
+  const same = (value: Value) => sent(asTyped(value)) === sent(typed);
 
   function show(setting: Setting<Value>) {
     setBase(setting);
@@ -47,7 +50,7 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
 
   const saving = useSave(async () => show(pick(await saveSetting(change(typed, base.seen), done))));
   const conflict = now.seen !== base.seen && !saving.saving;
-  if (conflict && same(base.value)) show(now);
+  if (conflict && (same(base.value) || same(now.value))) show(now);
   return {
     ...saving,
     typed,
@@ -62,6 +65,8 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
     },
   };
 }
+
+const trimmed = (_: string, value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
 export type SettingFormState = Pick<
   ReturnType<typeof useSettingForm>,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { isAnswerLost } from '#app/admin/tell-failure.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -56,22 +57,26 @@ export function InviteForm() {
           className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto] sm:items-end"
         >
           <DraftNote restored={restored} onClear={forget} className="sm:col-span-3" />
-          <Field
-            label="Email"
-            type="email"
-            autoComplete="off"
-            value={email}
-            onChange={(event) => change({ email: event.target.value })}
-            error={failure}
-          />
-          <SelectField
-            label="Role"
-            value={role}
-            onChange={(event) =>
-              change({ role: STAFF_ROLES.find((each) => each === event.target.value) ?? 'packer' })
-            }
-            options={ROLE_OPTIONS}
-          />
+          <FormFields saving={sending}>
+            <Field
+              label="Email"
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={(event) => change({ email: event.target.value })}
+              error={failure}
+            />
+            <SelectField
+              label="Role"
+              value={role}
+              onChange={(event) =>
+                change({
+                  role: STAFF_ROLES.find((each) => each === event.target.value) ?? 'packer',
+                })
+              }
+              options={ROLE_OPTIONS}
+            />
+          </FormFields>
           <Button type="submit" busy={sending && 'Inviting...'}>
             Invite
           </Button>

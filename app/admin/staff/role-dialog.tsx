@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { SelectField } from '#app/ui/field.tsx';
@@ -49,14 +50,16 @@ function RoleForm({ member, onClose }: Omit<RoleDialogProps, 'open'>) {
       className="grid gap-5"
     >
       <p className="wrap-anywhere">{email}</p>
-      <SelectField
-        label="Role"
-        value={chosen}
-        onChange={(event) =>
-          setChosen(STAFF_ROLES.find((each) => each === event.target.value) ?? role)
-        }
-        options={ROLE_OPTIONS}
-      />
+      <FormFields saving={saving}>
+        <SelectField
+          label="Role"
+          value={chosen}
+          onChange={(event) =>
+            setChosen(STAFF_ROLES.find((each) => each === event.target.value) ?? role)
+          }
+          options={ROLE_OPTIONS}
+        />
+      </FormFields>
       <p aria-live="polite">
         {MAY[chosen]}
         {chosen !== role && ' This counts at once, on every device.'}

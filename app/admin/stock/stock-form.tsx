@@ -50,7 +50,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
   }
 
   function clear() {
-    draft.clear();
+    draft.forget();
     if (change === 'count') void count.renew().catch(() => {}); // saving reloads it
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { readJson } from '#app/admin/draft/read-json.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
@@ -11,21 +11,39 @@ const EMPTY = { typed: '', note: '' };
 
 /**
  * The draft of a stock change. It survives a reload with its idempotency key, which does not change with the number:
- * after a lost answer the same movement counts once, and another number is refused.
+ * after a lost answer the same movement counts once, and another number is refused. A form that is cleared, or closed
+ * while it is empty, is done with: the next movement has a key of its own, even if it is the same number.
  */
 export function useStockDraft(product: string, change: StockChange) {
   const draft = useFormDraft(`stock-${change}:${product}`, Typed, EMPTY);
-  const { form, restored, key, keep, forget } = draft;
-  const type = (part: Partial<typeof form>) => draft.change(part, key);
+  const { form, restored, key, keep } = draft;
+  /** The key of a form that was emptied and is still open: one number is deleted before another is typed. */
+  const emptied = useRef<string>(undefined);
+
+  function type(part: Partial<typeof form>) {
+    const { typed, note } = { ...form, ...part };
+    if (typed !== '' || note !== '') return draft.change(part, key ?? emptied.current);
+    emptied.current = key ?? emptied.current;
+    draft.forget();
+  }
+
+  function forget() {
+    emptied.current = undefined;
+    draft.forget();
+  }
+
   return {
     ...form,
     restored,
     type,
     keep,
+    /** After the movement was saved, and to clear the form. */
     forget,
-    clear: () => type(EMPTY),
     /** For the next movement, after the server saved the first request with another number: takes a new key. */
-    beginAgain: () => draft.change({ typed: '' }),
+    beginAgain() {
+      emptied.current = undefined;
+      draft.change({ typed: '' });
+    },
   };
 }
 

@@ -46,6 +46,7 @@ export function changeCampaign(
     await tx.rows(lockCampaign(id));
     const before = await read(tx, id);
     const [changed] = await tx.rows(updateCampaign(id, version, form));
+    if (!changed && before.state === 'draft' && isLike(before, form)) return before; // a repeated request
     if (!changed) throw new AppError('changed_meanwhile', CHANGED);
     const now = await read(tx, id);
     if (now.version !== version) {
@@ -161,7 +162,12 @@ async function locked(tx: Transaction, id: string, version: number): Promise<Cam
 
 /** @throws AppError idempotency_key_reused if the draft with this key has other content and was not changed since. */
 function expectSame(campaign: Campaign, sent: CampaignForm): Campaign {
-  const differs = keysOf(sent).some((name) => campaign[name] !== sent[name]);
-  if (campaign.version === 1 && differs) throw new AppError('idempotency_key_reused');
+  if (campaign.version === 1 && !isLike(campaign, sent))
+    throw new AppError('idempotency_key_reused');
   return campaign;
+}
+
+/** Whether the campaign has these texts. */
+function isLike(campaign: Campaign, form: CampaignForm): boolean {
+  return keysOf(form).every((name) => campaign[name] === form[name]);
 }

@@ -127,6 +127,7 @@ test('a changed text requires another test; saving the same text does not', asyn
     owner.request('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text, version });
   expect((await save(1, CAMPAIGN.text)).body).toMatchObject({ version: 1, tested: true });
   expect((await save(1, 'They are gone.')).body).toMatchObject({ version: 2, tested: false });
+  expect((await save(1, 'They are gone.')).body).toMatchObject({ version: 2 }); // after a lost answer
   expect(code(await save(1, 'Late'))).toBe('changed_meanwhile');
   expect((await request(id, 'sending', 2)).body.error).toMatchObject({
     code: 'not_allowed_now',

@@ -6,26 +6,36 @@ import { lockPrices, replacePriceChange, resumePriceChange, updatePrice } from '
 import { change, checkPrice } from './save-product.ts';
 import { overlaps } from './schedule-price.ts';
 
-type NewPrice = { version: number; price: number; mrp: number | null; resumes?: string };
+type NewPrice = {
+  version: number;
+  price: number;
+  mrp: number | null;
+  keeps?: string;
+  resumes?: string;
+};
 
 /**
- * Changes a price at once. Another price ends a running scheduled one; a corrected MRP does not. `resumes` is the
- * scheduled price that a mistyped price has ended: it runs again until its end.
+ * Changes a price at once. Another price ends a running scheduled one; a corrected MRP does not. `keeps` is the running
+ * scheduled price that this one ends even if it is the same. `resumes` is the scheduled price that was ended by mistake:
+ * it runs again until its end.
  *
- * @throws AppError product_not_found; product_changed, also if `resumes` cannot run again; invalid_input, naming the field,
- * also if a scheduled or returning price would be above the MRP.
+ * @throws AppError product_not_found; product_changed, also if `keeps` does not run or `resumes` cannot run again;
+ * invalid_input, naming the field, also if a scheduled or returning price would be above the MRP.
  */
 export function changePrice(
   staff: StaffAccess,
   id: string,
-  { version, price, mrp, resumes }: NewPrice,
+  { version, price, mrp, keeps, resumes }: NewPrice,
 ): Promise<AdminProduct> {
   checkPrice({ price, mrp });
   return change(staff, id, 'change_price', async (tx, { price: former }) => {
     await tx.rows(lockPrices(id));
     const changed = await tx.rows(updatePrice(id, version, price, mrp));
     if (changed.length === 0) return [];
-    if (price !== former) await tx.rows(replacePriceChange(id));
+    if (price !== former || keeps !== undefined) {
+      const replaced = await tx.rows(replacePriceChange(id));
+      if (keeps !== undefined && replaced[0]?.id !== keeps) return [];
+    }
     if (resumes !== undefined) {
       const resumed = await tx.rows(resumePriceChange(id, resumes, price));
       if (resumed.length === 0) return [];

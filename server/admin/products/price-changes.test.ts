@@ -112,7 +112,12 @@ test('a price that somebody sets while a scheduled one runs stays after its end'
   expect([await price(), await states()]).toEqual([420, ['replaced']]);
 });
 
-async function setPrice(next: { price: number; mrp: number | null; resumes?: string }) {
+async function setPrice(next: {
+  price: number;
+  mrp: number | null;
+  keeps?: string;
+  resumes?: string;
+}) {
   const { version } = (await owner.request('GET', PATH)).body;
   return owner.request('PATCH', `${PATH}/price`, { version, ...next });
 }
@@ -131,6 +136,33 @@ test('undoing a mistyped price restores the running scheduled price with its end
   await wait(1);
   await apply();
   expect([await price(), await states()]).toEqual([499, ['done']]);
+});
+
+test('a running price that is kept for good stays after its end, unless that is undone', async () => {
+  await schedule(1, 3);
+  await wait(1);
+  await apply();
+  const { running, mrp } = (await owner.request('GET', PATH)).body;
+  const kept = await setPrice({ price: 399, mrp, keeps: running.id });
+  expect(kept).toMatchObject({ status: 200, body: { price: 399, mrp, running: null } });
+  const { body: log } = await owner.request(
+    'GET',
+    '/api/admin/audit?subject_type=product&subject_id=1',
+  );
+  expect(log.entries[0]).toMatchObject({
+    verb: 'change_price',
+    before: { ends_at: running.ends_at },
+    after: { ends_at: null },
+  });
+  // It does not run any more: somebody else was faster, or the answer was lost.
+  const refusedAs = refused(409, 'product_changed');
+  expect(await setPrice({ price: 399, mrp, keeps: running.id })).toMatchObject(refusedAs);
+  const undone = await setPrice({ price: 399, mrp, resumes: running.id });
+  expect(undone.body).toMatchObject({ price: 399, running });
+  await setPrice({ price: 399, mrp, keeps: running.id });
+  await wait(2);
+  await apply();
+  expect([await price(), await states()]).toEqual([399, ['replaced']]);
 });
 
 test('a scheduled price cannot resume at another price, twice, or over another scheduled one', async () => {

@@ -90,10 +90,10 @@ export function updateShown(id: string, version: number, shown: boolean) {
     where id = ${id} and version = ${version} returning id`.compile(tables);
 }
 
-/** Ends the running scheduled price for good when another one is set. */
+/** Ends the running scheduled price for good when another one is set. No row if none runs. */
 export function replacePriceChange(product: string) {
-  return sql`
-    update price_changes set state = 'replaced' where product_id = ${product} and state = 'active'`.compile(
+  return sql<{ id: string }>`
+    update price_changes set state = 'replaced' where product_id = ${product} and state = 'active' returning id`.compile(
     tables,
   );
 }

@@ -101,10 +101,16 @@ export function change(
     const [changed] = await update(tx, before);
     if (!changed) throw new AppError('product_changed');
     const after = await readProduct(tx, id);
-    await audit(tx, verb, id, before, after);
+    await audit(tx, verb, id, withEnd(before), withEnd(after));
     return after;
   });
 }
+
+/** With the end of the running scheduled price: a price that is kept for good differs in it alone. */
+const withEnd = (product: AdminProduct) => ({
+  ...product,
+  ends_at: product.running?.ends_at ?? null,
+});
 
 /** @throws AppError product_not_found. */
 export async function readProduct(tx: Transaction, id: string): Promise<AdminProduct> {

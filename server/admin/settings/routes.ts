@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { settingsEndpoints } from '#contract/admin/settings.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
@@ -21,6 +22,10 @@ export function settingsRoutes(
         settingsFrom(await staff.rows(newestSettings()), first),
       'PATCH /admin/settings': ({ staff, body }) =>
         staff.transact(async (tx) => {
+          const now = settingsFrom(await tx.rows(newestSettings()), first);
+          const { value, seen } = now[body.key];
+          // A repeated request. A first one stores even the environment's value, which then no longer changes.
+          if (seen !== null && isDeepStrictEqual(value, body.value)) return now;
           const [changed] = await tx.rows(changeSetting(body));
           if (!changed?.id) throw new AppError('changed_meanwhile');
           return settingsFrom(await tx.rows(newestSettings()), first);

@@ -63,6 +63,18 @@ test('of two people who change the same setting, the second is refused and sees 
   );
 });
 
+test('a change that is sent again after a lost answer is saved, once', async () => {
+  const { seen } = (await read()).cash_limits;
+  const limits = { open_orders: 4, max_total: 2500 };
+  const saved = await change('cash_limits', limits, seen);
+  expect(await change('cash_limits', limits, seen)).toMatchObject({
+    status: 200,
+    body: saved.body,
+  });
+  const other = await change('cash_limits', { ...limits, open_orders: 5 }, seen);
+  expect(other).toMatchObject(refused(409, 'changed_meanwhile'));
+});
+
 test('a product is low from the number of pieces that the owner set', async () => {
   const { seen } = (await read()).low_stock;
   await change('low_stock', 100_000, seen);

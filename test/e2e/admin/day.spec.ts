@@ -219,6 +219,24 @@ test('a morning by keyboard alone: confirm, pack, print and hand over what is se
   await expect(admin.getByRole('dialog')).toHaveCount(0);
 });
 
+test('after a tick the keys go on: what is selected is printed, and Escape ends the selection', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'to_pack');
+  const all = admin.getByLabel(/^Select all/);
+  const selected = admin.getByRole('region', { name: 'Selected orders' });
+  await all.click();
+  await expect(selected).toBeVisible();
+  await expect(all).toBeFocused();
+  await admin.keyboard.press('i');
+  await expect(admin.getByRole('article', { name: /^Slip AP-/ }).first()).toBeVisible();
+  await admin.goBack();
+  await expect(selected).toBeVisible();
+  await all.focus();
+  await admin.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+});
+
 test('keys lead to every screen of the menu, out of the scanning field, and to Delivered', async ({
   admin,
 }) => {

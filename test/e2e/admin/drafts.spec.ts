@@ -1,6 +1,9 @@
-import { openOrder, test } from '#test/e2e/support/admin.ts';
+import { done, openOrder, test } from '#test/e2e/support/admin.ts';
+import { loseAnswers } from '#test/e2e/support/network.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { hire, join } from '#test/e2e/support/staff-member.ts';
+import { tap } from '#test/e2e/support/tap.ts';
 
 test('a form that begins with what was typed before says since when, and is cleared with one press', async ({
   admin,
@@ -84,4 +87,34 @@ test('drafts belong to the person: the next one in the same browser sees none of
   await page.goto('/admin/products/new');
   await expect(page.getByLabel('Net weight')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('');
+});
+
+test.describe('on a phone, a setting whose answer was lost is saved', () => {
+  test.use(PHONE);
+
+  for (const [how, pieces] of [
+    ['by a second Save', '7'],
+    ['when the page is reloaded', '8'],
+  ] as const) {
+    test(`${how}, and nobody else is said to have saved it`, async ({ admin }) => {
+      await admin.goto('/admin/settings');
+      const form = admin.getByRole('form', { name: 'Low stock' });
+      const save = form.getByRole('button', { name: 'Save' });
+      await form.getByLabel('Pieces').fill(`${pieces} `);
+      await loseAnswers(admin, '**/api/admin/settings');
+      await tap(save);
+      await expect(form).toContainText('We could not reach the shop.');
+      await admin.unrouteAll({ behavior: 'wait' });
+      if (pieces === '7') {
+        await tap(save);
+        await expect(
+          done(admin, 'Low stock saved').or(form.getByText('Somebody saved other values')),
+        ).toBeVisible();
+      } else await admin.reload();
+      await expect(save).toBeVisible();
+      await expect(form).not.toContainText('Somebody saved other values');
+      await expect(form.getByLabel('Pieces')).toHaveValue(pieces);
+      await expect(form).not.toContainText('restored');
+    });
+  }
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { test } from '#test/e2e/support/admin.ts';
+import { done, test } from '#test/e2e/support/admin.ts';
+import { loseAnswers } from '#test/e2e/support/network.ts';
 import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -97,4 +98,43 @@ test('a campaign in two tabs: the second is told of the other text, and keeps wh
   await expect(admin.getByText('Draft saved')).toBeVisible();
   await admin.reload();
   await expect(heading(admin)).toHaveValue('This tab');
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a draft whose answer was lost is saved by a second press, and was not changed elsewhere', async ({
+    admin,
+  }) => {
+    await admin.goto('/admin/newsletter');
+    await tap(admin.getByRole('button', { name: 'Write a newsletter' }));
+    await admin.getByRole('textbox', { name: 'Heading' }).fill('Flowers again ');
+    await loseAnswers(admin, '**/api/admin/newsletter/campaigns/*');
+    const save = admin.getByRole('button', { name: 'Save the draft' });
+    await tap(save);
+    await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
+    await admin.unrouteAll({ behavior: 'wait' });
+    await tap(save);
+    const changed = admin.getByText('This newsletter has changed in the meantime');
+    await expect(done(admin, 'Draft saved').or(changed)).toBeVisible();
+    await expect(changed).toHaveCount(0);
+    await expect(admin.getByText('saved elsewhere')).toHaveCount(0);
+  });
+
+  test('a product without a picture card of its own is not offered as a newsletter’s picture', async ({
+    admin,
+    ownShop,
+  }) => {
+    await ownShop.sql(`
+      insert into products select (products).* from (
+        select jsonb_populate_record(products, '{"id": "monsoon-tea", "name": "Monsoon Tea", "creation_key": null}') as products
+        from products where id = '1'
+      ) copy`);
+    await admin.goto('/admin/newsletter');
+    await tap(admin.getByRole('button', { name: 'Write a newsletter' }));
+    const pictures = admin.getByRole('combobox', { name: 'Picture' });
+    await expect(pictures.getByRole('option', { name: 'Travel Tea Pack' })).toBeAttached();
+    await expect(pictures.getByRole('option', { name: 'Monsoon Tea' })).toHaveCount(0);
+    await ownShop.sql(`delete from products where id = 'monsoon-tea'`);
+  });
 });

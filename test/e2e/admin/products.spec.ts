@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dayInIndia } from '#domain/day.ts';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
@@ -277,6 +278,101 @@ test('two people who edit one product do not overwrite each other', async ({ pag
   await expect(done(page, 'Deluxe Gift Set is saved')).toBeVisible();
   const { rows } = await ownShop.sql(`select taste, weight from products where id = '6'`);
   expect(rows).toEqual([{ taste: 'Flowery', weight: '260g' }]);
+});
+
+test('a product whose answer was lost is saved by a second Save, and nobody else is said to have saved it', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/6');
+  await page.getByLabel('Taste').fill('Calm, of flowers ');
+  await loseAnswers(page, '**/api/admin/products/6');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await tap(save);
+  await expect(page.getByText('What you typed is kept in this browser.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  const { rows } = await ownShop.sql(`select taste from products where id = '6'`);
+  expect(rows).toEqual([{ taste: 'Calm, of flowers' }]);
+  await tap(save);
+  await expect(
+    done(page, 'Deluxe Gift Set is saved').or(page.getByText('Somebody else has saved')),
+  ).toBeVisible();
+  await expect(page.getByText('Somebody else has saved')).toHaveCount(0);
+});
+
+test('while a product is saved its fields take nothing, and then the focus is where it was', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/6');
+  const weight = page.getByLabel('Net weight');
+  await weight.fill('270g');
+  const release = await hold(page, '**/api/admin/products/6');
+  await weight.press('Enter');
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  await expect(page.getByLabel('Taste')).toBeDisabled();
+  await expect(page.getByLabel('Show it in the shop')).toBeDisabled();
+  release();
+  await expect(done(page, 'Deluxe Gift Set is saved')).toBeVisible();
+  await expect(weight).toBeFocused();
+  await expect(page.getByLabel('Taste')).toBeEnabled();
+  const { rows } = await ownShop.sql(`select weight from products where id = '6'`);
+  expect(rows).toEqual([{ weight: '270g' }]);
+});
+
+test('a new product is added only after its pictures have arrived, with them', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/new');
+  await fillProduct(page, 'Rain Tea');
+  const release = await hold(page, '**/api/admin/pictures');
+  await page.getByLabel('Choose pictures').setInputFiles({
+    name: 'IMG_0009.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(await phonePhoto({ seed: 9 })),
+  });
+  await expect(page.getByText('Uploading 1 of 1...')).toBeVisible();
+  const add = page.getByRole('main').locator('button[type=submit]');
+  await expect(add).toHaveText('Uploading pictures...');
+  await tap(add);
+  release();
+  await page.getByLabel('What picture 1 shows').fill('A cup in the rain');
+  await expect(add).toHaveText('Add the product');
+  await tap(add);
+  await expect(page.getByRole('heading', { name: 'Rain Tea' })).toBeVisible();
+  const { rows } = await ownShop.sql(`select image_texts from products where name = 'Rain Tea'`);
+  expect(rows).toEqual([{ image_texts: ['A cup in the rain'] }]);
+});
+
+test('a price for the weekend that is to stay is kept for good with one tap, and given back with another', async ({
+  page,
+  ownShop,
+}) => {
+  await ownShop.sql(`
+    insert into price_changes (product_id, price, starts_at, ends_at, state, former_price, staff_id)
+    select '5', 499, now() - interval '1 hour', now() + interval '2 days', 'active', 599, user_id from staff limit 1`);
+  await ownShop.sql(`update products set price = 499 where id = '5'`);
+  await page.goto('/admin/products/5');
+  const returns = page.getByText(/^₹599\.00 comes back on .+ (AM|PM)\.$/);
+  await expect(returns).toBeVisible();
+  // The same price, saved: it does not say that it stays.
+  await tap(page.getByRole('button', { name: 'Change the price now' }));
+  await expect(done(page, /^Travel Tea Pack: ₹499\.00 until .+ (AM|PM)$/)).toBeVisible();
+  const keep = page.getByRole('button', { name: 'Keep ₹499.00 for good' });
+  await tap(keep);
+  await expect(
+    done(page, 'Travel Tea Pack: ₹499.00, and the scheduled price has ended'),
+  ).toBeVisible();
+  await expect(returns).toHaveCount(0);
+  await expect(keep).toHaveCount(0);
+  const states = async () =>
+    (await ownShop.sql(`select state from price_changes where product_id = '5'`)).rows;
+  expect(await states()).toEqual([{ state: 'replaced' }]);
+  await tap(page.getByRole('button', { name: 'Undo' }));
+  await expect(returns).toBeVisible();
+  expect(await states()).toEqual([{ state: 'active' }]);
+  await ownShop.sql(`delete from price_changes where product_id = '5'`);
 });
 
 test('a price for next midnight is scheduled in India’s time, and withdrawn', async ({

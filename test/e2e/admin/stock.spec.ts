@@ -1,7 +1,10 @@
+import type { Locator } from '@playwright/test';
 import { done, rows as orders, test } from '#test/e2e/support/admin.ts';
 import type { OwnShop } from '#test/e2e/support/isolated-shop.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
 
 test('counting what is there changes nothing, though some of it is sold and not handed over', async ({
   admin,
@@ -95,6 +98,7 @@ test('another number after a lost answer is not received on top of the first', a
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
   await admin.unrouteAll({ behavior: 'wait' });
+  await admin.getByLabel('Pieces received').fill('');
   await admin.getByLabel('Pieces received').fill('120');
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('This was already saved with other details.')).toBeVisible();
@@ -133,4 +137,48 @@ test('a count of fewer pieces than are sold leads to the orders that hold them',
   await expect(admin).toHaveURL(/courier=/);
   await admin.getByRole('link', { name: 'Clear the filters' }).click();
   await expect(admin).not.toHaveURL(/courier=/);
+});
+
+test.describe('on a phone, the next delivery of the same number is received', () => {
+  test.use(PHONE);
+
+  const LEAVE = {
+    'after the form of a lost answer was cleared': async (form: Locator, open: Locator) => {
+      await tap(open);
+      await expect(form).toBeHidden();
+      await tap(open);
+      await expect(form).toContainText('Saving it again counts once.');
+      await tap(form.getByRole('button', { name: 'Clear' }));
+    },
+    'after its number was deleted and the form closed': async (form: Locator, open: Locator) => {
+      await form.getByLabel('Pieces received').fill('');
+      await tap(open);
+      await expect(form).toBeHidden();
+      await tap(open);
+      await expect(form).not.toContainText('restored');
+    },
+  };
+
+  for (const [when, leave] of Object.entries(LEAVE)) {
+    test(when, async ({ admin, ownShop }) => {
+      const { name, stock } = await product(ownShop);
+      await admin.goto('/admin/stock');
+      const open = admin.getByRole('button', { name: `Receive: ${name}`, exact: true });
+      const form = admin.getByRole('listitem').filter({ has: open }).locator('form');
+      const save = form.getByRole('button', { name: 'Save' });
+      await tap(open);
+      await form.getByLabel('Pieces received').fill('100');
+      await loseAnswers(admin, '**/api/admin/stock/*/movements');
+      await tap(save);
+      await expect(form).toContainText('We could not reach the shop.');
+      await admin.unrouteAll({ behavior: 'wait' });
+      expect((await product(ownShop)).stock).toBe(stock + 100);
+
+      await leave(form, open);
+      await form.getByLabel('Pieces received').fill('100');
+      await tap(save);
+      await expect(done(admin, `${name}: `)).toBeVisible();
+      expect((await product(ownShop)).stock).toBe(stock + 200);
+    });
+  }
 });

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
-import { test } from '#test/e2e/support/admin.ts';
+import { openOrder, test } from '#test/e2e/support/admin.ts';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
 
 const FORMS = {
   newsletter: async (admin: Page) => {
@@ -35,3 +38,55 @@ for (const [name, open] of Object.entries(FORMS)) {
     }
   });
 }
+
+test.describe('on a phone, nothing is typed into a form that is being saved', () => {
+  test.use(PHONE);
+
+  /** Opens and fills a form whose request goes to `url`. @returns its fields and its button. */
+  const SAVED = {
+    'a setting': async (admin: Page) => {
+      await admin.goto('/admin/settings');
+      const form = admin.getByRole('form', { name: 'Notice' });
+      await form.getByLabel('Text').fill('No deliveries on Sunday');
+      return { form, button: 'Save', url: '**/api/admin/settings' };
+    },
+    'a courier': async (admin: Page) => {
+      await admin.goto('/admin/settings');
+      await tap(admin.getByRole('button', { name: /^Change Delhivery/ }));
+      const form = admin.getByRole('form', { name: 'Change Delhivery' });
+      await form.getByLabel('Name').fill('Delhivery South');
+      return { form, button: 'Save', url: '**/api/admin/couriers/*' };
+    },
+    'a note': async (admin: Page) => {
+      await openOrder(admin, 'delivered');
+      const form = admin.locator('form').filter({ has: admin.getByLabel('Note for the staff') });
+      await form.getByLabel('Note for the staff').fill('Ring twice');
+      return { form, button: 'Add', url: '**/api/admin/orders/*/notes' };
+    },
+    'a price': async (admin: Page) => {
+      await admin.goto('/admin/products/2');
+      const form = admin.locator('form').filter({ has: admin.getByLabel('Price in rupees') });
+      await form.getByLabel('MRP in rupees').fill('2000');
+      return { form, button: 'Change the price now', url: '**/api/admin/products/*/price' };
+    },
+    'a scheduled price': async (admin: Page) => {
+      await admin.goto('/admin/products/2');
+      await tap(admin.getByRole('button', { name: 'Schedule a price' }));
+      const form = admin.locator('form').filter({ has: admin.getByLabel('New MRP') });
+      await form.getByLabel('New price').fill('1');
+      return { form, button: 'Schedule', url: '**/api/admin/products/*/price-changes' };
+    },
+  };
+
+  for (const [what, begin] of Object.entries(SAVED)) {
+    test(what, async ({ admin }) => {
+      const { form, button, url } = await begin(admin);
+      await hold(admin, url);
+      await tap(form.getByRole('button', { name: button, exact: true }));
+      await expect(form.locator('[aria-busy=true]')).toBeVisible();
+      const fields = await form.locator('input, textarea, select').all();
+      expect(fields.length).toBeGreaterThan(0);
+      for (const field of fields) await expect(field).not.toBeEditable();
+    });
+  }
+});

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -42,35 +43,37 @@ export function ReceiveBackDialog({
             {effectsOf(good.reduce((sum, { pieces }) => sum + pieces, 0))} Damaged pieces are not
             sold again. This cannot be undone.
           </p>
-          <ul className="mt-4 divide-y divide-line">
-            {order.order_items.map(({ id, product_name, quantity }, place) => (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-                <span className="min-w-0 flex-1">
-                  {product_name}
-                  <span className="block text-sm text-muted">
-                    {good[place]?.pieces} good of {quantity}
+          <FormFields saving={busy}>
+            <ul className="mt-4 divide-y divide-line">
+              {order.order_items.map(({ id, product_name, quantity }, place) => (
+                <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                  <span className="min-w-0 flex-1">
+                    {product_name}
+                    <span className="block text-sm text-muted">
+                      {good[place]?.pieces} good of {quantity}
+                    </span>
                   </span>
-                </span>
-                <label className="flex items-center gap-2">
-                  <span className="text-sm">Damaged</span>
-                  <input
-                    type="number"
-                    min={0}
-                    max={quantity}
-                    inputMode="numeric"
-                    value={damaged[id] ?? 0}
-                    onChange={(event) =>
-                      setDamaged({
-                        ...damaged,
-                        [id]: Math.min(quantity, Math.max(0, event.target.valueAsNumber || 0)),
-                      })
-                    }
-                    className="field-input w-20"
-                  />
-                </label>
-              </li>
-            ))}
-          </ul>
+                  <label className="flex items-center gap-2">
+                    <span className="text-sm">Damaged</span>
+                    <input
+                      type="number"
+                      min={0}
+                      max={quantity}
+                      inputMode="numeric"
+                      value={damaged[id] ?? 0}
+                      onChange={(event) =>
+                        setDamaged({
+                          ...damaged,
+                          [id]: Math.min(quantity, Math.max(0, event.target.valueAsNumber || 0)),
+                        })
+                      }
+                      className="field-input w-20"
+                    />
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </FormFields>
           <div className="dialog-actions mt-6">
             <Button tone="quiet" onClick={onClose}>
               Cancel

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
@@ -39,45 +40,47 @@ export function ReturnDialog({
     <Dialog title="What came back?" open={open} onClose={onClose}>
       {changeNotice}
       <p>Good pieces go back into stock. The refund comes after this, as a step of its own.</p>
-      <ul className="mt-4 divide-y divide-line">
-        {items.map(({ id, product_name, left }) => {
-          const { good, damaged } = said[id] ?? NONE;
-          const set = (more: Partial<Pieces>) =>
-            setSaid({ ...said, [id]: { good, damaged, ...more } });
-          return (
-            <li key={id} className="grid gap-3 py-4">
-              <p className="font-medium text-ink">
-                {product_name}
-                <span className="block text-sm font-normal text-muted">
-                  {left === 1 ? 'one piece' : `${left} pieces`} with the customer
-                </span>
-              </p>
-              <div className="flex flex-wrap gap-x-6 gap-y-2">
-                <div className="flex items-center gap-3">
-                  <span className="min-w-20 text-sm">Good</span>
-                  <QuantityStepper
-                    label={`Good: ${product_name}`}
-                    value={good}
-                    min={0}
-                    max={left - damaged}
-                    onChange={(pieces) => set({ good: pieces })}
-                  />
+      <FormFields saving={busy}>
+        <ul className="mt-4 divide-y divide-line">
+          {items.map(({ id, product_name, left }) => {
+            const { good, damaged } = said[id] ?? NONE;
+            const set = (more: Partial<Pieces>) =>
+              setSaid({ ...said, [id]: { good, damaged, ...more } });
+            return (
+              <li key={id} className="grid gap-3 py-4">
+                <p className="font-medium text-ink">
+                  {product_name}
+                  <span className="block text-sm font-normal text-muted">
+                    {left === 1 ? 'one piece' : `${left} pieces`} with the customer
+                  </span>
+                </p>
+                <div className="flex flex-wrap gap-x-6 gap-y-2">
+                  <div className="flex items-center gap-3">
+                    <span className="min-w-20 text-sm">Good</span>
+                    <QuantityStepper
+                      label={`Good: ${product_name}`}
+                      value={good}
+                      min={0}
+                      max={left - damaged}
+                      onChange={(pieces) => set({ good: pieces })}
+                    />
+                  </div>
+                  <div className="flex items-center gap-3">
+                    <span className="min-w-20 text-sm">Damaged</span>
+                    <QuantityStepper
+                      label={`Damaged: ${product_name}`}
+                      value={damaged}
+                      min={0}
+                      max={left - good}
+                      onChange={(pieces) => set({ damaged: pieces })}
+                    />
+                  </div>
                 </div>
-                <div className="flex items-center gap-3">
-                  <span className="min-w-20 text-sm">Damaged</span>
-                  <QuantityStepper
-                    label={`Damaged: ${product_name}`}
-                    value={damaged}
-                    min={0}
-                    max={left - good}
-                    onChange={(pieces) => set({ damaged: pieces })}
-                  />
-                </div>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+              </li>
+            );
+          })}
+        </ul>
+      </FormFields>
       <div className="dialog-actions mt-6">
         <Button tone="quiet" onClick={onClose}>
           Cancel

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -50,15 +51,17 @@ export function NoteForm({ orderId }: { orderId: string }) {
       className="mt-5 flex flex-wrap items-end gap-x-2"
     >
       <DraftNote restored={restored} onClear={forget} className="w-full" />
-      <Field
-        value={text}
-        onChange={(event) => change({ text: event.target.value })}
-        label="Note for the staff"
-        maxLength={1000}
-        autoComplete="off"
-        error={failure}
-        className="min-w-0 flex-1"
-      />
+      <FormFields saving={saving}>
+        <Field
+          value={text}
+          onChange={(event) => change({ text: event.target.value })}
+          label="Note for the staff"
+          maxLength={1000}
+          autoComplete="off"
+          error={failure}
+          className="min-w-0 flex-1"
+        />
+      </FormFields>
       <Button type="submit" tone="secondary" busy={saving && 'Saving...'}>
         Add
       </Button>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { useFirstField } from '#app/admin/orders/use-first-field.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -88,34 +89,36 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
         The courier collected cash, so send the money yourself, then record it here. The customer
         gets an email.
       </p>
-      <Field
-        ref={input}
-        label="Amount in rupees"
-        inputMode="decimal"
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => change({ typed: event.target.value })}
-      />
-      <SelectField
-        label="Sent by"
-        value={way}
-        onChange={(event) => change({ way: event.target.value })}
-        options={WAY_OPTIONS}
-      />
-      <Field
-        label="Reference"
-        hint="UTR, UPI transaction id, or who took the cash"
-        maxLength={100}
-        autoComplete="off"
-        value={reference}
-        onChange={(event) => change({ reference: event.target.value })}
-      />
-      <SelectField
-        label="Reason"
-        value={reason}
-        onChange={(event) => change({ reason: event.target.value })}
-        options={REFUND_REASON_OPTIONS}
-      />
+      <FormFields saving={sending}>
+        <Field
+          ref={input}
+          label="Amount in rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => change({ typed: event.target.value })}
+        />
+        <SelectField
+          label="Sent by"
+          value={way}
+          onChange={(event) => change({ way: event.target.value })}
+          options={WAY_OPTIONS}
+        />
+        <Field
+          label="Reference"
+          hint="UTR, UPI transaction id, or who took the cash"
+          maxLength={100}
+          autoComplete="off"
+          value={reference}
+          onChange={(event) => change({ reference: event.target.value })}
+        />
+        <SelectField
+          label="Reason"
+          value={reason}
+          onChange={(event) => change({ reason: event.target.value })}
+          options={REFUND_REASON_OPTIONS}
+        />
+      </FormFields>
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="dialog-actions">
         <Button type="submit" busy={sending && 'Saving...'}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { useFirstField } from '#app/admin/orders/use-first-field.ts';
 import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
@@ -69,20 +70,22 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
         {formatRupees(refundable)} can be refunded. The money goes the way it came, and the customer
         gets an email. A refund cannot be undone.
       </p>
-      <Field
-        ref={input}
-        label="Amount in rupees"
-        inputMode="decimal"
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <SelectField
-        label="Reason"
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        options={REFUND_REASON_OPTIONS}
-      />
+      <FormFields saving={sending}>
+        <Field
+          ref={input}
+          label="Amount in rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <SelectField
+          label="Reason"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          options={REFUND_REASON_OPTIONS}
+        />
+      </FormFields>
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="dialog-actions">
         <Button type="submit" busy={sending && 'Refunding...'}>

@@ -15,11 +15,17 @@ test('a field that only one person changed keeps that change', () => {
 });
 
 test('a field that both changed keeps mine and is reported', () => {
-  const mine = { ...base, name: 'Deep blue', weight: '60g' };
-  const saved = { ...base, name: 'Sky blue', weight: '60g' };
+  const mine = { ...base, name: 'Deep blue' };
+  const saved = { ...base, name: 'Sky blue' };
+  expect(merge(base, mine, saved)).toEqual({ merged: mine, theirs: ['name'], both: ['name'] });
+});
+
+test('what is saved as I typed it is nobody else’s, nor is a sale or a price', () => {
+  const mine = { ...base, weight: '60g ', taste: 'Fresh' };
+  const saved = { ...base, weight: '60g', stock: '11', price: '399' };
   expect(merge(base, mine, saved)).toEqual({
-    merged: mine,
-    theirs: ['name', 'weight'],
-    both: ['name'],
+    merged: { ...mine, stock: '11', price: '399' },
+    theirs: [],
+    both: [],
   });
 });

@@ -12,24 +12,34 @@ export function differing(a: Draft, b: Draft): Field[] {
 
 /**
  * Three-way merge of a draft with a newer saved version, both based on `base`: mine in the fields that I changed, theirs
- * in the others. `theirs` names the fields that they changed, `both` those that both changed differently.
+ * in the others. `theirs` names the fields of the form that they changed to something else than mine, `both` those of
+ * them that I changed, too. A field that is saved as I have it may be my own, whose answer was lost.
  */
 export function merge(base: Draft, mine: Draft, saved: Draft) {
-  const theirs = differing(base, saved);
-  const merged = { ...saved, ...pick(mine, differing(base, mine)) };
-  const both = theirs.filter((field) => !same(merged, saved, field));
+  const changed = differing(base, mine);
+  const merged = { ...saved, ...pick(mine, changed) };
+  const theirs = differing(base, saved).filter(
+    (field) => isInForm(field) && !same(mine, saved, field),
+  );
+  const both = theirs.filter((field) => changed.includes(field));
   return { merged, theirs, both };
 }
 
-/** Whether two drafts differ in a field that the product's form saves; prices are saved apart from it. */
+/** Whether two drafts differ in a field that the product's form saves. */
 export function differsInForm(a: Draft, b: Draft): boolean {
-  return differing(a, b).some((field) => field !== 'price' && field !== 'mrp' && field !== 'stock');
+  return differing(a, b).some(isInForm);
 }
+
+/** Prices are saved apart from the form, and the stock changes by itself. */
+const isInForm = (field: Field) => field !== 'price' && field !== 'mrp' && field !== 'stock';
 
 function pick(draft: Draft, fields: Field[]): Partial<Draft> {
   return Object.fromEntries(fields.map((field) => [field, draft[field]]));
 }
 
+/** Spaces around a text are no difference: it is saved without them. */
 function same(a: Draft, b: Draft, field: Field): boolean {
-  return JSON.stringify(a[field]) === JSON.stringify(b[field]);
+  return JSON.stringify(a[field], trimmed) === JSON.stringify(b[field], trimmed);
 }
+
+const trimmed = (_: string, value: unknown) => (typeof value === 'string' ? value.trim() : value);

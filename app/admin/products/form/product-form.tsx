@@ -1,4 +1,5 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { ProductLists } from '#app/admin/products/list/product-lists.tsx';
 import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
 import { useLostPictures } from '#app/admin/products/pictures/use-lost-pictures.ts';
@@ -12,6 +13,7 @@ import { useProductForm } from './use-product-form.ts';
 /** The form of a product. The price is not part of it, except for a new product. */
 export function ProductForm({ product }: { product: AdminProduct | null }) {
   const form = useRef<HTMLFormElement>(null);
+  const [uploading, setUploading] = useState(false);
   const { draft, errors, failure, saving, restored, meanwhile, apart, change, discard, save } =
     useProductForm(product);
   const props = { draft, errors, change };
@@ -28,6 +30,8 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
     const field =
       named(path) ?? fields.find((each) => each.getAttribute('name')?.startsWith(`${path}.`));
     if (!(field instanceof HTMLElement)) return;
+    // The fields are enabled again in a moment, after the server's answer.
+    if (field.matches(':disabled')) return void requestAnimationFrame(() => goTo(path));
     field.focus({ preventScroll: true });
     field.scrollIntoView({ block: 'center' });
   }
@@ -50,37 +54,42 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
         product={product}
         onDiscard={discard}
       />
-      <div className="panel grid gap-4">
-        <PicturesEditor
-          images={draft.images}
-          errors={errors}
-          onChange={(edit) => change((now) => ({ images: edit(now.images) }))}
-        />
-      </div>
-      <div className="panel grid gap-4">
-        <ProductFields {...props} />
-      </div>
-      {!product && (
-        <div className="panel grid gap-4 sm:grid-cols-3">
-          <Field {...textField(props, 'price')} required inputMode="decimal" hint="In rupees" />
-          <Field
-            {...textField(props, 'mrp')}
-            inputMode="decimal"
-            hint="Empty: the price is the MRP"
+      <FormFields saving={saving}>
+        <div className="panel grid gap-4">
+          <PicturesEditor
+            images={draft.images}
+            errors={errors}
+            onChange={(edit) => change((now) => ({ images: edit(now.images) }))}
+            onUpload={setUploading}
           />
-          <Field {...textField(props, 'stock')} inputMode="numeric" />
         </div>
-      )}
-      <div className="panel grid gap-6">
-        <ProductLists {...props} />
-      </div>
+        <div className="panel grid gap-4">
+          <ProductFields {...props} />
+        </div>
+        {!product && (
+          <div className="panel grid gap-4 sm:grid-cols-3">
+            <Field {...textField(props, 'price')} required inputMode="decimal" hint="In rupees" />
+            <Field
+              {...textField(props, 'mrp')}
+              inputMode="decimal"
+              hint="Empty: the price is the MRP"
+            />
+            <Field {...textField(props, 'stock')} inputMode="numeric" />
+          </div>
+        )}
+        <div className="panel grid gap-6">
+          <ProductLists {...props} />
+        </div>
+      </FormFields>
       <div className="panel grid gap-3">
-        <ShownField {...props} />
+        <FormFields saving={saving}>
+          <ShownField {...props} />
+        </FormFields>
         <SaveBar
           label={product ? 'Save' : 'Add the product'}
           errors={errors}
           failure={failure}
-          saving={saving}
+          busy={saving ? 'Saving...' : uploading && 'Uploading pictures...'}
           onGo={goTo}
         />
       </div>

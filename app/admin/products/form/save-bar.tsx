@@ -7,12 +7,13 @@ type SaveBarProps = {
   label: string;
   errors: Errors;
   failure: string;
-  saving: boolean;
+  /** The button's label while it cannot be pressed. */
+  busy: false | string;
   onGo: (path: string) => void;
 };
 
 /** The save button at the end of a long form, with a list of the invalid fields that links to each. */
-export function SaveBar({ label, errors, failure, saving, onGo }: SaveBarProps) {
+export function SaveBar({ label, errors, failure, busy, onGo }: SaveBarProps) {
   const wrong = Object.entries(errors);
   return (
     <div className="grid gap-3">
@@ -35,7 +36,7 @@ export function SaveBar({ label, errors, failure, saving, onGo }: SaveBarProps) 
         </div>
       )}
       {failure && <InlineAlert>{failure} What you typed is kept in this browser.</InlineAlert>}
-      <Button type="submit" className="w-full sm:w-fit" busy={saving && 'Saving...'}>
+      <Button type="submit" className="w-full sm:w-fit" busy={busy}>
         {label}
       </Button>
     </div>

@@ -127,8 +127,9 @@ export function useProductForm(product: AdminProduct | null) {
       if (!hasErrorCode(error, 'product_changed')) throw error;
       const present = await reloadProduct(id);
       const theirDraft = draftOf(present);
-      if (!differsInForm(base, theirDraft)) return await send(present.version);
+      if (!differsInForm(draft, theirDraft)) return present; // saved before, and the answer was lost
       const { merged, theirs, both } = merge(base, draft, theirDraft);
+      if (theirs.length === 0) return await send(present.version);
       const next = { base: theirDraft, version: present.version, draft: merged, key, sent: false };
       saveDraft(id, next);
       setState((now) => ({ ...now, ...next, meanwhile: { theirs, both } }));
@@ -161,5 +162,6 @@ function begin(product: AdminProduct | null): State {
   if (kept.version === version) return { ...fresh, draft: kept.draft, restored: true };
   const { merged, theirs, both } = merge(kept.base, kept.draft, base);
   if (differing(base, merged).length === 0) return fresh; // the product has these values already
-  return { ...fresh, draft: merged, restored: true, meanwhile: { theirs, both } };
+  const meanwhile = theirs.length > 0 ? { theirs, both } : null;
+  return { ...fresh, draft: merged, restored: true, meanwhile };
 }

@@ -2,23 +2,29 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged } from '#app/admin/products/product-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 
 type Priced = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'>;
-type NewPrice = { price: number; mrp: number | null };
+type NewPrice = { price: number; mrp: number | null; keeps?: string };
 
-/** Changes a price at once and offers to undo it, together with the scheduled price that it ended. */
+/**
+ * Changes a price at once and offers to undo it, together with the scheduled price that it ended. With `keeps`, the price
+ * of that running scheduled one stays after its end.
+ */
 export async function savePrice(product: Priced, next: NewPrice): Promise<void> {
   const { id, name, price, mrp, version, running } = product;
-  const ended = running !== null && next.price !== price ? running : null;
+  const ends = next.price !== price || next.keeps !== undefined;
+  const ended = ends ? running : null;
   const set = async (body: NewPrice & { version: number; resumes?: string }) => {
     const changed = await callAdmin('PATCH /admin/products/{id}/price', { params: { id }, body });
     productChanged(changed);
     return changed;
   };
   const changed = await set({ version, ...next });
+  const still = !ends && running ? ` until ${formatDateTime(running.ends_at)}` : '';
   showSnackbar({
-    text: `${name}: ${formatRupees(next.price)}${ended ? ', and the scheduled price has ended' : ''}`,
+    text: `${name}: ${formatRupees(next.price)}${ended ? ', and the scheduled price has ended' : still}`,
     undo: async () => {
       await set({ version: changed.version, price, mrp, ...(ended && { resumes: ended.id }) });
     },

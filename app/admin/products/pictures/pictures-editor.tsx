@@ -15,12 +15,14 @@ type PicturesEditorProps = {
   images: Images;
   errors: Errors;
   onChange: (edit: (images: Images) => Images) => void;
+  /** Whether pictures are still to come: a form that is saved then would be saved without them. */
+  onUpload: (uploading: boolean) => void;
 };
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
 /** Edits a product's pictures, their order and alternative texts. Lists show the first one. */
-export function PicturesEditor({ images, errors, onChange }: PicturesEditorProps) {
+export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesEditorProps) {
   const [sending, setSending] = useState<{ done: number; all: number } | null>(null);
   const [faults, setFaults] = useState<string[]>([]);
 
@@ -28,6 +30,7 @@ export function PicturesEditor({ images, errors, onChange }: PicturesEditorProps
     const files = [...(event.target.files ?? [])];
     event.target.value = ''; // the same file can be chosen again
     setFaults([]);
+    onUpload(true);
     for (const [done, file] of files.entries()) {
       setSending({ done, all: files.length });
       try {
@@ -41,6 +44,7 @@ export function PicturesEditor({ images, errors, onChange }: PicturesEditorProps
       }
     }
     setSending(null);
+    onUpload(false);
   }
 
   const chooser = (

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import type { Errors } from '#app/admin/products/form/form-errors.ts';
 import { savePrice } from '#app/admin/products/list/save-price.ts';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
@@ -7,6 +8,7 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
+import { formatRupees } from '#domain/money.ts';
 import { PriceChanges } from './price-changes.tsx';
 import { priceFault } from './price-fault.ts';
 import { RunningNote } from './running-note.tsx';
@@ -16,18 +18,23 @@ import { ScheduleForm } from './schedule-form.tsx';
 export function PricePanel({ product }: { product: AdminProduct }) {
   // An untouched field follows the product's price while the page is open.
   const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
+  const { running } = product;
   const { price = String(product.price), mrp = String(product.mrp ?? '') } = typed;
   const [errors, setErrors] = useState<Errors>({});
-  const [saving, setSaving] = useState(false);
+  const [saving, setSaving] = useState<'typed' | 'kept' | null>(null);
   const [scheduling, setScheduling] = useState(false);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const next = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
+  /** With `keeps`, the price of that running scheduled one is kept for good. */
+  async function save(keeps?: string) {
+    const next = {
+      price: readRupees(price),
+      mrp: readOptionalRupees(mrp),
+      ...(keeps !== undefined && { keeps }),
+    };
     const fault = priceFault(next.price, next.mrp);
     setErrors(fault ? { price: fault } : {});
     if (fault) return;
-    setSaving(true);
+    setSaving(keeps === undefined ? 'typed' : 'kept');
     try {
       await savePrice(product, next);
       setTyped({});
@@ -36,37 +43,56 @@ export function PricePanel({ product }: { product: AdminProduct }) {
       setErrors(named ?? { price: messageOf(error) });
       void reloadProduct(product.id).catch(() => {});
     } finally {
-      setSaving(false);
+      setSaving(null);
     }
   }
 
   return (
     <section className="panel grid gap-4">
       <h2 className="text-lg">Price</h2>
-      <form noValidate onSubmit={save} className="grid grid-cols-2 items-start gap-3">
-        <Field
-          label="Price in rupees"
-          inputMode="decimal"
-          autoComplete="off"
-          value={price}
-          error={errors.price}
-          onChange={({ target }) => setTyped({ ...typed, price: target.value })}
-        />
-        <Field
-          label="MRP in rupees"
-          inputMode="decimal"
-          autoComplete="off"
-          hint="Empty: the price is the MRP"
-          value={mrp}
-          error={errors.mrp}
-          onChange={({ target }) => setTyped({ ...typed, mrp: target.value })}
-        />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+        className="grid grid-cols-2 items-start gap-3"
+      >
+        <FormFields saving={saving !== null}>
+          <Field
+            label="Price in rupees"
+            inputMode="decimal"
+            autoComplete="off"
+            value={price}
+            error={errors.price}
+            onChange={({ target }) => setTyped({ ...typed, price: target.value })}
+          />
+          <Field
+            label="MRP in rupees"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="Empty: the price is the MRP"
+            value={mrp}
+            error={errors.mrp}
+            onChange={({ target }) => setTyped({ ...typed, mrp: target.value })}
+          />
+        </FormFields>
         <RunningNote product={product} typed={price} className="col-span-2" />
+        {running && readRupees(price) === product.price && (
+          <Button
+            tone="quiet"
+            className="col-span-2 -ml-3 min-h-11 w-fit px-3!"
+            busy={saving === 'kept' && 'Saving...'}
+            onClick={() => void save(running.id)}
+          >
+            Keep {formatRupees(product.price)} for good
+          </Button>
+        )}
         <Button
           type="submit"
           tone="secondary"
           className="col-span-2 min-h-11"
-          busy={saving && 'Saving...'}
+          busy={saving === 'typed' && 'Saving...'}
         >
           Change the price now
         </Button>

@@ -12,15 +12,23 @@ type RunningNoteProps = {
   className?: string;
 };
 
-/** A warning that saving the typed price ends the running scheduled one, and which price will not return. */
+/**
+ * What becomes of the running scheduled price: the present one is followed by the former one; another typed price ends
+ * it, and the former one will not return.
+ */
 export function RunningNote({ product, typed, brief, className = '' }: RunningNoteProps) {
   const { price, running } = product;
   const next = readRupees(typed);
-  const ends = running !== null && next > 0 && next !== price;
   return (
     <p aria-live="polite" className={`text-sm empty:hidden ${className}`}>
-      {ends && `Ends the price until ${formatDateTime(running.ends_at)}`}
-      {ends && !brief && `: ${formatPaise(toPaise(running.former_price))} does not come back then.`}
+      {running !== null && next > 0 && noteOn(running, next !== price, brief ?? false)}
     </p>
   );
+}
+
+function noteOn({ ends_at, former_price }: RunningPrice, ends: boolean, brief: boolean): string {
+  const end = formatDateTime(ends_at);
+  const former = formatPaise(toPaise(former_price));
+  if (!ends) return brief ? '' : `${former} comes back on ${end}.`;
+  return `Ends the price until ${end}${brief ? '' : `: ${former} does not come back then.`}`;
 }

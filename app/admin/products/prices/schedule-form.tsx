@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import type { Errors } from '#app/admin/products/form/form-errors.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
@@ -85,42 +86,44 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   return (
     <form noValidate onSubmit={save} className="grid gap-3 rounded-md bg-mist p-4">
       <DraftNote restored={restored} onClear={forget} />
-      <div className="grid grid-cols-2 items-start gap-3">
+      <FormFields saving={saving}>
+        <div className="grid grid-cols-2 items-start gap-3">
+          <Field
+            label="New price"
+            hint="In rupees"
+            inputMode="decimal"
+            autoComplete="off"
+            value={price}
+            error={errors.price}
+            onChange={(event) => change({ price: event.target.value })}
+          />
+          <Field
+            label="New MRP"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="Empty: as it is"
+            value={mrp}
+            error={errors.mrp}
+            onChange={(event) => change({ mrp: event.target.value })}
+          />
+        </div>
         <Field
-          label="New price"
-          hint="In rupees"
-          inputMode="decimal"
-          autoComplete="off"
-          value={price}
-          error={errors.price}
-          onChange={(event) => change({ price: event.target.value })}
+          label="From (India’s time)"
+          type="datetime-local"
+          value={from}
+          error={errors.starts_at}
+          onChange={(event) => change({ from: event.target.value })}
         />
         <Field
-          label="New MRP"
-          inputMode="decimal"
-          autoComplete="off"
-          hint="Empty: as it is"
-          value={mrp}
-          error={errors.mrp}
-          onChange={(event) => change({ mrp: event.target.value })}
+          ref={untilField}
+          label="Until (India’s time)"
+          type="datetime-local"
+          hint="Then today’s price comes back. Empty: the new price stays"
+          value={until}
+          error={errors.ends_at}
+          onChange={(event) => change({ until: event.target.value })}
         />
-      </div>
-      <Field
-        label="From (India’s time)"
-        type="datetime-local"
-        value={from}
-        error={errors.starts_at}
-        onChange={(event) => change({ from: event.target.value })}
-      />
-      <Field
-        ref={untilField}
-        label="Until (India’s time)"
-        type="datetime-local"
-        hint="Then today’s price comes back. Empty: the new price stays"
-        value={until}
-        error={errors.ends_at}
-        onChange={(event) => change({ until: event.target.value })}
-      />
+      </FormFields>
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="min-h-11" busy={saving && 'Saving...'}>
