@@ -1485,7 +1485,7 @@ CREATE OR REPLACE FUNCTION public.mail_waits(p_at timestamp with time zone)
  STABLE
 AS $function$ select p_at > now() - interval '50 seconds' $function$;
 
--- db/migrations/0073_seen_before_posting.sql
+-- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.match_remittance(p_courier uuid, p_lines jsonb)
  RETURNS TABLE(line integer, tracking_number text, amount numeric, order_id uuid, order_number text, expected numeric, pile text, reason text)
  LANGUAGE sql
@@ -1531,7 +1531,7 @@ AS $function$
     from found order by found.line
   $function$;
 
--- db/migrations/0073_seen_before_posting.sql
+-- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.match_remittance(p_courier uuid, p_lines jsonb, p_hash bytea)
  RETURNS TABLE(line integer, tracking_number text, amount numeric, order_id uuid, order_number text, expected numeric, pile text, reason text)
  LANGUAGE sql
@@ -1550,6 +1550,12 @@ AS $function$
           when o.id is null then 'no_parcel'
           when o.payment_method <> 'cod' then 'paid_online'
           when cash.order_id is null or cash.state = 'void' then 'not_delivered'
+          -- Unless just this money came with a list: its line is remitted.
+          when cash.state = 'remitted' and cash.settled_at is not null and (
+            select true from cod_remittance_lines posted join cod_remittances on cod_remittances.id = remittance_id
+            where posted.order_id = o.id and posted.amount = given.amount and mirrors is null and undone_at is null
+            limit 1
+          ) is null then 'settled'
         end as reason
       from given
       left join lateral ( -- one look into the index for each line
@@ -1961,7 +1967,7 @@ AS $function$
         || string_to_array(translate(lower(coalesce(p_name, '')), ',()/-.', '     '), ' '), ''))
   $function$;
 
--- db/migrations/0073_seen_before_posting.sql
+-- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.post_remittance(p_courier uuid, p_reference text, p_hash bytea, p_lines jsonb, p_matched integer, p_different integer)
  RETURNS TABLE(outcome text, remittance uuid)
  LANGUAGE plpgsql
@@ -2024,7 +2030,7 @@ begin
   return query select 'done', v_id;
 end $function$;
 
--- db/migrations/0073_seen_before_posting.sql
+-- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.post_remittance(p_courier uuid, p_reference text, p_hash bytea, p_lines jsonb, p_seen text)
  RETURNS TABLE(outcome text, remittance uuid)
  LANGUAGE plpgsql
@@ -2038,6 +2044,8 @@ declare
   v_different integer;
   v_amount numeric;
   v_seen text;
+  v_locked uuid[];
+  v_lines jsonb;
 begin
   if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
     return query select 'not_permitted', null::uuid;
@@ -2049,14 +2057,18 @@ begin
   end if;
   -- Whoever posts a list of the same courier at the same time waits here for the other.
   perform pg_advisory_xact_lock(hashtextextended('post_remittance ' || p_courier, 0));
-  perform from cod_collections where order_id in (
-    select found.order_id from match_remittance(p_courier, p_lines, p_hash) found where pile in ('matched', 'different')
-  ) order by order_id for update;
-  select count(*) filter (where pile = 'matched'), count(*) filter (where pile = 'different'),
-      sum(amount) filter (where pile in ('matched', 'different')),
-      remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile)) filter (
-        where pile in ('matched', 'different')))
-    into v_matched, v_different, v_amount, v_seen from match_remittance(p_courier, p_lines, p_hash);
+  v_locked := array(
+    select order_id from cod_collections where order_id in (
+      select found.order_id from match_remittance(p_courier, p_lines, p_hash) found where pile in ('matched', 'different')
+    ) order by order_id for update
+  );
+  -- What is compared is kept and written. Each statement sees what was committed before it: an order that was delivered
+  -- since is not posted unseen.
+  select count(*) filter (where pile = 'matched'), count(*) filter (where pile = 'different'), sum(amount),
+      remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile))), jsonb_agg(to_jsonb(compared))
+    into v_matched, v_different, v_amount, v_seen, v_lines
+    from match_remittance(p_courier, p_lines, p_hash) compared
+    where pile in ('matched', 'different') and order_id = any(v_locked);
   if v_seen <> p_seen or v_matched + v_different = 0 then
     select id into v_earlier from cod_remittances posted
       where file_hash = p_hash and undone_at is null and p_seen = (
@@ -2084,8 +2096,8 @@ begin
         else 'disputed' end,
       jsonb_build_object('state', cash.state, 'remitted_amount', cash.remitted_amount,
         'remittance_id', cash.remittance_id)
-    from match_remittance(p_courier, p_lines, p_hash) found join cod_collections cash on cash.order_id = found.order_id
-    where pile in ('matched', 'different');
+    from jsonb_to_recordset(v_lines) as found (order_id uuid, tracking_number text, amount numeric, expected numeric)
+    join cod_collections cash on cash.order_id = found.order_id;
   update cod_collections cash set state = posted.state, remittance_id = v_id,
       remitted_amount = coalesce(cash.remitted_amount, 0) + posted.amount
     from cod_remittance_lines posted where posted.remittance_id = v_id and posted.order_id = cash.order_id;
@@ -3156,6 +3168,7 @@ AS $function$
 -- Triggers, by table.
 CREATE TRIGGER clear_other_default_addresses BEFORE INSERT OR UPDATE OF is_default ON public.addresses FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION public.clear_other_default_addresses();
 CREATE TRIGGER lock_own_addresses BEFORE UPDATE OF is_default ON public.addresses FOR EACH STATEMENT EXECUTE FUNCTION public.lock_own_addresses();
+CREATE TRIGGER newsletter_subscriptions_token BEFORE INSERT ON public.newsletter_subscriptions FOR EACH ROW EXECUTE FUNCTION public.set_unsubscribe_token();
 CREATE TRIGGER tell_admin AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION public.tell_admin();
 CREATE TRIGGER note_report_change AFTER UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND ((old.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])) OR (new.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])))) EXECUTE FUNCTION public.note_report_change();
 CREATE TRIGGER order_moves_by_transition BEFORE UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND (current_setting('role'::text) = ANY (ARRAY['shop_app'::text, 'shop_staff'::text]))) EXECUTE FUNCTION public.order_moves_by_transition();
