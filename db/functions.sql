@@ -672,6 +672,20 @@ CREATE OR REPLACE FUNCTION public.current_staff()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('shop.staff_id', true), '')::uuid $function$;
 
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.current_staff_email()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select coalesce(users.email, staff.email) from staff left join auth.users on users.id = staff.user_id
+    where staff.user_id = current_staff() and current_staff_role() is not null
+  );
+end $function$;
+
 -- db/migrations/0034_staff.sql
 CREATE OR REPLACE FUNCTION public.current_staff_role()
  RETURNS text
@@ -914,8 +928,16 @@ begin
   return v_deleted;
 end $function$;
 
--- db/migrations/0045_newsletter_letters.sql
+-- db/migrations/0099_newsletter_links_and_refusals.sql
 CREATE OR REPLACE FUNCTION public.end_delivery(p_id uuid, p_sent boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select end_delivery(p_id, p_sent, false) $function$;
+
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.end_delivery(p_id uuid, p_sent boolean, p_held boolean)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -925,7 +947,8 @@ declare
   v_letter uuid;
 begin
   update newsletter_deliveries
-    set sent_at = case when p_sent then now() end, failed_at = case when not p_sent then now() end
+    set sent_at = case when p_sent then now() end, failed_at = case when not p_sent then now() end,
+      held = p_held and not p_sent
     where id = p_id and sent_at is null and failed_at is null
     returning letter_id into v_letter;
   update newsletter_letters set sent = sent + p_sent::integer, failed = failed + (not p_sent)::integer
@@ -933,6 +956,17 @@ begin
   update newsletter_letters set state = 'stopped'
     where id = v_letter and state = 'sending' and not p_sent and sent + failed >= 20 and failed * 20 > sent + failed;
 end $function$;
+
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.end_newsletter_subscription(p_unsubscribe_token uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with gone as (delete from newsletter_subscriptions where unsubscribe_token = p_unsubscribe_token returning 1)
+    select exists (select from gone) or substr(p_unsubscribe_token::text, 15, 1) = '8'
+  $function$;
 
 -- db/migrations/0044_customers.sql
 CREATE OR REPLACE FUNCTION public.export_customer(p_user uuid)
@@ -2286,6 +2320,38 @@ begin
   return new;
 end $function$;
 
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.release_deliveries(p_letter uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_left uuid[];
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return;
+  end if;
+  with released as (
+    update newsletter_deliveries set held = false, failed_at = null, queued_at = null
+      where letter_id = p_letter and held
+      returning 1
+  )
+  update newsletter_letters set failed = failed - (select count(*) from released)::integer where id = p_letter;
+  v_left := array(
+    select delivery.id from newsletter_deliveries delivery
+    where letter_id = p_letter and queued_at is not null and sent_at is null and failed_at is null
+    except
+    select (job.data ->> 'delivery_id')::uuid from jobs.job job
+    where job.name = 'newsletter-letter' and job.state < 'completed'
+  );
+  update newsletter_deliveries set queued_at = null where id = any(v_left);
+  delete from jobs.job dead
+    where dead.name = 'dead-letter' and dead.source_name = 'newsletter-letter' and dead.state < 'active'
+      and (dead.data ->> 'delivery_id')::uuid = any(v_left);
+end $function$;
+
 -- db/migrations/0073_seen_before_posting.sql
 CREATE OR REPLACE FUNCTION public.remittance_fingerprint(p_parts text[])
  RETURNS text
@@ -2450,6 +2516,22 @@ AS $function$
 begin
   new.updated_at := now();
   new.version := old.version + 1;
+  return new;
+end $function$;
+
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.set_unsubscribe_token()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.unsubscribe_token := (
+    select overlay(overlay(left(encode(sha256(key || convert_to(new.email, 'UTF8')), 'hex'), 32)
+      placing '8' from 13) placing '8' from 17)::uuid
+    from newsletter_token_key
+  );
   return new;
 end $function$;
 
