@@ -234,7 +234,7 @@ begin
   return next;
 end $function$;
 
--- db/migrations/0060_prices_undone.sql
+-- db/migrations/0100_dismissed_jobs_and_mrp_of_sales.sql
 CREATE OR REPLACE FUNCTION public.apply_price_change()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -267,14 +267,16 @@ begin
     return true;
   end if;
   if v_due.starts then
-    update products set price = v_due.price, mrp = coalesce(v_due.mrp, case when mrp >= v_due.price then mrp end)
+    update products set price = v_due.price,
+        mrp = coalesce(v_due.mrp, mrp_during_change(v_due.price, v_due.ends_at, v_old.price, v_old.mrp))
       where id = v_due.product_id returning * into v_new;
     update price_changes
       set state = case when ends_at is null then 'done' else 'active' end, former_price = v_old.price,
         former_mrp = v_old.mrp
       where id = v_due.id;
   else
-    v_mrp := coalesce(v_due.mrp, case when v_due.former_mrp >= v_due.price then v_due.former_mrp end); -- set when it began
+    v_mrp := coalesce( -- set when it began
+      v_due.mrp, mrp_during_change(v_due.price, v_due.ends_at, v_due.former_price, v_due.former_mrp));
     update products set price = v_due.former_price, mrp = case
         when mrp is not distinct from v_mrp or mrp < v_due.former_price then v_due.former_mrp else mrp end
       where id = v_due.product_id returning * into v_new;
@@ -924,6 +926,24 @@ begin
       where product_image = any(select '/pictures/u/' || old || '.webp' from unnest(v_old) old)
     );
   delete from pictures where hash = any(v_old) and unused_since < p_before and not ordered;
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end $function$;
+
+-- db/migrations/0100_dismissed_jobs_and_mrp_of_sales.sql
+CREATE OR REPLACE FUNCTION public.dismiss_dead_letters(p_ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_deleted integer;
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return 0;
+  end if;
+  delete from jobs.job where name = 'dead-letter' and state < 'active' and id = any(p_ids);
   get diagnostics v_deleted = row_count;
   return v_deleted;
 end $function$;
@@ -1690,6 +1710,18 @@ begin
     where products.id = total.product_id;
   return null;
 end $function$;
+
+-- db/migrations/0100_dismissed_jobs_and_mrp_of_sales.sql
+CREATE OR REPLACE FUNCTION public.mrp_during_change(p_price numeric, p_ends_at timestamp with time zone, p_former_price numeric, p_former_mrp numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select case
+      when p_former_mrp >= p_price then p_former_mrp
+      when p_former_mrp is null and p_ends_at is not null and p_former_price > p_price then p_former_price
+    end
+  $function$;
 
 -- db/migrations/0068_lists_and_reports.sql
 CREATE OR REPLACE FUNCTION public.newest_with_words(p_words tsquery, p_at timestamp with time zone, p_after uuid, p_size integer, p_most integer)
