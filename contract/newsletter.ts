@@ -14,6 +14,7 @@ export type NewsletterStep =
   | 'expired'
   | 'unsubscribe'
   | 'left'
+  | 'earlier'
   | 'incomplete';
 
 export function newsletterPath(step: NewsletterStep) {

@@ -234,7 +234,7 @@ begin
   return next;
 end $function$;
 
--- db/migrations/0060_prices_undone.sql
+-- db/migrations/0100_dismissed_jobs_and_mrp_of_sales.sql
 CREATE OR REPLACE FUNCTION public.apply_price_change()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -267,14 +267,16 @@ begin
     return true;
   end if;
   if v_due.starts then
-    update products set price = v_due.price, mrp = coalesce(v_due.mrp, case when mrp >= v_due.price then mrp end)
+    update products set price = v_due.price,
+        mrp = coalesce(v_due.mrp, mrp_during_change(v_due.price, v_due.ends_at, v_old.price, v_old.mrp))
       where id = v_due.product_id returning * into v_new;
     update price_changes
       set state = case when ends_at is null then 'done' else 'active' end, former_price = v_old.price,
         former_mrp = v_old.mrp
       where id = v_due.id;
   else
-    v_mrp := coalesce(v_due.mrp, case when v_due.former_mrp >= v_due.price then v_due.former_mrp end); -- set when it began
+    v_mrp := coalesce( -- set when it began
+      v_due.mrp, mrp_during_change(v_due.price, v_due.ends_at, v_due.former_price, v_due.former_mrp));
     update products set price = v_due.former_price, mrp = case
         when mrp is not distinct from v_mrp or mrp < v_due.former_price then v_due.former_mrp else mrp end
       where id = v_due.product_id returning * into v_new;
@@ -672,6 +674,20 @@ CREATE OR REPLACE FUNCTION public.current_staff()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('shop.staff_id', true), '')::uuid $function$;
 
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.current_staff_email()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select coalesce(users.email, staff.email) from staff left join auth.users on users.id = staff.user_id
+    where staff.user_id = current_staff() and current_staff_role() is not null
+  );
+end $function$;
+
 -- db/migrations/0034_staff.sql
 CREATE OR REPLACE FUNCTION public.current_staff_role()
  RETURNS text
@@ -996,8 +1012,34 @@ begin
   return v_deleted;
 end $function$;
 
--- db/migrations/0045_newsletter_letters.sql
+-- db/migrations/0100_dismissed_jobs_and_mrp_of_sales.sql
+CREATE OR REPLACE FUNCTION public.dismiss_dead_letters(p_ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_deleted integer;
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return 0;
+  end if;
+  delete from jobs.job where name = 'dead-letter' and state < 'active' and id = any(p_ids);
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end $function$;
+
+-- db/migrations/0099_newsletter_links_and_refusals.sql
 CREATE OR REPLACE FUNCTION public.end_delivery(p_id uuid, p_sent boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select end_delivery(p_id, p_sent, false) $function$;
+
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.end_delivery(p_id uuid, p_sent boolean, p_held boolean)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1007,7 +1049,8 @@ declare
   v_letter uuid;
 begin
   update newsletter_deliveries
-    set sent_at = case when p_sent then now() end, failed_at = case when not p_sent then now() end
+    set sent_at = case when p_sent then now() end, failed_at = case when not p_sent then now() end,
+      held = p_held and not p_sent
     where id = p_id and sent_at is null and failed_at is null
     returning letter_id into v_letter;
   update newsletter_letters set sent = sent + p_sent::integer, failed = failed + (not p_sent)::integer
@@ -1015,6 +1058,17 @@ begin
   update newsletter_letters set state = 'stopped'
     where id = v_letter and state = 'sending' and not p_sent and sent + failed >= 20 and failed * 20 > sent + failed;
 end $function$;
+
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.end_newsletter_subscription(p_unsubscribe_token uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with gone as (delete from newsletter_subscriptions where unsubscribe_token = p_unsubscribe_token returning 1)
+    select exists (select from gone) or substr(p_unsubscribe_token::text, 15, 1) = '8'
+  $function$;
 
 -- db/migrations/0097_deleted_customers.sql
 CREATE OR REPLACE FUNCTION public.export_customer(p_user uuid)
@@ -1581,7 +1635,7 @@ CREATE OR REPLACE FUNCTION public.mail_waits(p_at timestamp with time zone)
  STABLE
 AS $function$ select p_at > now() - interval '50 seconds' $function$;
 
--- db/migrations/0073_seen_before_posting.sql
+-- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.match_remittance(p_courier uuid, p_lines jsonb)
  RETURNS TABLE(line integer, tracking_number text, amount numeric, order_id uuid, order_number text, expected numeric, pile text, reason text)
  LANGUAGE sql
@@ -1627,7 +1681,7 @@ AS $function$
     from found order by found.line
   $function$;
 
--- db/migrations/0073_seen_before_posting.sql
+-- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.match_remittance(p_courier uuid, p_lines jsonb, p_hash bytea)
  RETURNS TABLE(line integer, tracking_number text, amount numeric, order_id uuid, order_number text, expected numeric, pile text, reason text)
  LANGUAGE sql
@@ -1646,6 +1700,12 @@ AS $function$
           when o.id is null then 'no_parcel'
           when o.payment_method <> 'cod' then 'paid_online'
           when cash.order_id is null or cash.state = 'void' then 'not_delivered'
+          -- Unless just this money came with a list: its line is remitted.
+          when cash.state = 'remitted' and cash.settled_at is not null and (
+            select true from cod_remittance_lines posted join cod_remittances on cod_remittances.id = remittance_id
+            where posted.order_id = o.id and posted.amount = given.amount and mirrors is null and undone_at is null
+            limit 1
+          ) is null then 'settled'
         end as reason
       from given
       left join lateral ( -- one look into the index for each line
@@ -1746,6 +1806,18 @@ begin
     where products.id = total.product_id;
   return null;
 end $function$;
+
+-- db/migrations/0100_dismissed_jobs_and_mrp_of_sales.sql
+CREATE OR REPLACE FUNCTION public.mrp_during_change(p_price numeric, p_ends_at timestamp with time zone, p_former_price numeric, p_former_mrp numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select case
+      when p_former_mrp >= p_price then p_former_mrp
+      when p_former_mrp is null and p_ends_at is not null and p_former_price > p_price then p_former_price
+    end
+  $function$;
 
 -- db/migrations/0068_lists_and_reports.sql
 CREATE OR REPLACE FUNCTION public.newest_with_words(p_words tsquery, p_at timestamp with time zone, p_after uuid, p_size integer, p_most integer)
@@ -2057,7 +2129,7 @@ AS $function$
         || string_to_array(translate(lower(coalesce(p_name, '')), ',()/-.', '     '), ' '), ''))
   $function$;
 
--- db/migrations/0073_seen_before_posting.sql
+-- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.post_remittance(p_courier uuid, p_reference text, p_hash bytea, p_lines jsonb, p_matched integer, p_different integer)
  RETURNS TABLE(outcome text, remittance uuid)
  LANGUAGE plpgsql
@@ -2120,7 +2192,7 @@ begin
   return query select 'done', v_id;
 end $function$;
 
--- db/migrations/0073_seen_before_posting.sql
+-- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.post_remittance(p_courier uuid, p_reference text, p_hash bytea, p_lines jsonb, p_seen text)
  RETURNS TABLE(outcome text, remittance uuid)
  LANGUAGE plpgsql
@@ -2134,6 +2206,8 @@ declare
   v_different integer;
   v_amount numeric;
   v_seen text;
+  v_locked uuid[];
+  v_lines jsonb;
 begin
   if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
     return query select 'not_permitted', null::uuid;
@@ -2145,14 +2219,18 @@ begin
   end if;
   -- Whoever posts a list of the same courier at the same time waits here for the other.
   perform pg_advisory_xact_lock(hashtextextended('post_remittance ' || p_courier, 0));
-  perform from cod_collections where order_id in (
-    select found.order_id from match_remittance(p_courier, p_lines, p_hash) found where pile in ('matched', 'different')
-  ) order by order_id for update;
-  select count(*) filter (where pile = 'matched'), count(*) filter (where pile = 'different'),
-      sum(amount) filter (where pile in ('matched', 'different')),
-      remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile)) filter (
-        where pile in ('matched', 'different')))
-    into v_matched, v_different, v_amount, v_seen from match_remittance(p_courier, p_lines, p_hash);
+  v_locked := array(
+    select order_id from cod_collections where order_id in (
+      select found.order_id from match_remittance(p_courier, p_lines, p_hash) found where pile in ('matched', 'different')
+    ) order by order_id for update
+  );
+  -- What is compared is kept and written. Each statement sees what was committed before it: an order that was delivered
+  -- since is not posted unseen.
+  select count(*) filter (where pile = 'matched'), count(*) filter (where pile = 'different'), sum(amount),
+      remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile))), jsonb_agg(to_jsonb(compared))
+    into v_matched, v_different, v_amount, v_seen, v_lines
+    from match_remittance(p_courier, p_lines, p_hash) compared
+    where pile in ('matched', 'different') and order_id = any(v_locked);
   if v_seen <> p_seen or v_matched + v_different = 0 then
     select id into v_earlier from cod_remittances posted
       where file_hash = p_hash and undone_at is null and p_seen = (
@@ -2180,8 +2258,8 @@ begin
         else 'disputed' end,
       jsonb_build_object('state', cash.state, 'remitted_amount', cash.remitted_amount,
         'remittance_id', cash.remittance_id)
-    from match_remittance(p_courier, p_lines, p_hash) found join cod_collections cash on cash.order_id = found.order_id
-    where pile in ('matched', 'different');
+    from jsonb_to_recordset(v_lines) as found (order_id uuid, tracking_number text, amount numeric, expected numeric)
+    join cod_collections cash on cash.order_id = found.order_id;
   update cod_collections cash set state = posted.state, remittance_id = v_id,
       remitted_amount = coalesce(cash.remitted_amount, 0) + posted.amount
     from cod_remittance_lines posted where posted.remittance_id = v_id and posted.order_id = cash.order_id;
@@ -2370,6 +2448,38 @@ begin
   return new;
 end $function$;
 
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.release_deliveries(p_letter uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_left uuid[];
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return;
+  end if;
+  with released as (
+    update newsletter_deliveries set held = false, failed_at = null, queued_at = null
+      where letter_id = p_letter and held
+      returning 1
+  )
+  update newsletter_letters set failed = failed - (select count(*) from released)::integer where id = p_letter;
+  v_left := array(
+    select delivery.id from newsletter_deliveries delivery
+    where letter_id = p_letter and queued_at is not null and sent_at is null and failed_at is null
+    except
+    select (job.data ->> 'delivery_id')::uuid from jobs.job job
+    where job.name = 'newsletter-letter' and job.state < 'completed'
+  );
+  update newsletter_deliveries set queued_at = null where id = any(v_left);
+  delete from jobs.job dead
+    where dead.name = 'dead-letter' and dead.source_name = 'newsletter-letter' and dead.state < 'active'
+      and (dead.data ->> 'delivery_id')::uuid = any(v_left);
+end $function$;
+
 -- db/migrations/0073_seen_before_posting.sql
 CREATE OR REPLACE FUNCTION public.remittance_fingerprint(p_parts text[])
  RETURNS text
@@ -2534,6 +2644,22 @@ AS $function$
 begin
   new.updated_at := now();
   new.version := old.version + 1;
+  return new;
+end $function$;
+
+-- db/migrations/0099_newsletter_links_and_refusals.sql
+CREATE OR REPLACE FUNCTION public.set_unsubscribe_token()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.unsubscribe_token := (
+    select overlay(overlay(left(encode(sha256(key || convert_to(new.email, 'UTF8')), 'hex'), 32)
+      placing '8' from 13) placing '8' from 17)::uuid
+    from newsletter_token_key
+  );
   return new;
 end $function$;
 
@@ -3269,6 +3395,7 @@ AS $function$
 -- Triggers, by table.
 CREATE TRIGGER clear_other_default_addresses BEFORE INSERT OR UPDATE OF is_default ON public.addresses FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION public.clear_other_default_addresses();
 CREATE TRIGGER lock_own_addresses BEFORE UPDATE OF is_default ON public.addresses FOR EACH STATEMENT EXECUTE FUNCTION public.lock_own_addresses();
+CREATE TRIGGER newsletter_subscriptions_token BEFORE INSERT ON public.newsletter_subscriptions FOR EACH ROW EXECUTE FUNCTION public.set_unsubscribe_token();
 CREATE TRIGGER tell_admin AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION public.tell_admin();
 CREATE TRIGGER note_report_change AFTER UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND ((old.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])) OR (new.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])))) EXECUTE FUNCTION public.note_report_change();
 CREATE TRIGGER order_moves_by_transition BEFORE UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND (current_setting('role'::text) = ANY (ARRAY['shop_app'::text, 'shop_staff'::text]))) EXECUTE FUNCTION public.order_moves_by_transition();

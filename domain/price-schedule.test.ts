@@ -44,6 +44,14 @@ test('an MRP for a time is gone at its end, one for good stays', () => {
   expect(firstAboveMrp(now, [later, planned(low)])).toMatchObject({ id: 'a', at: day(9) });
 });
 
+test('a sale of a product without MRP leaves it without one', () => {
+  const sale = planned({ id: 'sale', price: 399, starts_at: day(1), ends_at: day(3) });
+  const later = planned({ starts_at: day(9) });
+  expect(firstAboveMrp({ price: 499, mrp: null }, [later, sale])).toBeNull();
+  const begun = running({ former_mrp: null, ends_at: day(3) });
+  expect(firstAboveMrp({ price: 399, mrp: 499 }, [later, begun])).toBeNull();
+});
+
 test('at one instant a price ends before the next begins', () => {
   const low = planned({ id: 'low', price: 399, mrp: 449, starts_at: day(1), ends_at: day(2) });
   const next = planned({ starts_at: day(2) });

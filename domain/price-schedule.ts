@@ -3,7 +3,7 @@ export type PlannedPrice = {
   id: string;
   state: 'scheduled' | 'active';
   price: number;
-  /** Null: it keeps the product's. */
+  /** Null: it keeps the product's; one that has none, has its former price as MRP while a lower one runs for a time. */
   mrp: number | null;
   starts_at: string;
   ends_at: string | null;
@@ -30,8 +30,8 @@ export function firstAboveMrp(now: Now, planned: readonly PlannedPrice[]): Price
   let current = now;
   for (const { change, ends, at } of eventsOf(planned)) {
     if (!ends) {
-      const mrp = change.mrp ?? current.mrp;
-      if (isAbove(change.price, mrp))
+      const mrp = change.mrp ?? mrpDuring(change, current);
+      if (isAbove(change.price, change.mrp ?? current.mrp))
         return { id: change.id, price: change.price, at, back: false };
       former.set(change.id, current);
       current = { price: change.price, mrp };
@@ -39,7 +39,7 @@ export function firstAboveMrp(now: Now, planned: readonly PlannedPrice[]): Price
     }
     const before = former.get(change.id);
     if (!before) continue;
-    const own = change.mrp ?? (isAbove(change.price, before.mrp) ? null : before.mrp); // set when it started
+    const own = change.mrp ?? mrpDuring(change, before); // set when it started
     const corrected = current.mrp !== own;
     if (corrected && isAbove(before.price, current.mrp)) {
       return { id: change.id, price: before.price, at, back: true };
@@ -47,6 +47,12 @@ export function firstAboveMrp(now: Now, planned: readonly PlannedPrice[]): Price
     current = { price: before.price, mrp: corrected ? current.mrp : before.mrp };
   }
   return null;
+}
+
+/** As mrp_during_change() in the migrations: for a sale the former price of a product without MRP stands on its packs. */
+function mrpDuring({ price, ends_at }: PlannedPrice, former: Now): number | null {
+  if (former.mrp !== null) return isAbove(price, former.mrp) ? null : former.mrp;
+  return ends_at !== null && price < former.price ? former.price : null;
 }
 
 const isAbove = (price: number, mrp: number | null) => mrp !== null && price > mrp;

@@ -153,7 +153,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findCampaignText: [newsletter.findCampaignText(id)],
     queueDeliveries: [newsletter.queueDeliveries(id, 1, 20)],
     findDelivery: [newsletter.findDelivery(id)],
-    endDelivery: [newsletter.endDelivery(id, true)],
+    endDelivery: [newsletter.endDelivery(id, 'sent')],
   },
   '/server/retention/queries.ts': {
     deleteBefore: [...keysOf(DAYS), 'delete_expired_guest_data' as const].map((deletion) =>

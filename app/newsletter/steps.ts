@@ -31,6 +31,10 @@ export const STEPS: Record<NewsletterStep, Step> = {
     title: 'You have unsubscribed',
     text: 'You will get no more newsletters, and we have deleted your address.',
   },
+  earlier: {
+    title: 'Nobody is subscribed with this link',
+    text: 'It belongs to a subscription that has ended. If you still get our newsletter, use the link in its newest email.',
+  },
   incomplete: {
     title: 'This link is incomplete',
     text: 'Nothing has changed: you still get our newsletter. Please open the whole link from the email.',

@@ -60,8 +60,15 @@ export type OpenCash = z.infer<typeof OpenCash>;
 export const MATCH_RESULTS = ['matched', 'different', 'unknown', 'remitted'] as const;
 export type MatchResult = (typeof MATCH_RESULTS)[number];
 
-/** Why a line is unknown. `amount`: it has none that can be read. */
-const UNKNOWN_REASONS = ['amount', 'twice', 'no_parcel', 'paid_online', 'not_delivered'] as const;
+/** Why a line is unknown. `amount`: it has none that can be read; `settled`: by hand, before this money came. */
+const UNKNOWN_REASONS = [
+  'amount',
+  'twice',
+  'no_parcel',
+  'paid_online',
+  'not_delivered',
+  'settled',
+] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 export const RemittanceLine = z.object({
@@ -74,6 +81,8 @@ export const RemittanceLine = z.object({
   /** What is still owed for the order. */
   expected: z.nullable(z.number()),
   reason: z.nullable(z.enum(UNKNOWN_REASONS)),
+  /** When the order was settled by hand, where that is the reason. */
+  settled_at: z.nullable(Timestamp),
 });
 export type RemittanceLine = z.infer<typeof RemittanceLine>;
 

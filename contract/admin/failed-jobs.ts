@@ -21,12 +21,16 @@ export const FailedJob = z.object({
 });
 export type FailedJob = z.infer<typeof FailedJob>;
 
-/** How many are listed, and tried again with one request. */
-export const MAX_FAILED_JOBS = 100;
+/** How many of each kind are listed. */
+export const MAX_FAILED_JOBS_OF_A_KIND = 100;
+
+const Chosen = z.strictObject({
+  ids: z.array(Id).check(z.minLength(1), z.maxLength(2 * MAX_FAILED_JOBS_OF_A_KIND)),
+});
 
 export const failedJobEndpoints = {
   'GET /admin/failed-jobs': {
-    summary: `Emails that were not sent and work on payments that was given up, the newest ${MAX_FAILED_JOBS}`,
+    summary: `Work on payments that was given up and emails that were not sent, the newest ${MAX_FAILED_JOBS_OF_A_KIND} of each`,
     access: 'staff',
     roles: ['owner'],
     status: 200,
@@ -37,9 +41,16 @@ export const failedJobEndpoints = {
     summary: 'Try some of them again, each once however often this is sent; answers with the list',
     access: 'staff',
     roles: ['owner'],
-    body: z.strictObject({
-      ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_FAILED_JOBS)),
-    }),
+    body: Chosen,
+    status: 200,
+    response: z.array(FailedJob),
+    errors: [],
+  },
+  'POST /admin/failed-jobs/dismissals': {
+    summary: 'Give some of them up for good; answers with the list',
+    access: 'staff',
+    roles: ['owner'],
+    body: Chosen,
     status: 200,
     response: z.array(FailedJob),
     errors: [],

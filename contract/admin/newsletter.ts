@@ -34,10 +34,12 @@ export const Campaign = z.extend(CampaignForm, {
   version: z.number(),
   /** Whether a test of exactly this text was sent. */
   tested: z.boolean(),
-  /** The numbers of addresses at the start of sending, of those it was sent to, and of those that refused it. */
+  /** The numbers of addresses at the start of sending, of those it was sent to, and of those it could not be sent to. */
   recipients: z.number(),
   sent: z.number(),
   failed: z.number(),
+  /** How many of the failed were not refused because of their address: they get it when the campaign is continued. */
+  held: z.number(),
   /** Whether emails wait for longer than two minutes, because the mail server does not accept them. */
   delayed: z.boolean(),
   changed_at: Timestamp,

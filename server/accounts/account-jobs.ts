@@ -1,9 +1,13 @@
 import type { Auth } from '@aparajita/auth-server';
 import type { DeliverEmail } from '#server/email/email.ts';
+import { exceptRefused } from '#server/email/recipient-refused.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { authMail } from './account-emails.ts';
+
+/** Their addresses were only typed. */
+const SIGN_UPS = ['confirm_sign_up', 'confirm_rival_sign_ups'];
 
 /** What the accounts' jobs do. */
 export function accountJobs({
@@ -24,7 +28,9 @@ export function accountJobs({
         );
       const mail = auth.decryptMail(encrypted);
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
-      if (mail.kind !== 'decoy') await deliverEmail(rendered);
+      if (mail.kind === 'decoy') return;
+      const sending = deliverEmail(rendered);
+      await (SIGN_UPS.includes(mail.kind) ? exceptRefused(sending) : sending);
     },
     'auth-cleanup': async () => auth?.pruneExpired(),
   };

@@ -368,6 +368,7 @@ function bodyOf(key: string): unknown {
     'POST /admin/orders/{id}/actions': { verb: 'pack', version: 0 },
     'POST /admin/orders/actions': { verb: 'pack', items: [{ id: order, version: 0 }] },
     'POST /admin/failed-jobs/retries': { ids: [order] },
+    'POST /admin/failed-jobs/dismissals': { ids: [order] },
     'PATCH /admin/orders/{id}/address': {
       version: 0,
       full_name: 'Asha Rao',

@@ -2,13 +2,12 @@ import { oneLine } from '#server/email/one-line.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { StoredAnswer } from './queries.ts';
 
-/** The shop's answer to a message of the contact form; what the sender answers goes to the shop's mailbox. */
-export function messageAnswer(answer: StoredAnswer, shopEmail: string): EmailContent {
+/** The shop's answer to a message of the contact form; what the sender answers goes where all replies go. */
+export function messageAnswer(answer: StoredAnswer): EmailContent {
   const { id, ticket, email, subject, message, text } = answer;
   return {
     idempotencyKey: `message-answer:${id}`,
     to: email,
-    replyTo: shopEmail,
     subject: `Re: ${oneLine(subject)} [${ticket}]`,
     preview: `Our answer to your message ${ticket}.`,
     heading: 'Our answer to your message',

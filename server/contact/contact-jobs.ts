@@ -24,7 +24,7 @@ export function contactJobs({
     },
     'message-answer': async ({ answer_id }) => {
       const [answer] = await database.rows(findAnswer(answer_id));
-      if (answer) await sendEmail(messageAnswer(answer, shopEmail));
+      if (answer) await sendEmail(messageAnswer(answer));
     },
   };
 }

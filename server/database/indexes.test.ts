@@ -9,6 +9,7 @@ import { statements } from '#test/statements.ts';
 const ONE_ROW = [
   'catalogue_revision',
   'couriers',
+  'newsletter_token_key',
   'order_number_key',
   'payment_environment',
   'report_changes',

@@ -194,6 +194,7 @@ describe('the shop itself cannot', () => {
     ['reset a rate limit', 'update rate_limits set points = 0'],
     ['open a session', `insert into auth.sessions (user_id) values (gen_random_uuid())`],
     ['read the key of order numbers', 'select from order_number_key'],
+    ['read the key of links to unsubscribe', 'select from newsletter_token_key'],
     ['set the order number sequence', `select setval('order_number_sequence', 1)`],
     ['change a price', 'update products set price = 1'],
     ['rename a product', `update products set name = 'X'`],

@@ -160,6 +160,7 @@ export interface MessageEntries {
 export interface NewsletterDeliveries {
   email: string;
   failed_at: string | null;
+  held: Generated<boolean>;
   id: Generated<string>;
   letter_id: string;
   queued_at: string | null;
@@ -197,6 +198,11 @@ export interface NewsletterSubscriptions {
   token_expires_at: string | null;
   token_hash: Buffer | null;
   unsubscribe_token: Generated<string>;
+}
+
+export interface NewsletterTokenKey {
+  key: Generated<Buffer>;
+  only_row: Generated<boolean>;
 }
 
 export interface OrderEvents {
@@ -547,6 +553,7 @@ export interface DB {
   newsletter_deliveries: NewsletterDeliveries;
   newsletter_letters: NewsletterLetters;
   newsletter_subscriptions: NewsletterSubscriptions;
+  newsletter_token_key: NewsletterTokenKey;
   order_events: OrderEvents;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;

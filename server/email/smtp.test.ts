@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { openMailServer, type SmtpError } from '#test/mail-server.ts';
 import type { RenderedEmail } from './email.ts';
+import { RecipientRefused } from './recipient-refused.ts';
 import { openSmtp, TransientEmailError } from './smtp.ts';
 
 const server = await openMailServer();
@@ -102,9 +103,26 @@ test.each(REFUSALS)('%o is a %o without personal data', async (refusal, kind) =>
   server.refuse(refusal);
   const failure = await failureOf(MAIL);
   expect(failure).toBeInstanceOf(kind);
+  expect(failure instanceof RecipientRefused).toBe(
+    refusal.at === 'RCPT TO' && refusal.code === 550,
+  );
   expect(failure.message).toContain(String(refusal.code));
   expect(String(failure.stack)).not.toContain('example');
   expect(failure.cause).toBeUndefined();
+});
+
+test('a used up quota is no refusal of the address, also when the server says so at the address', async () => {
+  const full = await openMailServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('5.4.5 Daily quota exceeded'), { responseCode: 550 })),
+  });
+  const sender = openSmtp({ ...SETTINGS, url: full.url });
+  const failure = await failureOf(MAIL, sender);
+  expect(failure).toBeInstanceOf(PermanentFailure);
+  expect(failure).not.toBeInstanceOf(RecipientRefused);
+  sender.close();
+  await full.stop();
 });
 
 test('a wrong password is reported, and the mail is retried', async () => {

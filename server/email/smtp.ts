@@ -5,9 +5,13 @@ import { addressOf, type SmtpSettings } from '#server/environment/email.ts';
 import { isThisMachine } from '#server/http/loopback.ts';
 import { ExplainedFailure, PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { DeliverEmail, RenderedEmail } from './email.ts';
+import { RecipientRefused } from './recipient-refused.ts';
 
 export type Smtp = {
-  /** @throws TransientEmailError when the mail must be retried, PermanentFailure when the receiver refuses it. */
+  /**
+   * @throws TransientEmailError when the mail must be retried, PermanentFailure when it is refused for good, and that as
+   * RecipientRefused when the reason is its address.
+   */
   send: DeliverEmail;
   close(): void;
 };
@@ -81,12 +85,19 @@ const Failure = z.object({
   command: z.string().optional(),
   responseCode: z.number().optional(),
   permanent: z.boolean().optional(),
+  response: z.string().optional(),
 });
 
+/** '550 5.4.5 Daily quota exceeded': an enhanced status (RFC 3463) that is about neither the address nor its mailbox. */
+const NOT_THE_ADDRESS = /^\d{3}[ -]5\.[^12]\./;
+
 function withoutPersonalData(error: unknown): Error {
-  const { code, command, responseCode, permanent } = Failure.safeParse(error).data ?? {};
+  const failure = Failure.safeParse(error).data ?? {};
+  const { code, command, responseCode, permanent, response = '' } = failure;
   const details = [code, responseCode, command].filter((part) => part !== undefined).join(' ');
-  return permanent && command && ABOUT_THIS_MAIL.includes(command)
-    ? new PermanentFailure(`the mail server refused the mail permanently: ${details}`)
-    : new TransientEmailError(`the mail server did not accept the mail: ${details}`);
+  if (!permanent || !command || !ABOUT_THIS_MAIL.includes(command))
+    return new TransientEmailError(`the mail server did not accept the mail: ${details}`);
+  const ofAddress = command === 'RCPT TO' && !NOT_THE_ADDRESS.test(response);
+  const Refusal = ofAddress ? RecipientRefused : PermanentFailure;
+  return new Refusal(`the mail server refused the mail permanently: ${details}`);
 }

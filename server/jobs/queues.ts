@@ -145,14 +145,9 @@ export const QUEUES: Record<JobName, Queue> = {
   'dead-letter-retry': { options: RETRY_OPTIONS, failed: null },
 };
 
-/** The queues whose dead letters the owner sees. */
-export const SHOWN_QUEUES: readonly string[] = Object.entries(QUEUES).flatMap(
-  ([name, { failed }]) => (failed ? [name] : []),
-);
-
-/** What a dead letter of this queue is under Today; null for none, also of a queue that there was once. */
-export function failedKindOf(queue: string): Queue['failed'] {
-  return Object.entries(QUEUES).find(([name]) => name === queue)?.[1].failed ?? null;
+/** The queues whose dead letters the owner sees as this kind. */
+export function queuesShownAs(kind: 'mail' | 'payment'): string[] {
+  return Object.entries(QUEUES).flatMap(([name, { failed }]) => (failed === kind ? [name] : []));
 }
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts';
+import { exceptRefused } from '#server/email/recipient-refused.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobName } from '#server/jobs/queues.ts';
@@ -31,7 +32,8 @@ export function newsletterJobs({
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // a newer request replaced it and has its own mail, or the link has expired
-      await sendEmail(subscriptionEmail(request_id, request, tokenOf(request_id), publicUrl));
+      const email = subscriptionEmail(request_id, request, tokenOf(request_id), publicUrl);
+      await exceptRefused(sendEmail(email));
     },
     'newsletter-test': async ({ letter_id, email, test_id }) => {
       const [campaign] = await database.rows(findCampaignText(letter_id));

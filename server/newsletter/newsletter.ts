@@ -16,8 +16,11 @@ export type Newsletter = {
   subscribe(form: NewsletterForm, visit: Visit): Promise<void>;
   /** False when the token is unknown, used, replaced by a newer one, or older than a week. */
   confirm(token: string): Promise<boolean>;
-  /** Deletes the address with this token, if there is one. */
-  unsubscribe(unsubscribeToken: string): Promise<void>;
+  /**
+   * Deletes the address with this token. False for a token of an earlier subscription that no address has any more: its
+   * address may have subscribed again since.
+   */
+  unsubscribe(unsubscribeToken: string): Promise<boolean>;
 };
 
 const DAY_SECONDS = 24 * 3600;
@@ -54,7 +57,8 @@ export function openNewsletter(deps: {
       return row?.confirmed ?? false;
     },
     async unsubscribe(unsubscribeToken) {
-      await database.rows(endSubscription(unsubscribeToken));
+      const [row] = await database.rows(endSubscription(unsubscribeToken));
+      return row?.ended ?? false;
     },
   };
 }

@@ -25,8 +25,10 @@ export function confirmSubscription(tokenHash: Buffer) {
     select confirm_newsletter_subscription(${tokenHash}::bytea) as confirmed`.compile(tables);
 }
 
+/** False for a token of an earlier subscription, whose address may have subscribed again since. */
 export function endSubscription(unsubscribeToken: string) {
-  return sql`select unsubscribe_from_newsletter(${unsubscribeToken}::uuid)`.compile(tables);
+  return sql<{ ended: boolean }>`
+    select end_newsletter_subscription(${unsubscribeToken}::uuid) as ended`.compile(tables);
 }
 
 /** What a campaign says; `picture` is a path on the shop's site. */
@@ -58,7 +60,8 @@ export function findDelivery(id: string) {
   return sql<Delivery>`select * from find_delivery(${id}::uuid)`.compile(tables);
 }
 
-/** `sent` is false when the address refuses mail for good. */
-export function endDelivery(id: string, sent: boolean) {
-  return sql`select end_delivery(${id}::uuid, ${sent})`.compile(tables);
+/** `held`: not sent, for another reason than its address; it waits until the campaign is continued. */
+export function endDelivery(id: string, outcome: 'sent' | 'refused' | 'held') {
+  return sql`
+    select end_delivery(${id}::uuid, ${outcome === 'sent'}, ${outcome === 'held'})`.compile(tables);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { solve } from '@aparajita/auth-server/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
@@ -103,6 +104,27 @@ describe('unsubscribing', () => {
     expect(await press(leave)).toBe('/newsletter/left');
     expect((await shop.db.owner.query('select from newsletter_subscriptions')).rowCount).toBe(0);
     expect(await press(leave)).toBe('/newsletter/left');
+  });
+
+  test('works with the link of an email from before the address left and subscribed again', async () => {
+    const leave = await subscribe('asha@example.com');
+    await press(leave);
+    await subscribe('asha@example.com');
+    expect(await press(leave)).toBe('/newsletter/left');
+    expect(await subscribed()).toEqual([]);
+  });
+
+  test('with a link from before an address kept its own does not say that it worked', async () => {
+    const former = randomUUID();
+    const leave = await subscribe('asha@example.com');
+    const old = leave.replace(/key=.*/, `key=${former}`);
+    await shop.db.owner.query('update newsletter_subscriptions set unsubscribe_token = $1', [
+      former,
+    ]);
+    expect(await press(old)).toBe('/newsletter/left');
+    await subscribe('asha@example.com');
+    expect(await press(old)).toBe('/newsletter/earlier');
+    expect(await subscribed()).toEqual(['asha@example.com']);
   });
 
   test('works with one click in a mail client, without a redirect', async () => {

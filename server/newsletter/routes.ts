@@ -42,12 +42,13 @@ export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: st
 
   app.post(newsletterPath('unsubscribe'), limitSmallBody, async (c) => {
     const key = Key.safeParse(c.req.query('key'));
-    if (key.success) await newsletter.unsubscribe(key.data);
+    const ended = key.success && (await newsletter.unsubscribe(key.data));
     // A mail client that unsubscribes for its user must not get a redirect (RFC 8058, 3.1).
     const { 'List-Unsubscribe': oneClick } = await readForm(c);
     if (oneClick === 'One-Click') return c.text('Unsubscribed');
-    // A mail program has cut the link: nobody must be told that they have unsubscribed.
-    return c.redirect(newsletterPath(key.success ? 'left' : 'incomplete'), 303);
+    // A mail program has cut the link, or it is of an earlier subscription: nobody must be told that they have unsubscribed.
+    if (!key.success) return c.redirect(newsletterPath('incomplete'), 303);
+    return c.redirect(newsletterPath(ended ? 'left' : 'earlier'), 303);
   });
   return app;
 }

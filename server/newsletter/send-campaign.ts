@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts';
+import { RecipientRefused } from '#server/email/recipient-refused.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { type Delivery, endDelivery, findDelivery, queueDeliveries } from './queries.ts';
@@ -25,7 +26,10 @@ export async function queueNextDeliveries(
   });
 }
 
-/** Sends one mail of a campaign, unless it was sent or the campaign stopped. An address that refuses for good is not tried again. */
+/**
+ * Sends one mail of a campaign, unless it was sent or the campaign stopped. An address that refuses for good is not tried
+ * again; what is refused for another reason, such as a used up quota, is sent when the campaign is continued.
+ */
 export async function sendDelivery(
   database: Database,
   id: string,
@@ -33,12 +37,15 @@ export async function sendDelivery(
 ): Promise<void> {
   const [delivery] = await database.rows(findDelivery(id));
   if (!delivery) return;
-  let sent = true;
+  await database.rows(endDelivery(id, await outcomeOf(sendTo(delivery))));
+}
+
+async function outcomeOf(sending: Promise<void>): Promise<'sent' | 'refused' | 'held'> {
   try {
-    await sendTo(delivery);
+    await sending;
+    return 'sent';
   } catch (error) {
     if (!(error instanceof PermanentFailure)) throw error;
-    sent = false;
+    return error instanceof RecipientRefused ? 'refused' : 'held';
   }
-  await database.rows(endDelivery(id, sent));
 }

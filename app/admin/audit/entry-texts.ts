@@ -40,6 +40,7 @@ const TITLES: Record<string, string> = {
   export_report: 'Report exported',
   change_setting: 'Settings changed',
   retry_failed_jobs: 'Emails and payments tried again',
+  dismiss_failed_jobs: 'Failed emails and payments dismissed',
   add_courier: 'Courier added',
   change_courier: 'Courier changed',
   invite: 'Staff invited',

@@ -1,5 +1,11 @@
 import { Link } from '#app/ui/link.js';
-import type { MatchResult, RemittancePreview, UnknownReason } from '#contract/admin/cash.ts';
+import type {
+  MatchResult,
+  RemittanceLine,
+  RemittancePreview,
+  UnknownReason,
+} from '#contract/admin/cash.ts';
+import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 
 const NAMES: Record<MatchResult, { title: string; about: string }> = {
@@ -9,13 +15,19 @@ const NAMES: Record<MatchResult, { title: string; about: string }> = {
   remitted: { title: 'Already remitted', about: 'Came with an earlier list; not posted' },
 };
 
-const REASONS: Record<UnknownReason, string> = {
+const REASONS: Record<Exclude<UnknownReason, 'settled'>, string> = {
   amount: 'The amount cannot be read',
   twice: 'Twice in this list',
   no_parcel: 'No parcel of this courier has this number',
   paid_online: 'Was paid online',
   not_delivered: 'Is not marked as delivered',
 };
+
+function reasonOf({ reason, settled_at }: RemittanceLine): string | null {
+  if (reason !== 'settled') return reason && REASONS[reason];
+  const when = settled_at ? ` on ${formatDay(settled_at)}` : '';
+  return `Settled by hand${when}: reopen it to post this`;
+}
 
 type MatchGroupProps = { result: MatchResult; group: RemittancePreview['groups'][MatchResult] };
 
@@ -34,22 +46,22 @@ export function MatchGroup({ result, group: { count, amount, lines } }: MatchGro
         <span className="ml-auto tabular-nums">{formatRupees(amount)}</span>
       </summary>
       <ul className="bg-mist px-4 py-1">
-        {lines.map(({ line, tracking_number, order_id, order_number, reason, ...money }) => (
+        {lines.map((line) => (
           <li
-            key={line}
+            key={line.line}
             className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2 last:border-0"
           >
-            <span className="font-medium wrap-anywhere text-ink">{tracking_number}</span>
-            {order_id && (
-              <Link to={`/admin/orders/${order_id}`} className="panel-link">
-                {order_number}
+            <span className="font-medium wrap-anywhere text-ink">{line.tracking_number}</span>
+            {line.order_id && (
+              <Link to={`/admin/orders/${line.order_id}`} className="panel-link">
+                {line.order_number}
               </Link>
             )}
-            {reason && <span className="text-sm">{REASONS[reason]}</span>}
+            {line.reason && <span className="text-sm">{reasonOf(line)}</span>}
             <span className="ml-auto text-right tabular-nums">
-              {money.amount === null ? '–' : formatRupees(money.amount)}
-              {result === 'different' && money.expected !== null && (
-                <span className="block text-sm text-muted">of {formatRupees(money.expected)}</span>
+              {line.amount === null ? '–' : formatRupees(line.amount)}
+              {result === 'different' && line.expected !== null && (
+                <span className="block text-sm text-muted">of {formatRupees(line.expected)}</span>
               )}
             </span>
           </li>

@@ -8,7 +8,8 @@ import { SendDialog } from './send-dialog.tsx';
 
 /** How many addresses a campaign has reached; sending can be stopped and continued. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
-  const { id, state, sent, failed, recipients, delayed } = campaign;
+  const { id, state, sent, failed, held, recipients, delayed } = campaign;
+  const refused = failed - held;
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const minutes = Math.ceil((recipients - sent - failed) / 120);
@@ -33,13 +34,15 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
           {sent} of {recipients}
         </span>{' '}
         sent
-        {failed > 0 && `, ${failed} refused`}
+        {refused > 0 && `, ${refused} refused`}
+        {held > 0 && `, ${held} held back`}
         {state === 'sending' && !delayed && `, about ${minutes} min left`}
       </p>
       {delayed && (
         <p role="status">
           The mail server does not accept emails at the moment. Those that wait are sent when it
-          does, within three hours of its return: there is nothing to press, and nobody gets two.
+          does, within three hours of its return. After more than a day without it, press Stop, then
+          Continue, once it is back. Nobody gets two.
         </p>
       )}
       <progress
@@ -60,7 +63,14 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
       )}
       {state === 'stopped' && (
         <>
-          {failed * 20 > sent + failed && (
+          {held > 0 && (
+            <p>
+              The mail server refused {held === 1 ? 'one email' : `${held} emails`} for another
+              reason than the address, such as a used up quota. Mend that first: Continue sends{' '}
+              {held === 1 ? 'it' : 'them'} again.
+            </p>
+          )}
+          {refused * 20 > sent + failed && (
             <p>
               Too many addresses refused this email. If you continue, mail services may treat the
               shop as spam.
@@ -73,7 +83,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
       )}
       <SendDialog
         campaign={campaign}
-        count={recipients - sent - failed}
+        count={recipients - sent - refused}
         open={asking}
         onClose={() => setAsking(false)}
       />

@@ -22,6 +22,13 @@ export async function retryFailedJobs(ids: string[]): Promise<void> {
   queryClient.setQueryData(failedJobsQuery.queryKey, jobs);
 }
 
+/** Gives them up for good: they leave the list, and Today's counts. */
+export async function dismissFailedJobs(ids: string[]): Promise<void> {
+  const jobs = await callAdmin('POST /admin/failed-jobs/dismissals', { body: { ids } });
+  queryClient.setQueryData(failedJobsQuery.queryKey, jobs);
+  reloadCounts();
+}
+
 function reloadCounts(): void {
   void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
 }

@@ -7,16 +7,18 @@ import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import { formatDateTime } from '#domain/day.ts';
+import { DismissDialog } from './dismiss-dialog.tsx';
 import { failedJobsQuery, retryFailedJobs } from './failed-jobs-query.ts';
-import { jobName, NO_REASON } from './job-names.ts';
+import { jobLabel, jobName, NO_REASON } from './job-names.ts';
 
-/** The emails and payment jobs that became dead letters, which Today counts: each can be retried. */
+/** The emails and payment jobs that became dead letters, which Today counts: each can be retried, or dismissed. */
 export function FailedJobs() {
   const today = useQuery(todayQuery).data;
   const mails = today?.failed_mails?.count ?? 0;
   const payments = today?.failed_payment_jobs?.count ?? 0;
   const { data: jobs = [] } = useQuery({ ...failedJobsQuery, enabled: mails + payments > 0 });
   const [sending, setSending] = useState(false);
+  const [dismissing, setDismissing] = useState<FailedJob | null>(null);
   if (mails + payments === 0) return null;
   const waiting = jobs.filter(({ retrying }) => !retrying);
 
@@ -55,11 +57,17 @@ export function FailedJobs() {
       <p>Fix the reason first, such as the password of the mail server, then retry.</p>
       <ul className="empty:hidden">
         {jobs.map((job) => (
-          <Row key={job.id} job={job} onRetry={() => void retry([job])} />
+          <Row
+            key={job.id}
+            job={job}
+            onRetry={() => void retry([job])}
+            onDismiss={() => setDismissing(job)}
+          />
         ))}
       </ul>
+      <DismissDialog job={dismissing} onClose={() => setDismissing(null)} />
       {mails + payments > jobs.length && jobs.length > 0 && (
-        <p className="text-sm text-muted">These are the newest {jobs.length}.</p>
+        <p className="text-sm text-muted">These {jobs.length} are the newest.</p>
       )}
       {waiting.length > 1 && (
         <Button
@@ -75,7 +83,9 @@ export function FailedJobs() {
   );
 }
 
-function Row({ job, onRetry }: { job: FailedJob; onRetry: () => void }) {
+type RowProps = { job: FailedJob; onRetry: () => void; onDismiss: () => void };
+
+function Row({ job, onRetry, onDismiss }: RowProps) {
   const name = jobName(job);
   return (
     <li className="flex items-center gap-3 border-b border-line py-2 last:border-0">
@@ -101,14 +111,24 @@ function Row({ job, onRetry }: { job: FailedJob; onRetry: () => void }) {
           Retrying...
         </span>
       ) : (
-        <Button
-          tone="secondary"
-          className={COMPACT_BUTTON}
-          aria-label={`Retry: ${[name, job.order_number ?? job.recipient].filter(Boolean).join(', ')}`}
-          onClick={onRetry}
-        >
-          Retry
-        </Button>
+        <div className="grid gap-1">
+          <Button
+            tone="secondary"
+            className={COMPACT_BUTTON}
+            aria-label={`Retry: ${jobLabel(job)}`}
+            onClick={onRetry}
+          >
+            Retry
+          </Button>
+          <Button
+            tone="quiet"
+            className={COMPACT_BUTTON}
+            aria-label={`Dismiss: ${jobLabel(job)}`}
+            onClick={onDismiss}
+          >
+            Dismiss
+          </Button>
+        </div>
       )}
     </li>
   );

@@ -28,5 +28,10 @@ export function jobName({ queue, kind }: Pick<FailedJob, 'queue' | 'kind'>): str
   return NAMES[queue] ?? UNNAMED[kind];
 }
 
+/** 'Order confirmation, AP-7KQ-M2X': with its order or address. */
+export function jobLabel(job: FailedJob): string {
+  return [jobName(job), job.order_number ?? job.recipient].filter(Boolean).join(', ');
+}
+
 /** Of what failed in another way than the shop foresees, only the server's log knows why. */
 export const NO_REASON = 'the log of the server says why';

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -222,6 +223,25 @@ describe('posting the same list twice', () => {
     expect(await count('cod_remittances')).toBe(1);
   });
 
+  test('posts no order that is delivered while it runs: nobody has seen it', async () => {
+    const seen = await look(LIST);
+    const lock = await holdLock(shop.db.owner, 'lock table cod_remittances in share mode');
+    const posting = post(LIST, { seen });
+    const answered = posting.then(() => 'answered');
+    await Promise.race([answered, untilWaiting(shop.db.owner, { words: 'post_remittance' })]);
+    const { rows } = await shop.db.owner
+      .query(
+        `insert into cod_collections (order_id, amount, due_at)
+         select id, total_amount, now() from orders where fulfilment = 'shipped' returning order_id`,
+      )
+      .finally(lock.release);
+    const { status, body } = await posting;
+    // Where the lock was held for too long, it begins again, sees the third order, and asks to look again.
+    const posted = status === 409 ? { amount: undefined, lines: 0 } : { amount: 1898, lines: 2 };
+    expect({ amount: body.amount, lines: await count('cod_remittance_lines') }).toEqual(posted);
+    expect(await cashOf(rows[0].order_id)).toEqual({ state: 'due', remitted_amount: null });
+  });
+
   test('leaves an order that the courier paid by half at half', async () => {
     const half = 'AWB,Amount\nCASH1,499';
     await post(half);
@@ -265,6 +285,34 @@ test('an order for which the courier pays too much is disputed until somebody se
   expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 1000 });
   expect(await act('reopen')).toMatchObject({ status: 204 });
   expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
+});
+
+describe('money in a list for an order that was settled by hand', () => {
+  test('is unknown, with the day, until the order is reopened', async () => {
+    await byHand('settle');
+    const { rows } = await shop.db.owner.query(
+      'select settled_at from cod_collections where order_id = $1',
+      [first],
+    );
+    const { groups } = (await preview('AWB,Amount\nCASH1,998')).body;
+    expect(groups.remitted.count).toBe(0);
+    expect(groups.unknown.lines).toMatchObject([{ order_id: first, reason: 'settled' }]);
+    expect(Date.parse(groups.unknown.lines[0].settled_at)).toBeCloseTo(
+      rows[0].settled_at.getTime(),
+      -1,
+    );
+    await byHand('reopen');
+    expect((await preview('AWB,Amount\nCASH1,998')).body.groups.matched.count).toBe(1);
+  });
+
+  test('is known if the same amount came with an earlier list', async () => {
+    await post(LIST);
+    await byHand('settle', second);
+    const { groups } = (await preview('AWB,Amount\nCASH2,900')).body;
+    expect(groups.remitted.lines).toMatchObject([{ order_id: second, settled_at: null }]);
+    const rest = (await preview('AWB,Amount\nCASH2,98')).body;
+    expect(rest.groups.unknown.lines).toMatchObject([{ order_id: second, reason: 'settled' }]);
+  });
 });
 
 describe('posting a list that repeats lines of an earlier one', () => {

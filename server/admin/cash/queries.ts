@@ -100,11 +100,15 @@ export function listRemittances(id: string | null, limit: number) {
 export function matchLines(courier: string, lines: readonly ListLine[], hash: Buffer) {
   return sql<{ seen: string; lines: (RemittanceLine & { result: MatchResult })[] }>`
     select coalesce(json_agg(json_build_object('line', line, 'tracking_number', tracking_number, 'amount', amount,
-        'order_id', order_id, 'order_number', order_number, 'expected', expected, 'result', pile, 'reason', reason
+        'order_id', order_id, 'order_number', order_number, 'expected', expected, 'result', pile, 'reason', reason,
+        'settled_at', case when reason = 'settled' then (
+          select settled_at from cod_collections cash where cash.order_id = matched.order_id) end
       ) order by line), '[]') as lines,
       remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile)) filter (
         where pile in ('matched', 'different'))) as seen
-    from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash})`.compile(tables);
+    from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash}) matched`.compile(
+    tables,
+  );
 }
 
 /** Outcomes: done, already, or a code of the contract's errors. `seen`: of `matchLines`. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import type { RenderedEmail } from '#server/email/email.ts';
+import { RecipientRefused } from '#server/email/recipient-refused.ts';
 import { TransientEmailError } from '#server/email/smtp.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
@@ -52,11 +53,13 @@ async function listed(who = owner): Promise<FailedJob[]> {
 }
 const retry = (ids: string[], who = owner) =>
   who.request('POST', '/api/admin/failed-jobs/retries', { ids });
-const audited = async () =>
+const dismiss = (ids: string[], who = owner) =>
+  who.request('POST', '/api/admin/failed-jobs/dismissals', { ids });
+const audited = async (verb = 'retry_failed_jobs') =>
   (
     await shop.db.owner.query(
-      `select after from audit_log where verb = 'retry_failed_jobs' and staff_id = $1 and after ->> 'orders' = $2`,
-      [owner.shopper.userId, order.order_number],
+      'select after from audit_log where verb = $3 and staff_id = $1 and after @> $2',
+      [owner.shopper.userId, { orders: order.order_number }, verb],
     )
   ).rows;
 
@@ -159,6 +162,51 @@ test('neither its age nor the number of failures that are not shown takes an ema
   await expect.poll(() => sent.map(({ to }) => to)).toEqual([asha.shopper.email]);
 });
 
+test('a refund that was given up stays in the list however many emails were given up since', async () => {
+  await shop.db.owner.query(
+    `insert into jobs.job (name, source_name, data, created_on)
+     select $1, 'auth-mail', '{"id": "x", "sealed": "x"}', now() from generate_series(1, 100)`,
+    [DEAD_LETTER_QUEUE],
+  );
+  await shop.db.owner.query(
+    `insert into jobs.job (name, source_name, data, created_on)
+     values ($1, 'payment-refund', $2, now() - interval '9 days')`,
+    [DEAD_LETTER_QUEUE, { id: randomUUID(), user_id: randomUUID() }],
+  );
+  const jobs = await listed();
+  expect(jobs).toHaveLength(101);
+  expect(jobs[0]).toMatchObject({ kind: 'payment', queue: 'payment-refund' });
+});
+
+test('what is dismissed leaves the list and Today, is not sent, and the log says who dismissed it', async () => {
+  await refused();
+  const failed = async () =>
+    (await owner.request('GET', '/api/admin/today')).body.failed_mails.count;
+  const ids = (await listed()).map(({ id }) => id);
+  expect(await failed()).toBe(1);
+  const answers = await Promise.all([dismiss(ids), dismiss(ids)]);
+  expect(answers).toMatchObject([
+    { status: 200, body: [] },
+    { status: 200, body: [] },
+  ]);
+  expect(await failed()).toBe(0);
+  const entry = { after: { emails: 1, payments: 0, orders: order.order_number } };
+  expect(await audited('dismiss_failed_jobs')).toEqual([entry]);
+  expect((await retry(ids)).body).toEqual([]);
+  await jobsDone(shop.db.owner);
+  expect(sent).toEqual([]);
+});
+
+test('an address that somebody typed and that does not exist is no failure of the shop', async () => {
+  refuse = new RecipientRefused('the mail server refused the mail permanently: EENVELOPE 550');
+  await send(shop.app, 'POST', '/api/newsletter-subscriptions', { email: 'nobody@example.in' });
+  const signUp = { email: 'nobody@example.in', password: 'a long enough password 7' };
+  expect(await send(shop.app, 'POST', '/auth/v1/signup', signUp)).toMatchObject({ status: 200 });
+  await jobsDone(shop.db.owner);
+  expect(await listed()).toEqual([]);
+  expect(sent).toEqual([]);
+});
+
 test('what is kept of a failure is what the shop says of it, and no other error’s text', async () => {
   const reasonOf = async (error: Error) => {
     refuse = error;
@@ -256,7 +304,8 @@ test('others than owners neither read nor send them', async () => {
     const member = await newStaff(shop, role);
     expect((await member.request('GET', '/api/admin/failed-jobs')).status).toBe(403);
     expect((await retry(ids, member)).status).toBe(403);
+    expect((await dismiss(ids, member)).status).toBe(403);
   }
-  for (const wrong of [[], ['x'], Array.from({ length: 101 }, () => randomUUID())])
+  for (const wrong of [[], ['x'], Array.from({ length: 201 }, () => randomUUID())])
     expect((await retry(wrong)).status).toBe(400);
 });

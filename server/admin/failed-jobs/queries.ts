@@ -1,15 +1,25 @@
 import { sql } from 'kysely';
-import { type FailedJob, MAX_FAILED_JOBS } from '#contract/admin/failed-jobs.ts';
+import { type FailedJob, MAX_FAILED_JOBS_OF_A_KIND } from '#contract/admin/failed-jobs.ts';
 import { tables } from '#server/database/tables.ts';
-import { SHOWN_QUEUES } from '#server/jobs/queues.ts';
+import { queuesShownAs } from '#server/jobs/queues.ts';
 
-/** The newest of the queues that are shown, or of those with these ids. See list_dead_letters() in the migrations. */
+/**
+ * The newest of each kind, or of those with these ids, payments first: however many emails fail, the money stays in sight.
+ * See list_dead_letters() in the migrations.
+ */
 export function listDeadLetters(ids: readonly string[] | null) {
-  return sql<Omit<FailedJob, 'kind'>>`
-    select id, queue, at, reason, order_id, order_number, recipient, retrying
-    from list_dead_letters(${SHOWN_QUEUES}::text[], ${ids}::uuid[], ${MAX_FAILED_JOBS})`.compile(
+  const listOf = (kind: FailedJob['kind']) => sql`
+    select ${kind}::text as kind, id, queue, at, reason, order_id, order_number, recipient, retrying
+    from list_dead_letters(${queuesShownAs(kind)}::text[], ${ids}::uuid[], ${MAX_FAILED_JOBS_OF_A_KIND})`;
+  return sql<FailedJob>`
+    ${listOf('payment')} union all ${listOf('mail')} order by kind desc, at desc, id`.compile(
     tables,
   );
+}
+
+/** Deletes them. See dismiss_dead_letters() in the migrations. */
+export function dismissDeadLetters(ids: readonly string[]) {
+  return sql`select dismiss_dead_letters(${ids}::uuid[])`.compile(tables);
 }
 
 /** One request after the other: the second sees what the first has queued. */

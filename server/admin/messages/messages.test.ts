@@ -8,7 +8,7 @@ let shop: TestShop;
 let owner: TestShopper;
 
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({ replyTo: () => 'hello@example.in' });
   owner = await newStaff(shop, 'owner');
   await shop.startJobs();
 });
@@ -82,7 +82,7 @@ test('an answer is emailed to the sender with the number and the quoted message,
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
     subject: `Re: A gift [${ticket}]`,
-    reply_to: 'shop@example.com',
+    reply_to: 'hello@example.in', // the first address of the settings
   });
   expect(sent[0].text).toContain('Yes, gladly.\n\nIt costs nothing.');
   expect(sent[0].text).toContain('> Do you wrap?\n> It is for my mother.');

@@ -16,6 +16,7 @@ import {
   insertDeliveries,
   lockCampaign,
   markTested,
+  releaseDeliveries,
   setRecipients,
   startSending,
   stopSending,
@@ -103,6 +104,7 @@ export function sendCampaign(
     const campaign = await locked(tx, id, version);
     if (!campaign.tested) throw new AppError('not_allowed_now', NOT_TESTED);
     if (campaign.state !== 'draft' && campaign.state !== 'stopped') return campaign;
+    if (campaign.state === 'stopped') await tx.rows(releaseDeliveries(id));
     const { run } = found(await tx.rows(startSending(id)));
     if (campaign.state === 'draft') {
       const { recipients } = found(await tx.rows(insertDeliveries(id)));

@@ -37,6 +37,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  server.refuse(null);
   await shop.db.owner.query('delete from newsletter_letters; delete from newsletter_subscriptions');
   await shop.db.owner.query(
     `insert into newsletter_subscriptions (email, request_id, confirmed_at)
@@ -120,4 +121,32 @@ test('a campaign that is stopped reaches nobody when the mail server is back', a
   await nothingWaits();
   expect(reached()).toEqual([]);
   expect(await read()).toMatchObject({ state: 'stopped', sent: 0, failed: 0, delayed: false });
+});
+
+test('a campaign of which each email is refused for another reason than its address reaches all when it is continued', async () => {
+  server.refuse({ at: 'DATA', code: 554 });
+  await server.start();
+  await expect.poll(later).toEqual({ state: 'stopped', sent: 0, failed: READERS.length });
+  expect(reached()).toEqual([]);
+  server.refuse(null);
+  await request('sending');
+  await expect.poll(later).toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
+  await nothingWaits();
+  expect(reached()).toEqual(READERS);
+});
+
+test('a campaign whose emails were given up reaches all when it is stopped and continued, and none is listed as not sent', async () => {
+  await shop.db.owner.query(
+    `with gone as (
+       delete from jobs.job where name = 'newsletter-letter' and state = 'retry' returning data
+     )
+     insert into jobs.job (name, source_name, data) select 'dead-letter', 'newsletter-letter', data from gone`,
+  );
+  await server.start();
+  await request('stop');
+  await request('sending');
+  await expect.poll(later).toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
+  await nothingWaits();
+  expect(reached()).toEqual(READERS);
+  expect((await owner.request('GET', '/api/admin/failed-jobs')).body).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
+import { RecipientRefused } from '#server/email/recipient-refused.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -96,6 +97,19 @@ test('a tested campaign is sent once to each confirmed address, with its own uns
   expect((await request(id, 'sending')).status).toBe(200);
   await jobsDone(shop.db.owner);
   expect(readers()).toHaveLength(3);
+});
+
+test('a test goes to the address that the account of its writer has now', async () => {
+  const writer = await newStaff(shop, 'owner');
+  const { id } = await write();
+  const moved = `moved-${randomUUID()}@example.com`;
+  await shop.db.owner.query('update auth.users set email = $2 where id = $1', [
+    writer.shopper.userId,
+    moved,
+  ]);
+  await writer.request('POST', `${CAMPAIGNS}/${id}/test`, { version: 1 });
+  await jobsDone(shop.db.owner);
+  expect(mails.map(({ to }) => to)).toEqual([moved]);
 });
 
 test('repeating the creation of a campaign after a lost answer creates it once', async () => {
@@ -231,16 +245,43 @@ describe('while a campaign is being sent', () => {
 
   test('an address that refuses the email is counted and not retried', async () => {
     beforeMail = async ({ to }) => {
-      if (to === 'reader2@example.com') throw new PermanentFailure('550 no such user');
+      if (to === 'reader2@example.com') throw new RecipientRefused('550 no such user');
     };
     const id = await begin(3);
     await jobsDone(shop.db.owner);
-    expect(await read(id)).toMatchObject({ state: 'sent', recipients: 3, sent: 2, failed: 1 });
+    const refused = { state: 'sent', recipients: 3, sent: 2, failed: 1, held: 0 };
+    expect(await read(id)).toMatchObject(refused);
+  });
+
+  test('sending stops when it is refused for another reason than the address, and continuing reaches each address once', async () => {
+    beforeMail = async ({ to }) => {
+      if (to.startsWith('reader')) throw new PermanentFailure('554 quota exceeded');
+    };
+    const id = await begin(30);
+    const hurried = async () => {
+      await hurry();
+      return (await read(id)).state;
+    };
+    await expect.poll(hurried, SOON).toBe('stopped');
+    await hurry();
+    await jobsDone(shop.db.owner);
+    const { failed, held } = await read(id);
+    expect(held).toBe(failed);
+    expect(held).toBeGreaterThanOrEqual(20);
+    expect(readers()).toEqual([]);
+    beforeMail = async () => {};
+    expect((await request(id, 'sending')).body).toMatchObject({ state: 'sending', failed: 0 });
+    await expect.poll(hurried, SOON).toBe('sent');
+    await jobsDone(shop.db.owner);
+    expect(readers().toSorted()).toEqual(
+      Array.from({ length: 30 }, (_, n) => `reader${n + 1}@example.com`).sort(),
+    );
+    expect(await read(id)).toMatchObject({ sent: 30, failed: 0, held: 0 });
   });
 
   test('sending stops when more than one of twenty addresses refuses', async () => {
     beforeMail = async ({ to }) => {
-      if (to.startsWith('reader')) throw new PermanentFailure('550 no such user');
+      if (to.startsWith('reader')) throw new RecipientRefused('550 no such user');
     };
     const id = await begin(60);
     const hurried = async () => {

@@ -9,12 +9,19 @@ const CAMPAIGN = sql`
   case when state <> 'draft' and not exists (
     select from newsletter_deliveries waiting
     where waiting.letter_id = newsletter_letters.id and waiting.sent_at is null and waiting.failed_at is null
-  ) then 'sent' else state end as state,
+  ) then case when held.count > 0 then 'stopped' else 'sent' end else state end as state, held.count as held,
   state = 'sending' and exists (
     select from newsletter_deliveries waiting
     where waiting.letter_id = newsletter_letters.id and waiting.sent_at is null and waiting.failed_at is null
       and waiting.queued_at < now() - interval '2 minutes'
   ) as delayed`;
+
+/** The number of a campaign's emails that wait until it is continued. */
+const HELD = sql`
+  cross join lateral (
+    select count(*)::integer as count from newsletter_deliveries delivery
+    where delivery.letter_id = newsletter_letters.id and delivery.held
+  ) held`;
 
 export function countConfirmed() {
   return sql<{ confirmed: number }>`
@@ -31,13 +38,15 @@ export function listConfirmed() {
 
 export function listCampaigns(limit: number) {
   return sql<Campaign>`
-    select ${CAMPAIGN} from newsletter_letters order by created_at desc, id limit ${limit}`.compile(
+    select ${CAMPAIGN} from newsletter_letters ${HELD} order by created_at desc, id limit ${limit}`.compile(
     tables,
   );
 }
 
 export function findCampaign(id: string) {
-  return sql<Campaign>`select ${CAMPAIGN} from newsletter_letters where id = ${id}`.compile(tables);
+  return sql<Campaign>`select ${CAMPAIGN} from newsletter_letters ${HELD} where id = ${id}`.compile(
+    tables,
+  );
 }
 
 export function lockCampaign(id: string) {
@@ -47,7 +56,7 @@ export function lockCampaign(id: string) {
 /** The campaign that this staff member created with this key. */
 export function findCampaignByKey(key: string) {
   return sql<Campaign>`
-    select ${CAMPAIGN} from newsletter_letters
+    select ${CAMPAIGN} from newsletter_letters ${HELD}
     where created_by = current_staff() and idempotency_key = ${key}`.compile(tables);
 }
 
@@ -90,7 +99,12 @@ export function deleteDraft(id: string) {
 export function markTested(id: string) {
   return sql<{ email: string }>`
     with tested as (update newsletter_letters set tested_version = version where id = ${id})
-    select email from staff where user_id = current_staff()`.compile(tables);
+    select current_staff_email() as email`.compile(tables);
+}
+
+/** Lets those wait again that are held, and those whose jobs were given up. See release_deliveries() in the migrations. */
+export function releaseDeliveries(id: string) {
+  return sql`select release_deliveries(${id}::uuid)`.compile(tables);
 }
 
 /** Starts or continues sending; `run` distinguishes the jobs of this start from those of an earlier one. */

@@ -205,6 +205,17 @@ test('the MRP of a scheduled price ends with it', async () => {
   expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
 });
 
+test('a product without MRP has its former price as MRP while a lower one runs for a time', async () => {
+  await shop.db.owner.query(`update products set mrp = null where id = '1'`);
+  await schedule(1, 2);
+  await wait(1);
+  await apply();
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 399, mrp: 499 });
+  await wait(1);
+  await apply();
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 499, mrp: null });
+});
+
 describe('a change that would put a scheduled price above its MRP is refused', () => {
   /** 549 from the day after tomorrow, with the product's MRP. */
   const plan = async (from = 2, mrp: number | null = null) => {

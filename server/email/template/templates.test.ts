@@ -250,7 +250,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     ),
     paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),
     contactMessage(message, 'shop@example.in', SITE),
-    messageAnswer({ ...message, text: `${words}\n\nGladly.` }, 'shop@example.in'),
+    messageAnswer({ ...message, text: `${words}\n\nGladly.` }),
     campaignEmail({ ...campaign, id: 'd1', email: to, unsubscribe_token: 'key' }, SITE),
     testCampaignEmail(campaign, to, 't1'),
     subscriptionEmail(

@@ -5,6 +5,24 @@ import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
 
+test('an email that can never be sent is dismissed by thumb, after a question', async ({
+  admin,
+  ownShop,
+}) => {
+  await ownShop.sql(
+    `insert into jobs.job (name, source_name, data, source_output)
+     values ('dead-letter', 'refund-done', '{"email": "gone@example.in", "order_number": "AP-AAA-AAA"}', '{"reason": "EENVELOPE 550"}')`,
+  );
+  await admin.goto('/admin/settings');
+  const list = admin.getByRole('region', { name: 'Emails not sent' });
+  const row = list.getByRole('listitem').filter({ hasText: 'gone@example.in' });
+  await tap(row.getByRole('button', { name: 'Dismiss: Refund completed, AP-AAA-AAA' }));
+  const question = admin.getByRole('dialog', { name: 'Dismiss it?' });
+  await expectAccessible(admin);
+  await tap(question.getByRole('button', { name: 'Dismiss', exact: true }));
+  await expect(row).toBeHidden();
+});
+
 test('an email that was not sent is found under Today and sent again by thumb', async ({
   admin,
   ownShop,

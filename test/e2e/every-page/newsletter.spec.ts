@@ -100,6 +100,7 @@ for (const step of [
   'expired',
   'unsubscribe',
   'left',
+  'earlier',
   'incomplete',
 ]) {
   test(`/newsletter/${step} is accessible and kept out of search engines`, async ({ page }) => {
