@@ -101,7 +101,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
             label="New MRP"
             inputMode="decimal"
             autoComplete="off"
-            hint="Empty: as it is"
+            hint="Empty: as on the packs now"
             value={mrp}
             error={errors.mrp}
             onChange={(event) => change({ mrp: event.target.value })}
