@@ -142,6 +142,9 @@ async function fill(): Promise<void> {
       select 'key ' || n, 1, extract(epoch from now()) * 1000 + 1e6 from generate_series(1, 2000) n;
     insert into demo_emails (idempotency_key, recipient, subject, text, html)
       select 'key ' || n, 'a@b.in', 'X', 'X', 'X' from generate_series(1, 2000) n;
+    insert into audit_log (verb, subject_type, subject_id, before)
+      select case n % 50 when 0 then 'correct_address' else 'pack' end, 'order', gen_random_uuid(), '{}'
+      from generate_series(1, 5000) n;
     insert into pictures (hash, state) select md5(n::text), 'ready' from generate_series(1, 2000) n;
     insert into picture_files (hash, width, format, bytes)
       select hash, width, 'avif', 'x' from pictures, unnest('{160,320}'::int[]) width;
