@@ -30,8 +30,8 @@ export function Toasts() {
   );
 }
 
-/** Announced, but neither seen nor in the way until it has its place: a thumb would miss what moves. */
-const AWAY = 'pointer-events-none opacity-0';
+/** In milliseconds: seen at the latest then, because its place is downloaded, perhaps over a line that has failed. */
+const PLACE_WITHIN = 1_000;
 
 type ToastProps = { toast: ShownToast; place: { current: HTMLElement | null } };
 
@@ -60,15 +60,14 @@ function Toast({ toast, place }: ToastProps) {
     if (paused) return; // does not move while hovered or focused
     let leave = () => {};
     let left = false;
+    const show = () => setPlaced(true);
+    setTimeout(show, PLACE_WITHIN);
     // Downloaded with the first toast. If that fails, toasts are placed under the header.
     import('./toast-position.ts')
-      .then(
-        ({ keepClear }) => {
-          if (place.current && !left) leave = keepClear(place.current);
-        },
-        () => {},
-      )
-      .then(() => setPlaced(true));
+      .then(({ keepClear }) => {
+        if (place.current && !left) leave = keepClear(place.current);
+      })
+      .then(show, show);
     return () => {
       left = true;
       leave();
@@ -76,6 +75,7 @@ function Toast({ toast, place }: ToastProps) {
   }, [paused, place]);
 
   return (
+    // Announced, but neither seen nor in the way until it has its place: a thumb would miss what moves.
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; hovering only pauses the timeout
     <div
       onPointerEnter={() => setPointedAt(true)}
@@ -84,7 +84,7 @@ function Toast({ toast, place }: ToastProps) {
       onBlur={() => setFocused(false)}
       className={`flex items-center gap-2 rounded-md py-3 pr-2 pl-4 text-notice text-on-night shadow-float ring-1 ring-on-night/15 ${
         tone === 'destructive' ? 'bg-night-danger' : 'bg-night-raised'
-      } ${placed ? 'toast pointer-events-auto' : AWAY}`}
+      } ${placed ? 'toast pointer-events-auto' : 'opacity-0'}`}
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
         <div className="min-w-[9em] flex-1">

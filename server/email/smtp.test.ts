@@ -111,18 +111,21 @@ test.each(REFUSALS)('%o is a %o without personal data', async (refusal, kind) =>
   expect(failure.cause).toBeUndefined();
 });
 
-test('a used up quota is no refusal of the address, also when the server says so at the address', async () => {
-  const full = await openMailServer({
+test.each([
+  ['a used up quota is no refusal of the address', '5.4.5 Daily quota exceeded', false],
+  ['an unknown recipient is one', '5.4.1 Recipient address rejected: Access denied', true],
+])('said at the address: %s', async (_, words, ofAddress) => {
+  const server = await openMailServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) =>
-      done(Object.assign(new Error('5.4.5 Daily quota exceeded'), { responseCode: 550 })),
+      done(Object.assign(new Error(words), { responseCode: 550 })),
   });
-  const sender = openSmtp({ ...SETTINGS, url: full.url });
+  const sender = openSmtp({ ...SETTINGS, url: server.url });
   const failure = await failureOf(MAIL, sender);
   expect(failure).toBeInstanceOf(PermanentFailure);
-  expect(failure).not.toBeInstanceOf(RecipientRefused);
+  expect(failure instanceof RecipientRefused).toBe(ofAddress);
   sender.close();
-  await full.stop();
+  await server.stop();
 });
 
 test('a wrong password is reported, and the mail is retried', async () => {

@@ -88,8 +88,11 @@ const Failure = z.object({
   response: z.string().optional(),
 });
 
-/** '550 5.4.5 Daily quota exceeded': an enhanced status (RFC 3463) that is about neither the address nor its mailbox. */
-const NOT_THE_ADDRESS = /^\d{3}[ -]5\.[^12]\./;
+/**
+ * '550 5.4.5 Daily quota exceeded': an enhanced status (RFC 3463) that is about neither the address nor its mailbox. With
+ * 5.4.1 Microsoft's servers refuse an unknown recipient.
+ */
+const NOT_THE_ADDRESS = /^\d{3}[ -]5\.(?!4\.1\b)[^12]\./;
 
 function withoutPersonalData(error: unknown): Error {
   const failure = Failure.safeParse(error).data ?? {};
