@@ -26,7 +26,9 @@ export function deferHydration(html: string, hydrationScript: string, nonce: str
   const mark = markOf(nonce);
   const preloads = elements.flatMap(({ tag }) => MODULE_PRELOAD.exec(tag)?.[1] ?? []);
   const later = `<script type="text/later" data-modules="${preloads.join(' ')}"${mark}>${start.text}</script>`;
-  const codes = joined.map(({ text }) => text.replace(/\n\s+/g, '\n')).map(withoutThrowing);
+  const codes = joined.map(({ text }) => text.replace(/\n\s+/g, '\n'));
+  // Last, because it throws where the browser denies storage, and would end the others with it.
+  codes.sort((one, other) => Number(restoresScroll(one)) - Number(restoresScroll(other)));
   const script = `<script${mark}>${[hydrationScript, ...codes].join(';')}</script>`;
 
   const leftOf = (element: OwnElement): string | undefined => {
@@ -51,9 +53,9 @@ export function deferHydration(html: string, hydrationScript: string, nonce: str
   return page;
 }
 
-/** The router's ScrollRestoration throws where the browser denies storage, and would end the others with it. */
-function withoutThrowing(code: string): string {
-  return code.includes('sessionStorage') ? `try{${code}}catch{}` : code;
+/** The script of the router's ScrollRestoration. */
+function restoresScroll(code: string): boolean {
+  return code.includes('sessionStorage');
 }
 
 const START_TAG = '<script type="module" async="">';

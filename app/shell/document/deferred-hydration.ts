@@ -107,9 +107,8 @@ function deferHydration() {
     const [submitsItself, tap] = first;
     if (submitsItself && navigator.onLine) return replayOne(tap);
     // Classes in every page's critical CSS: the phone's menu and the footer's buttons use them.
-    notice.className = 'border border-edge bg-paper text-ink rounded-lg p-3 shadow-float';
-    notice.textContent =
-      'We could not reach the shop. Please check your connection and try again. Or reload.';
+    notice.className = 'bg-paper text-ink rounded-lg p-3 shadow-float';
+    notice.textContent = 'We could not reach the shop. Please check your connection or reload.';
     document.querySelector('[role=alert]')?.append(notice);
   }
 

@@ -33,7 +33,10 @@ test('a browser that denies storage runs the shop all the same', async ({ page }
     };
     for (const name of ['sessionStorage', 'localStorage'])
       Object.defineProperty(window, name, { get });
-    // The router reports what it has caught.
+    // The router reports what it has caught, and throws it again.
+    window.addEventListener('error', (event) => {
+      if (event.error instanceof DOMException) event.preventDefault();
+    });
     const report = console.error;
     console.error = (...words: unknown[]) => {
       if (!(words[0] instanceof DOMException)) report(...words);

@@ -18,7 +18,7 @@ function count(page: Page) {
 }
 
 const GONE = { status: 404, body: 'Not found' };
-const REFUSED = 'Or reload.';
+const REFUSED = 'or reload.';
 
 test('a page of a former build opens again by itself, and then works', async ({ page }) => {
   const opened = count(page);
