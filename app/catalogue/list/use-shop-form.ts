@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { useNavigate } from '#app/ui/link.js';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { shopAddress } from './shop-address.ts';
@@ -14,7 +15,8 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
   // A changed filter starts at the first page of the list.
   const address = shopAddress({ ...filter, after: undefined });
   const written = useRef(address);
-  const shown = useRef(filter);
+  const { search } = useLocation();
+  const shown = useRef({ filter, search });
 
   function apply() {
     clearTimeout(pause.current);
@@ -24,13 +26,16 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
     // Compared with the last requested list, not the visible one: it may still be loading.
     if (wanted === written.current) return;
     written.current = wanted;
-    if (wanted === shopAddress({ ...shown.current, after: undefined })) {
+    // The browser's history entry, not the visible list: a list that has just arrived has an entry before it is drawn.
+    const entry = window.location.search;
+    const { filter, search } = shown.current;
+    if (entry === search && wanted === shopAddress({ ...filter, after: undefined })) {
       // Back to the visible list before the requested one arrived: cancels the request and adds no history entry.
-      navigate(shopAddress(shown.current), { replace: true, preventScrollReset: true });
+      navigate(shopAddress(filter), { replace: true, preventScrollReset: true });
       return;
     }
     // One search is one history entry, however many pauses the typing had.
-    const replace = shown.current.search !== undefined && query.search !== undefined;
+    const replace = new URLSearchParams(entry).has('search') && query.search !== undefined;
     navigate(wanted, { replace, preventScrollReset: true });
   }
 
@@ -38,8 +43,8 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
   useEffect(() => {
     if (form.current && written.current !== address) writeShopForm(form.current, filter);
     written.current = address;
-    shown.current = filter;
-  }, [form, address, filter]);
+    shown.current = { filter, search };
+  }, [form, address, filter, search]);
 
   // Input before hydration, or restored by the browser on Back: updates the URL.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { expect, expectReachable, openHydrated, test } from '#test/e2e/support/shop.ts';
 
@@ -127,6 +128,55 @@ test('one search is one step back, however slow its lists are', async ({ page })
   await expect(search).toHaveValue('');
   await page.goBack();
   await expect(page).toHaveURL('/about');
+});
+
+/** Changes a field of the shop's form once this list has its history entry and before React draws it. */
+async function changeWhenItArrives(page: Page, list: string, name: string, value: string) {
+  await page.evaluate(
+    ({ list, name, value }) => {
+      const push = history.pushState.bind(history);
+      history.pushState = (state, unused, url) => {
+        push(state, unused, url);
+        if (!String(url).endsWith(list)) return;
+        history.pushState = push;
+        queueMicrotask(() => {
+          const form = document.querySelector<HTMLFormElement>('form:has([name=search])');
+          const field = form?.elements.namedItem(name);
+          if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+            field.value = value;
+          }
+          form?.requestSubmit();
+        });
+      };
+    },
+    { list, name, value },
+  );
+}
+
+test('what is typed while a list is being drawn belongs to the same search', async ({ page }) => {
+  await openHydrated(page, '/shop');
+  const search = page.getByPlaceholder('Search products...');
+  await changeWhenItArrives(page, '?search=tr', 'search', 'travel');
+  await search.fill('tr');
+  await expect(page).toHaveURL('/shop?search=travel');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+  await page.goBack();
+  await expect(page).toHaveURL('/shop');
+  await expect(search).toHaveValue('');
+});
+
+test('a choice taken back while its list is being drawn is a step of its own', async ({ page }) => {
+  await openHydrated(page, '/shop');
+  const sort = page.getByLabel('Sort by');
+  const steps = () => page.evaluate(() => history.length);
+  const before = await steps();
+  await changeWhenItArrives(page, '?sort=newest', 'sort', 'popularity');
+  await sort.selectOption('newest');
+  await expect.poll(steps).toBe(before + 2);
+  await expect(page).toHaveURL('/shop');
+  await page.goBack();
+  await expect(page).toHaveURL('/shop?sort=newest');
+  await expect(sort).toHaveValue('newest');
 });
 
 test('in a low window every part of the filters can be reached', async ({ page }) => {
