@@ -4,10 +4,14 @@ import { foldVariables } from './fold-variables.ts';
 export type Sheet = readonly Part[];
 
 type Part =
-  /** A rule, with the elements and classes that each of its selectors needs; without any, it is always kept. */
-  | { kind: 'rule'; text: string; needs: readonly (readonly string[])[] }
+  | { kind: 'rule'; selectors: readonly Selector[]; body: string }
+  /** Something without selectors, which is always kept: a font, a registered property, an order of layers. */
+  | { kind: 'statement'; text: string }
   /** A layer, media query or the like around other rules. */
   | { kind: 'group'; head: string; parts: Sheet };
+
+/** A selector, and the elements and classes that it needs; one without any is always kept. */
+type Selector = { text: string; needs: readonly string[] };
 
 /**
  * Reads a minified style sheet (no comments inside selectors). Throws when a brace is not closed: half a style sheet is
@@ -20,7 +24,7 @@ export function readSheet(css: string): Sheet {
     const end = endOf(css, start, ';{');
     if (css[end] !== '{') {
       const text = css.slice(start, end + 1).trim();
-      if (text) parts.push({ kind: 'rule', text, needs: [] });
+      if (text) parts.push({ kind: 'statement', text });
       start = end + 1;
       continue;
     }
@@ -34,7 +38,7 @@ export function readSheet(css: string): Sheet {
 
 /** The critical CSS: the rules that can match a page with these elements and classes, in their order, as text. */
 export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
-  const isThere = (name: string) => there.has(name);
+  const canMatch = ({ needs }: Selector) => needs.every((name) => there.has(name));
   const write = (parts: Sheet): string =>
     parts
       .map((part) => {
@@ -43,9 +47,11 @@ export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
           if (part.head === SUPPORTED_BY_ALL) return inside;
           return inside && `${part.head}{${inside}}`;
         }
-        const matches =
-          part.needs.length === 0 || part.needs.some((needed) => needed.every(isThere));
-        return matches ? part.text : '';
+        if (part.kind === 'statement') return part.text;
+        const selectors = part.selectors.filter(canMatch);
+        return selectors.length > 0
+          ? `${selectors.map(({ text }) => text).join(',')}{${part.body}}`
+          : '';
       })
       .join('');
   return foldVariables(withoutUnusedKeyframes(write(sheet)));
@@ -65,12 +71,13 @@ function withoutUnusedKeyframes(css: string): string {
 
 function readPart(head: string, body: string): Part {
   const bare = head.replace(/\/\*.*?\*\//gs, '').trim();
-  if (NOT_CRITICAL.test(`${bare}{${body}`)) return { kind: 'rule', text: '', needs: [] };
+  if (NOT_CRITICAL.test(`${bare}{${body}`)) return { kind: 'statement', text: '' };
   if (/^@(?:layer|media|supports|container)\b/.test(bare)) {
     return { kind: 'group', head: bare, parts: readSheet(body) };
   }
-  const text = `${bare}{${body}}`;
-  return { kind: 'rule', text, needs: bare.startsWith('@') ? [] : selectorsOf(bare).map(needsOf) };
+  if (bare.startsWith('@')) return { kind: 'statement', text: `${bare}{${body}}` };
+  const selectors = selectorsOf(bare).map((text) => ({ text, needs: needsOf(text) }));
+  return { kind: 'rule', selectors, body };
 }
 
 /** The next position of one of `ends` outside strings, brackets and braces; the text's length if there is none. */
@@ -108,7 +115,7 @@ function selectorsOf(head: string): string[] {
 
 /**
  * The elements, classes and states without which a selector matches nothing. Names inside brackets, as in `:not(.a)`,
- * do not count, but for `:is(.a .b)` and `:where(.a .b)`.
+ * do not count, but for `:is(.a .b)`, `:where(.a .b)` and the first one in `:has(.a)`.
  */
 function needsOf(selector: string): string[] {
   const unbracketed = withoutBrackets(selector);
@@ -118,7 +125,7 @@ function needsOf(selector: string): string[] {
   const elements = [
     ...outside.replace(CLASS, '').matchAll(/(?<![\w:#-])([a-z][a-z0-9]*)(?![\w-])/g),
   ];
-  const [, inside] = /^(?::root|html):has\(([\w.-]+)[^(),]*\)/.exec(selector) ?? [];
+  const [, inside] = /:has\(([\w.-]+)[^(),]*\)/.exec(selector) ?? [];
   return [
     ...states,
     ...(inside ? [inside] : []),
