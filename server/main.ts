@@ -44,16 +44,16 @@ async function main(): Promise<void> {
   if (!settings.demo && missing.length > 0)
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
-  let fresh: Pages['fresh'] = () => undefined;
+  let getFresh: Pages['getFresh'] = () => undefined;
   const shop = await openShop(settings, log, (catalogue, live, caches) => {
     const pages = createPages(catalogue, settings, live, caches, path.resolve('build/client'));
-    fresh = pages.fresh;
+    getFresh = pages.getFresh;
     return pages.routes;
   });
 
   const { publicUrl, hstsSubdomains } = settings;
   const handleRequest = cachedPagesFirst(
-    { fresh, publicUrl, hstsSubdomains, log, newId: randomUUID },
+    { getFresh, publicUrl, hstsSubdomains, log, newId: randomUUID },
     getRequestListener(shop.app.fetch, { hostname: settings.host }),
   );
   const server = createServer(HTTP_TIMEOUTS, limitRequestTime(REQUEST_TIMES, handleRequest));

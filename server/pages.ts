@@ -26,7 +26,7 @@ import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.t
 export type Pages = {
   routes: Hono;
   /** The document that is cached under a key and need not be checked now. */
-  fresh(key: string): Document | undefined;
+  getFresh(key: string): Document | undefined;
 };
 
 /**
@@ -150,7 +150,7 @@ export function createPages(
   ): Promise<Answer> {
     return clientFiles ? cache.get(key, () => make(key)) : make(key);
   }
-  return { routes: app, fresh: documents.fresh };
+  return { routes: app, getFresh: documents.getFresh };
 }
 
 /** An answer, and whether it was rendered with the current settings. */

@@ -26,7 +26,7 @@ test.each([
 test('the browser can parse the auth server’s proof-of-work challenge', async () => {
   expectTypeOf<auth.Challenge>().toEqualTypeOf<Challenge>();
   expect(auth.PROOF_ALGORITHM).toBe(PROOF_ALGORITHM);
-  const refused = { key: 'x', points: 1, seconds: 1, payable: true, retryAfterSeconds: 1 };
+  const refused = { key: 'x', points: 1, seconds: 1, challenge: true, retryAfterSeconds: 1 };
   const proofs = proofsOfWork(deriveShopKeys('a secret of the test suite, long enough').hmac);
   const challenge = await proofs.issue('signUp', { ...refused, used: 1, now: Date.now() });
   expect(Challenge.parse(challenge)).toEqual(challenge);

@@ -14,12 +14,12 @@ export type RevisionCache<Value> = {
   /** Returns the cached value, or one made for all who wait for it. */
   get(key: string, make: () => Promise<Value>): Promise<Value>;
   /** Returns the cached value if `get` would return it without asking the database; undefined otherwise. */
-  fresh(key: string): Value | undefined;
+  getFresh(key: string): Value | undefined;
 };
 
 export type RevisionCaches = {
-  /** Opens a cache of at most `max` values; it keeps those for which `keeps` is true. */
-  open<Value>(keeps?: (value: Value) => boolean, max?: number): RevisionCache<Value>;
+  /** Opens a cache of at most `max` values; `isCacheable` says of each whether it is stored. */
+  open<Value>(isCacheable?: (value: Value) => boolean, max?: number): RevisionCache<Value>;
 };
 
 /**
@@ -61,7 +61,7 @@ export function openRevisionCaches(
   }
 
   return {
-    open<Value>(keeps: (value: Value) => boolean = () => true, max = MAX_VALUES) {
+    open<Value>(isCacheable: (value: Value) => boolean = () => true, max = MAX_VALUES) {
       const values = new Map<string, Value>(); // in order of the last request
       const making = new Map<string, Promise<Value>>();
       clears.push(() => {
@@ -74,7 +74,7 @@ export function openRevisionCaches(
         const begun = make()
           .then((value) => {
             // A value made while the catalogue changed may be of the old one: return it, but do not cache it.
-            if (madeFor === revision && keeps(value)) store(key, value);
+            if (madeFor === revision && isCacheable(value)) store(key, value);
             return value;
           })
           .finally(() => {
@@ -92,7 +92,7 @@ export function openRevisionCaches(
       }
 
       return {
-        fresh(key: string) {
+        getFresh(key: string) {
           if (isDue()) return undefined;
           const cached = values.get(key);
           if (cached !== undefined) store(key, cached);

@@ -91,7 +91,7 @@ function inTransaction(tx: PostgresTransaction): Transaction {
     rows: async (query) => (await tx.execute(statement(query))).rows,
     executeSql: (text, values) => tx.execute({ text, ...(values && { values }) }),
     withCommit: {
-      executeSql: (text, values) => tx.executeLast({ text, ...(values && { values }) }),
+      executeSql: (text, values) => tx.executeWithCommit({ text, ...(values && { values }) }),
     },
   };
 }

@@ -55,7 +55,7 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
     limit: (name, limit) => (key) => ({
       ...scaled(limit, factor),
       key: `${name}:${keys.hmacId(`limit ${name}`, key)}`,
-      payable: true,
+      challenge: true,
     }),
     async count(purpose, counts, visit) {
       const exceeded = await countRequests(rows, counts, await proofs.verify(purpose, visit.proof));
@@ -67,7 +67,7 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
     },
     async allows(tx, count) {
       const inTx = queryRunner((query) => tx.rows(query));
-      return (await countRequests(inTx, [{ ...count, payable: false }])) === undefined;
+      return (await countRequests(inTx, [{ ...count, challenge: false }])) === undefined;
     },
   };
 }

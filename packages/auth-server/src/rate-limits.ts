@@ -16,8 +16,8 @@ export type Limiter = {
   consume(key: string): Promise<void>;
   /** To be consumed together with other limits, see `consumeLimits`. */
   count(key: string): Count;
-  /** The same, where a proof of work allows to exceed the limit: for all limits that strangers share. */
-  payable(key: string): Count;
+  /** The same for limits that strangers share: who is over one may solve a challenge and go on. */
+  countOrChallenge(key: string): Count;
   /** The same for a client: its network, and the site that contains it. */
   byNetwork(client: Pick<ClientInfo, 'network' | 'site'>): Count[];
 };
@@ -31,15 +31,15 @@ export function createLimiter(
 ): Limiter {
   const limit = limitOf(settings, name);
   // Hashed: keys may contain people's addresses, the table must not.
-  const count = (key: string, payable: boolean, factor = 1) => ({
+  const count = (key: string, challenge: boolean, factor = 1) => ({
     ...scaled(limit, factor),
     key: `${name}:${derivedKeys.hmacId(`limit ${name}`, key)}`,
-    payable,
+    challenge,
   });
   return {
     consume: (key) => consumeLimits(store, [count(key, false)]),
     count: (key) => count(key, false),
-    payable: (key) => count(key, true),
+    countOrChallenge: (key) => count(key, true),
     byNetwork: ({ network, site }) => [
       count(network, true),
       ...(site === null ? [] : [count(site, true, SITE_FACTOR)]),
@@ -78,7 +78,7 @@ export async function consumeOrChallenge(
 ): Promise<void> {
   const refused = await countRequests(store.rows, counts, await proofs.verify(purpose, token));
   if (!refused) return;
-  if (!refused.payable) throw exhausted(refused);
+  if (!refused.challenge) throw exhausted(refused);
   throw new AuthError('captcha_failed', { challenge: await proofs.issue(purpose, refused) });
 }
 
@@ -99,7 +99,7 @@ export async function consumeByNetwork(
   mailed: readonly string[],
 ): Promise<void> {
   const { limit, client } = service;
-  const byAddress = mailed.map((address) => limit('mailDay').payable(address));
+  const byAddress = mailed.map((address) => limit('mailDay').countOrChallenge(address));
   const counts = [...byAddress, ...limit(purpose).byNetwork(client)];
   await consumeOrChallenge(service, counts, { purpose, token });
 }

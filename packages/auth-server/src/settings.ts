@@ -57,7 +57,7 @@ export type AuthSettings = {
      * Changes of one user that are told by mail: new factors, recovery codes, passwords. By the password, all its
      * sessions together; by mailed links, each session.
      */
-    ownerNotices: Limit;
+    securityNotices: Limit;
     /** Sets of recovery codes of one user, counted in the same way: each code that is used is told by mail, too. */
     recoveryCodeSets: Limit;
     /** Updates of a user, and factors begun, in one session: each. */
@@ -126,7 +126,7 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     signUp: { points: 60, seconds: 300 },
     changePassword: { points: 10, seconds: 300 },
     changePasswordDay: { points: 50, seconds: 86_400 },
-    ownerNotices: { points: 40, seconds: 86_400 },
+    securityNotices: { points: 40, seconds: 86_400 },
     recoveryCodeSets: { points: 5, seconds: 86_400 },
     userUpdates: { points: 60, seconds: 300 },
     resetLinksEnded: { points: 1, seconds: 3600 },

@@ -120,7 +120,7 @@ async function countAttempt(
     const all = limit('signInAccount').count(`known ${email}`);
     if (!(await countRequests(store.rows, [own, all]))) return { less: [all.key] };
   }
-  const pair = limit('signInPair').payable(`${service.client.network} ${email}`);
+  const pair = limit('signInPair').countOrChallenge(`${service.client.network} ${email}`);
   // By site: one customer of IPv6 has as many networks as it likes.
   const site = service.client.site ?? service.client.network;
   const pairInAll = limit('signInPairInAll').count(`${site} ${email}`);

@@ -1,7 +1,6 @@
 import { writeAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { mailEmailChange } from './mail/email-change.ts';
-import { consumeOwnerNotice } from './owner-notices.ts';
 import { endAccessBefore, isReset } from './passwords/end-access-before.ts';
 import { type CheckedPassword, checkNewPassword } from './passwords/new-password.ts';
 import { rememberPassword } from './passwords/password-history.ts';
@@ -10,6 +9,7 @@ import { consumeByNetwork } from './rate-limits.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
 import type { PasswordChangeBody, UserChangeBody } from './request-bodies.ts';
 import type { AccountRow, UserRow } from './rows.ts';
+import { consumeSecurityNotice } from './security-notices.ts';
 import type { RequestService } from './service.ts';
 import { lockOpenSession } from './sessions/lock-open-session.ts';
 import { findSession } from './sessions/refresh-queries.ts';
@@ -118,7 +118,7 @@ async function write(
     .catch(metadataTooLarge);
   if (!changed) throw new AuthError('conflict');
   if (password !== null) {
-    if (password.byCurrent) await consumeOwnerNotice(service, tx, account);
+    if (password.byCurrent) await consumeSecurityNotice(service, tx, account);
     await endAccessBefore(service, tx, account);
     if (withNewTokens) await revokeAllTokens(tx, session.id, now);
     await rememberPassword(tx, user.id, user.password_hash, now);

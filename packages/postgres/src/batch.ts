@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Columns, knownOf } from './known-connection.ts';
+import { type Columns, stateOf } from './connection-state.ts';
 import { clientTimeout, type Timeouts } from './timeouts.ts';
 
 /** Parts of the driver's query classes that its types leave out. */
@@ -45,7 +45,7 @@ export class Batch extends pg.Query {
   }
 
   override submit = (connection: pg.Connection) => {
-    const { columns, quiet, undescribed } = knownOf(connection);
+    const { columns, withoutSync, withoutSyncOrDescribe } = stateOf(connection);
     this.#known = this.statements.map(({ name }) =>
       name !== undefined && connection.parsedStatements[name] !== undefined
         ? columns.get(name)
@@ -60,7 +60,7 @@ export class Batch extends pg.Query {
         const query = new pg.Query(statement.text, statement.values);
         query.name = statement.name;
         query.queryMode = 'extended';
-        const refusal: unknown = query.submit(this.#known[n] ? undescribed : quiet); // it returns an error instead of throwing
+        const refusal: unknown = query.submit(this.#known[n] ? withoutSyncOrDescribe : withoutSync); // it returns an error instead of throwing
         if (refusal) throw refusal;
       }
       connection.sync();
@@ -80,7 +80,7 @@ export class Batch extends pg.Query {
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {
     super.handleCommandComplete(message, connection);
     if (this.name !== undefined && !this.#known[this.#answered]) {
-      knownOf(connection).columns.set(this.name, this.#described ?? { fields: [] });
+      stateOf(connection).columns.set(this.name, this.#described ?? { fields: [] });
     }
     this.#expectResultOf(this.#answered + 1);
   }

@@ -13,7 +13,7 @@ export type Transaction = {
    * For the transaction's last statement: the commit is sent with it, so locks are released one round trip sooner. Its
    * result comes after the commit; if it fails, nothing is committed.
    */
-  executeLast(statement: Statement): Promise<pg.QueryResult>;
+  executeWithCommit(statement: Statement): Promise<pg.QueryResult>;
 };
 
 export type Executor = {
@@ -89,7 +89,7 @@ export function createExecutor(
         try {
           const result = await work({
             execute,
-            executeLast: (statement) => {
+            executeWithCommit: (statement) => {
               const answer = execute(statement);
               committing = commit();
               committing.catch(() => {}); // awaited below

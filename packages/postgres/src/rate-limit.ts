@@ -4,10 +4,10 @@ import type pg from 'pg';
 export type Limit = { points: number; seconds: number };
 
 /**
- * A request to count under a key. A proof of work passes a `payable` limit: all limits are payable that one machine
- * could otherwise exhaust for others.
+ * A request to count under a key. With `challenge` a client over the limit may solve a challenge and go on: so with all
+ * limits that one machine could otherwise exhaust for others.
  */
-export type Count = Limit & { key: string; payable: boolean };
+export type Count = Limit & { key: string; challenge: boolean };
 
 /** A solved challenge, by its id; valid until `expires`, in milliseconds of the database's clock. */
 export type Proof = { id: string; expires: number };
@@ -40,7 +40,7 @@ export async function countRequests(
       counts.map(({ key }) => key),
       counts.map(({ points }) => points),
       counts.map(({ seconds }) => seconds),
-      counts.map(({ payable }) => payable),
+      counts.map(({ challenge }) => challenge),
       proof?.id ?? null,
       proof?.expires ?? null,
     ],

@@ -55,7 +55,7 @@ app.get('*', async (c) => {
 const listener = getRequestListener(app.fetch);
 const server = createServer(
   cachedPagesFirst(
-    { fresh: documents.fresh, publicUrl: PUBLIC_URL, hstsSubdomains: true, log, newId },
+    { getFresh: documents.getFresh, publicUrl: PUBLIC_URL, hstsSubdomains: true, log, newId },
     (incoming, outgoing) => {
       outgoing.setHeader(SLOW, '1');
       return listener(incoming, outgoing);

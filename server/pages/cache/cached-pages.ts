@@ -10,7 +10,7 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 
 type CachedPagesOptions = {
   /** The document that is cached under a key and need not be checked now. */
-  fresh: (key: string) => Document | undefined;
+  getFresh: (key: string) => Document | undefined;
   publicUrl: string;
   hstsSubdomains: boolean;
   log: Log;
@@ -24,7 +24,7 @@ type CachedPagesOptions = {
  * is to be checked. A URL that equals a cache key is its own key, so no `pageKey()` is needed here (cache-key.test.ts).
  */
 export function cachedPagesFirst(options: CachedPagesOptions, app: Listener): Listener {
-  const { fresh, publicUrl, hstsSubdomains, log, newId } = options;
+  const { getFresh, publicUrl, hstsSubdomains, log, newId } = options;
   const { host } = new URL(publicUrl);
   const { onPages } = securityHeaders(publicUrl, hstsSubdomains);
   const heads = new WeakMap<Document, string[]>();
@@ -40,7 +40,7 @@ export function cachedPagesFirst(options: CachedPagesOptions, app: Listener): Li
   return (incoming, outgoing) => {
     const { method, url = '', headers, httpVersion } = incoming;
     const direct = method === 'GET' && headers.host === host && httpVersion === '1.1';
-    const document = direct && !NOT_ONLY_PAGES.test(url) ? fresh(url) : undefined;
+    const document = direct && !NOT_ONLY_PAGES.test(url) ? getFresh(url) : undefined;
     if (document?.status !== 200 || encodingFor(headers['accept-encoding'] ?? '') !== 'br')
       return app(incoming, outgoing);
 

@@ -15,7 +15,7 @@ const LIMIT = { points: 30, seconds: 60 };
 export function limitGatewayRequests(database: Database): GatewayLimit {
   const rows = queryRunner((query) => database.rows(query));
   return async (userId) => {
-    const count = { ...LIMIT, key: `gateway:${userId}`, payable: false };
+    const count = { ...LIMIT, key: `gateway:${userId}`, challenge: false };
     return (await countRequests(rows, [count])) === undefined;
   };
 }

@@ -1,6 +1,6 @@
 import { AuthError } from '#auth-server/auth-error.ts';
-import { consumeOwnerNotice } from '#auth-server/owner-notices.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
+import { consumeSecurityNotice } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -36,7 +36,7 @@ export async function completeVerification(
   const taken = consumed.length > 0 && (await storeResponse(tx, factor, response, service.clock()));
   if (!taken) throw verificationFailed(factor); // the same response was sent twice at once
   if (isNew) {
-    await consumeOwnerNotice(service, tx, account);
+    await consumeSecurityNotice(service, tx, account);
     await onFirstVerification(service, tx, account, factor);
   }
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';

@@ -1,9 +1,9 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
-import { requireOwnerNotice } from '#auth-server/owner-notices.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { EnrollBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
+import { requireSecurityNotice } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -53,7 +53,7 @@ export async function enroll(
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    await requireOwnerNotice(service, tx, account);
+    await requireSecurityNotice(service, tx, account);
     await requireRoom(service, tx, user.id, name);
     const [made] = await tx.rows<{ id: string }>(
       `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)

@@ -124,7 +124,7 @@ test('who has verified a factor in many browsers gets no more guesses than one u
 });
 
 describe('whoever knows the password and keeps changing the account', () => {
-  const strict = accounts.process({ limits: { ownerNotices: { points: 3, seconds: 86_400 } } });
+  const strict = accounts.process({ limits: { securityNotices: { points: 3, seconds: 86_400 } } });
   const refused = { status: 429, body: { error_code: 'over_request_rate_limit' } };
 
   /** Adds a factor and removes it again, three times. */
@@ -209,7 +209,7 @@ describe('whoever knows the password and keeps changing the account', () => {
 });
 
 describe('what is not told by mail does not count as a change', () => {
-  const strict = accounts.process({ limits: { ownerNotices: { points: 3, seconds: 86_400 } } });
+  const strict = accounts.process({ limits: { securityNotices: { points: 3, seconds: 86_400 } } });
 
   async function canChangePassword(email: string) {
     const { access_token: token } = await accounts.signIn(email);

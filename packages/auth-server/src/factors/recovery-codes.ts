@@ -1,9 +1,9 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { consumeRecoveryCodesNotice } from '#auth-server/owner-notices.ts';
 import { queueShares } from '#auth-server/passwords/hash-queue.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
+import { consumeRecoveryCodesNotice } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';

@@ -1,7 +1,7 @@
 import { countRequests } from '@aparajita/postgres/rate-limit';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { forgetOwnerNotices } from '#auth-server/owner-notices.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
+import { forgetSecurityNotices } from '#auth-server/security-notices.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -29,7 +29,7 @@ export async function endAccessBefore(
     await consumeResetLink(tx, session);
     await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [userId, id]);
     await tx.rows('delete from auth.one_time_tokens where user_id = $1', [userId]);
-    await forgetOwnerNotices(service, tx, user);
+    await forgetSecurityNotices(service, tx, user);
     return;
   }
   await endOtherSessions(tx, session, service.clock());

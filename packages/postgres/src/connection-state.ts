@@ -4,30 +4,30 @@ import type pg from 'pg';
 export type Columns = { fields: pg.FieldDef[] };
 
 /** What batches know of a connection. Made once: an object that has the connection as its prototype is slow to create. */
-type KnownConnection = {
+type ConnectionState = {
   /**
    * The columns of its prepared statements, by name. PostgreSQL refuses to execute one whose columns have changed since
    * it was prepared, so a batch asks for them once.
    */
   columns: Map<string, Columns>;
   /** The same connection, which ignores the Sync messages of the driver's own queries. */
-  quiet: pg.Connection;
-  /** It also ignores their questions for columns. */
-  undescribed: pg.Connection;
+  withoutSync: pg.Connection;
+  /** It also ignores their Describe messages, which ask for the columns of a result. */
+  withoutSyncOrDescribe: pg.Connection;
 };
 
-const known = new WeakMap<pg.Connection, KnownConnection>();
+const states = new WeakMap<pg.Connection, ConnectionState>();
 
-/** Returns what is known of this connection, nothing at first. */
-export function knownOf(connection: pg.Connection): KnownConnection {
-  const found = known.get(connection);
+/** Returns the state of this connection, empty at first. */
+export function stateOf(connection: pg.Connection): ConnectionState {
+  const found = states.get(connection);
   if (found) return found;
   const ignored = { value: () => {} };
-  const made: KnownConnection = {
+  const state: ConnectionState = {
     columns: new Map(),
-    quiet: Object.create(connection, { sync: ignored }),
-    undescribed: Object.create(connection, { sync: ignored, describe: ignored }),
+    withoutSync: Object.create(connection, { sync: ignored }),
+    withoutSyncOrDescribe: Object.create(connection, { sync: ignored, describe: ignored }),
   };
-  known.set(connection, made);
-  return made;
+  states.set(connection, state);
+  return state;
 }

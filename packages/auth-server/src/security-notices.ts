@@ -22,12 +22,12 @@ type Limits = Pick<Service, 'limit'>;
  *
  * @throws AuthError over_request_rate_limit.
  */
-export async function consumeOwnerNotice(
+export async function consumeSecurityNotice(
   { limit }: Limits,
   tx: Statements,
   account: AccountRow,
 ): Promise<void> {
-  await consume(tx, [limit('ownerNotices').count(keyOf(account))]);
+  await consume(tx, [limit('securityNotices').count(keyOf(account))]);
 }
 
 /**
@@ -42,22 +42,22 @@ export async function consumeRecoveryCodesNotice(
   account: AccountRow,
 ): Promise<void> {
   const key = keyOf(account);
-  await consume(tx, [limit('recoveryCodeSets').count(key), limit('ownerNotices').count(key)]);
+  await consume(tx, [limit('recoveryCodeSets').count(key), limit('securityNotices').count(key)]);
 }
 
 /**
- * Refuses to begin what `consumeOwnerNotice` would refuse at its end, and counts nothing.
+ * Refuses to begin what `consumeSecurityNotice` would refuse at its end, and counts nothing.
  *
  * @throws AuthError over_request_rate_limit.
  */
-export async function requireOwnerNotice(
+export async function requireSecurityNotice(
   service: Limits,
   tx: Statements,
   account: AccountRow,
 ): Promise<void> {
-  await consumeOwnerNotice(service, tx, account);
+  await consumeSecurityNotice(service, tx, account);
   await uncountRequests(tx.rows, {
-    less: [service.limit('ownerNotices').count(keyOf(account)).key],
+    less: [service.limit('securityNotices').count(keyOf(account)).key],
   });
 }
 
@@ -65,14 +65,14 @@ export async function requireOwnerNotice(
  * Forgets what sessions opened by the password have counted. For whoever has just replaced the password by mail: those
  * sessions have ended, and the owner, who signs in with the new one, has all changes of a day.
  */
-export async function forgetOwnerNotices(
+export async function forgetSecurityNotices(
   service: Limits,
   tx: Statements,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
 ): Promise<void> {
   const counts = [
     service.limit('recoveryCodeSets').count(id),
-    service.limit('ownerNotices').count(id),
+    service.limit('securityNotices').count(id),
     ...mailsOfDay(service, email),
   ];
   await uncountRequests(tx.rows, { none: counts.map(({ key }) => key) });
