@@ -24,7 +24,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
     <MessageLayout title={title} text={text}>
       {button ? (
         // Posts to this URL, with the token in it: the server redirects to the result, with or without scripts.
-        <form method="post">
+        <form method="post" action="#">
           <Button type="submit">{button}</Button>
         </form>
       ) : (

@@ -28,9 +28,9 @@ export function refreshOpenPayment(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: OPEN_KEY });
 }
 
-/** Shows a payment that the server has just described, or none if it is over, until the next answer. */
-export function showOpenPayment(payment: Payment): void {
-  const isPending = payment.state === 'open' || payment.state === 'confirming';
+/** Shows a payment that the server has just described, or none if it is over or null, until the next answer. */
+export function showOpenPayment(payment: Payment | null): void {
+  const isPending = payment?.state === 'open' || payment?.state === 'confirming';
   queryClient.setQueryData(openPaymentQuery.queryKey, { payment: isPending ? payment : null });
 }
 

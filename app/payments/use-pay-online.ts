@@ -72,6 +72,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
   function finish(result: PaymentResult) {
     if (result.outcome === 'paid') {
       pendingPayment.forget();
+      showOpenPayment(null);
       setStatus('paid');
       showToast({
         title: 'Payment successful!',

@@ -4,7 +4,7 @@
  * (`data-guarded`). Until hydration (the page fires `hydrated`) it records clicks on buttons and form submits, and
  * replays them afterwards. Links, typing and popovers need no script. If the scripts fail to load it says so, keeps
  * what was typed, and tries again. If a file is gone because of a deployment it reloads the page, unless something was
- * typed.
+ * typed or a form is to be submitted that needs no script.
  *
  * As few bytes as it can, because every page carries it: listeners that do no harm are not removed, for example.
  */
@@ -86,7 +86,12 @@ function deferHydration() {
   function fail(reason: unknown) {
     try {
       const now = Date.now();
-      if (reason === 404 && !typed && !(now - sessionStorage.reload < 60_000)) {
+      if (
+        reason === 404 &&
+        !typed &&
+        !recorded[0]?.[0] &&
+        !(now - sessionStorage.reload < 60_000)
+      ) {
         sessionStorage.reload = now;
         return location.reload();
       }

@@ -91,6 +91,19 @@ test('a message that was written on a page of a former build is sent', async ({ 
   await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
 });
 
+test('Unsubscribe, tapped on a page of a former build, is sent', async ({ page }) => {
+  const opened = count(page);
+  const { promise: isTapped, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await isTapped;
+    await (opened.documents < 2 ? route.fulfill(GONE) : route.continue());
+  });
+  await page.goto('/newsletter/unsubscribe');
+  await tap(page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }));
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete');
+});
+
 test('where nothing can be stored, a page of a former build does not open again and again', async ({
   page,
 }) => {
