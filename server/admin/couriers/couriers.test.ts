@@ -59,6 +59,15 @@ test('repeating a change after a lost answer changes nothing', async () => {
   expect(await logged(id)).toHaveLength(2);
 });
 
+test('repeating an addition after a lost answer adds nothing', async () => {
+  const id = await add('Prompt');
+  expect(await add('Prompt')).toBe(id);
+  expect(await logged(id)).toHaveLength(1);
+  const other = form('Prompt', { active: false });
+  const taken = await owner.request('POST', '/api/admin/couriers', other);
+  expect(taken.body.error.fields).toEqual({ name: 'There is a courier of this name' });
+});
+
 test('a courier’s name that is taken is refused at its field, an unknown courier is not found', async () => {
   const id = await add('Fleet');
   const taken = await change(id, form('Speedy'), form('Fleet'));

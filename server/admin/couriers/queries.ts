@@ -7,6 +7,11 @@ export function listCouriers() {
     select id, name, tracking_url, active from couriers order by active desc, name`.compile(tables);
 }
 
+export function courierOfName(name: string) {
+  return sql<Courier>`
+    select id, name, tracking_url, active from couriers where name = ${name}`.compile(tables);
+}
+
 export function insertCourier({ name, tracking_url, active }: CourierForm) {
   return sql<Courier>`
     insert into couriers (name, tracking_url, active) values (${name}, ${tracking_url}, ${active})

@@ -7,7 +7,13 @@ import { found } from '#server/database/found.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { insertCourier, listCouriers, lockCourier, updateCourier } from './queries.ts';
+import {
+  courierOfName,
+  insertCourier,
+  listCouriers,
+  lockCourier,
+  updateCourier,
+} from './queries.ts';
 
 export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serve(
@@ -16,7 +22,11 @@ export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authen
     {
       'GET /admin/couriers': ({ staff }) => staff.rows(listCouriers()),
       'POST /admin/couriers': ({ staff, body }) =>
-        save(staff, (tx) => write(tx, 'add_courier', insertCourier(body))),
+        save(staff, async (tx) => {
+          const [existing] = await tx.rows(courierOfName(body.name));
+          if (existing && same(existing, body)) return existing; // a repeated request
+          return write(tx, 'add_courier', insertCourier(body));
+        }),
       'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
         save(staff, async (tx) => {
           const before = found(await tx.rows(lockCourier(params.id)));
