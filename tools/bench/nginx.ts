@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reservePort } from '#test/reserve-port.ts';
 import { findTool } from '../setup/bench-tools.mjs';
-import { freePort } from './ports.ts';
 import { cpuOfTree } from './processes.ts';
 import { BENCH_DIR } from './shop.ts';
 
@@ -24,7 +24,7 @@ export async function openNginx(answer: { body: Uint8Array; headers: Headers }):
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'answer'), answer.body);
-  const port = await freePort();
+  const { port } = await reservePort();
   writeFileSync(path.join(folder, 'nginx.conf'), configuration(folder, port, answer.headers));
   const nginx = spawn(
     findTool('nginx') ?? 'nginx',

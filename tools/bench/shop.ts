@@ -7,7 +7,7 @@ import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { describeServer } from '@aparajita/embedded-postgres/server';
 import pg from 'pg';
 import * as z from 'zod';
-import { freePort } from './ports.ts';
+import { reservePort } from '#test/reserve-port.ts';
 import { cpuOf, cpuOfTree } from './processes.ts';
 
 export type BenchShop = {
@@ -41,7 +41,7 @@ export async function openBenchShop(name: string): Promise<BenchShop> {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
   const postgres = await embeddedPostgres(path.join(dataDir, 'postgres'), { database: 'shop' });
-  const port = await freePort();
+  const { port } = await reservePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir };
 

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeServer } from '@aparajita/embedded-postgres/server';
-import { freePort } from './ports.ts';
+import { reservePort } from '#test/reserve-port.ts';
 import { childrenOf, cpuOfTree } from './processes.ts';
 import { atMost, fixed, type Line, median, type Part, range } from './report.ts';
 import { BENCH_DIR } from './shop.ts';
@@ -49,7 +49,7 @@ function line(what: string, starts: Start[]): Line {
 
 /** The time from the command to the first page; then stops the shop. */
 async function firstPage(dataDir: string): Promise<Start> {
-  const port = await freePort();
+  const { port } = await reservePort();
   const began = performance.now();
   const npm = spawn('npm', ['start'], {
     env: {
