@@ -22,7 +22,7 @@ export function Reassurance({ className = '' }: { className?: string }) {
           </Link>
         }
       >
-        You can return unopened packs. We replace what arrives broken.
+        You can return unopened packs. We refund what arrives broken.
       </IconFact>
     </dl>
   );

@@ -30,6 +30,14 @@ test.each(['cancel', 'refund', 'lose', 'receive_back'])(
   },
 );
 
+test('who refused a parcel does not read that the courier will try again', () => {
+  const text = (reason: string) => stepWords(step('attempt_failed', { reason }), null)?.text;
+  expect(text('nobody_home')).toBe('Nobody was there. The courier will try again.');
+  expect(text('refused')).toBe(
+    'The parcel was refused. It comes back to us unless you tell us that you want it.',
+  );
+});
+
 test('an order that was refunded whole has no steps before it, unless its parcel has left', () => {
   const events = [step('placed'), step('confirm')];
   expect(stepsToCome(events, false)).toEqual(['Packed', 'On its way', 'Delivered']);

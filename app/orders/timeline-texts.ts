@@ -23,7 +23,11 @@ const WORDS: Record<string, (event: TimelineEvent, money: string | undefined) =>
   hand_over: () => ({ title: 'On its way' }),
   attempt_failed: ({ reason }) => ({
     title: 'Could not be delivered',
-    text: `${sentence(ATTEMPT_REASONS, reason)}The courier will try again.`,
+    text: `${sentence(ATTEMPT_REASONS, reason)}${
+      reason === 'refused'
+        ? 'It comes back to us unless you tell us that you want it.'
+        : 'The courier will try again.'
+    }`,
   }),
   deliver: () => ({ title: 'Delivered' }),
   return_to_origin: () => ({

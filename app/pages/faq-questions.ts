@@ -52,6 +52,6 @@ const QUESTIONS = [
   {
     question: 'Can I return something?',
     answer:
-      'If something arrives broken or wrong, tell us within 48 hours and we replace or refund it. Unopened packs can be returned within 7 days.',
+      'If something arrives broken or wrong, tell us within 48 hours and we refund it. Unopened packs can be returned within 7 days.',
   },
 ];

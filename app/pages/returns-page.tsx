@@ -7,7 +7,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return siteMeta(originOf(matches), {
     title: 'Returns',
     description:
-      'What to do when something arrives broken, wrong or not to your liking: replacements, returns of unopened packs, and refunds.',
+      'What to do when something arrives broken, wrong or not to your liking: returns of unopened packs, and refunds.',
     path: '/returns',
   });
 }
@@ -18,13 +18,14 @@ export default function ReturnsPage() {
       <h1>Returns</h1>
       <h2>Broken, wrong or missing</h2>
       <p>
-        Tell us within 48 hours of delivery, with a picture of the parcel if you can. We send a
-        replacement or refund you, whichever you prefer, and you pay nothing for either.
+        Tell us within 48 hours of delivery: reply to the email that says it was delivered, with a
+        picture of the parcel if you can, or <Link to="/contact">write to us</Link>. We refund what
+        was wrong, and you pay nothing for it.
       </p>
       <h2>You changed your mind</h2>
       <p>
         Tea is food, so we can only take back packs that are unopened and sealed. You have 7 days
-        from delivery to ask for it; you pay for the return shipping.
+        from delivery to ask for it in the same way; you pay for the return shipping.
       </p>
       <h2>Before it leaves us</h2>
       <p>

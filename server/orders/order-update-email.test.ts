@@ -164,6 +164,15 @@ test('a failed attempt of another day is told, also when an earlier one was a mi
   expect(again('2026-11-19T18:31:00Z')).not.toBeNull();
 });
 
+test('who refused a parcel is not told to have the cash ready', () => {
+  const failed = (reason: string) =>
+    JSON.stringify(mail(order(event('1', 'attempt_failed', { reason })), '1'));
+  expect(failed('nobody_home')).toContain('They will try again');
+  expect(failed('nobody_home')).toContain('ready');
+  expect(failed('refused')).toContain('It comes back to us');
+  expect(failed('refused')).not.toContain('ready');
+});
+
 test('an order from before its email was kept has no mail', () => {
   expect(mail({ ...order(event('1', 'confirm')), email: null }, '1')).toBeNull();
 });

@@ -134,7 +134,11 @@ const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) =>
     (order, { data }) => ({
       subject: `We could not deliver order #${order.order_number}`,
       heading: 'The courier could not deliver your order',
-      text: `The courier tried to deliver order #${order.order_number} and could not: ${attemptReason(data.reason)}. They will try again. Please keep your phone at hand.${cashToPay(order)}`,
+      text: `The courier tried to deliver order #${order.order_number} and could not: ${attemptReason(data.reason)}. ${
+        data.reason === 'refused'
+          ? 'It comes back to us. If you still want it, please reply to this email today.'
+          : `They will try again. Please keep your phone at hand.${cashToPay(order)}`
+      }`,
     }),
   ],
   [
