@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { refreshProfile } from '#app/account/profile/use-profile.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { Address } from '#contract/addresses.ts';
 import { AddressForm, type NewAddress } from './address-form.tsx';
@@ -25,6 +26,10 @@ export function AddressDialog({ editing, beginning, onClose, onSaved }: AddressD
     place.focus();
     saved.current = null;
   });
+  const shown = useRef(editing);
+  useLayoutEffect(() => {
+    shown.current = editing;
+  });
   const address = editing === 'new' || editing === null ? undefined : editing;
   return (
     <Dialog
@@ -37,6 +42,8 @@ export function AddressDialog({ editing, beginning, onClose, onSaved }: AddressD
         beginning={beginning}
         onCancel={onClose}
         onSaved={(written) => {
+          void refreshProfile();
+          if (shown.current !== editing) return; // closed while saving, and another may be open
           saved.current = written.id;
           onClose();
           onSaved?.(written);

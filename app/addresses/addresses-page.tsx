@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { refreshProfile, useProfile } from '#app/account/profile/use-profile.ts';
+import { useProfile } from '#app/account/profile/use-profile.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -68,7 +68,6 @@ export default function AddressesPage() {
         editing={editing}
         beginning={{ person: profile.data, isFirst: addresses.data?.length === 0 }}
         onClose={() => setEditing(null)}
-        onSaved={() => void refreshProfile()}
       />
     </section>
   );

@@ -24,8 +24,10 @@ const quantities = createDebouncedSave<CartItem>({
     const before = confirmed.get(id);
     confirmed.delete(id);
     if (before !== undefined) showQuantity(id, before);
+    // Of several changes in a row an earlier one may have been saved.
+    void refreshCart();
     // Sent again for the page before this one; meanwhile the item was ordered, or removed on another device.
-    else if (hasErrorCode(error, 'cart_item_not_found')) return void refreshCart();
+    if (before === undefined && hasErrorCode(error, 'cart_item_not_found')) return;
     showFailure(error);
   },
 });

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { refreshProfile, useProfile } from '#app/account/profile/use-profile.ts';
+import { useProfile } from '#app/account/profile/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
 import { refreshAddresses } from '#app/addresses/use-addresses.ts';
 import { clearCachedCart } from '#app/cart/cart-cache.ts';
@@ -86,7 +86,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   const banner = open.payment && (
     <ResumeBanner
       payment={open.payment}
-      busy={online.busy}
+      busy={busy}
       alone={items.length === 0}
       addressKept={isKept(open.payment.shipping_address, addresses)}
       onResume={online.resume}
@@ -165,10 +165,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
         editing={adding ? 'new' : null}
         beginning={{ person: profile.data, isFirst: addresses.length === 0 }}
         onClose={() => setAdding(false)}
-        onSaved={(address) => {
-          void refreshProfile();
-          at.choose(address.id);
-        }}
+        onSaved={(address) => at.choose(address.id)}
       />
     </>
   );

@@ -32,7 +32,8 @@ export function ContactForm() {
     setSending(true);
     try {
       await sendAsGuest('POST /contact-messages', message);
-      form.reset();
+      // What was typed meanwhile stays.
+      if (JSON.stringify(readMessage(form)) === JSON.stringify(message)) form.reset();
       showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
     } catch (error) {
       const refused = error instanceof ApiError ? (error.fields ?? {}) : {};

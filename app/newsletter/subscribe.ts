@@ -14,7 +14,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
       { email: text('email'), website: text('website') },
       showCheck,
     );
-    form.reset();
+    if (String(new FormData(form).get('email')).trim() === text('email')) form.reset(); // else another was typed meanwhile
     showToast({
       title: 'Check your email',
       description: 'We have sent you a link. Open it to confirm your subscription.',

@@ -19,7 +19,10 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
 
   async function save(typed: Schema) {
     try {
-      form.reset(values(await saveProfile(typed)));
+      const sent = { ...form.getValues() };
+      const saved = values(await saveProfile(typed));
+      const isUnchanged = NAMES.every((name) => form.getValues(name) === sent[name]);
+      form.reset(saved, { keepValues: !isUnchanged }); // what was typed meanwhile stays
       showToast({
         title: 'Profile updated',
         description: 'Your profile has been updated successfully.',

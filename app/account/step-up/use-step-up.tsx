@@ -58,7 +58,17 @@ function useAsking() {
     }
     try {
       await new Promise<void>((confirmed, reject) =>
-        setAsking({ confirmed, cancelled: () => reject(new NotConfirmed()) }),
+        // Several actions may wait for one confirmation.
+        setAsking((before) => ({
+          confirmed() {
+            before?.confirmed();
+            confirmed();
+          },
+          cancelled() {
+            before?.cancelled();
+            reject(new NotConfirmed());
+          },
+        })),
       );
     } finally {
       setAsking(null);

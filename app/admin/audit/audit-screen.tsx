@@ -4,6 +4,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { entriesFor } from '#app/admin/navigation.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
+import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
@@ -17,7 +18,8 @@ import { nameOf, reasonOf, titleOf } from './entry-texts.ts';
 
 /** The audit log, newest first: who changed what, from what to what, and why. Its filter is in the URL. */
 export default function AuditScreen() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams({ replace: true });
   const filter = readAuditFilter(params);
   const log = useInfiniteQuery({
     queryKey: ['admin', 'audit', filter],
@@ -34,12 +36,12 @@ export default function AuditScreen() {
   const only = entries.find(({ subject_id }) => subject_id === filter.subject_id);
 
   function change(name: keyof AuditFilter, value: string) {
-    const changed = new URLSearchParams(params);
-    if (value) changed.set(name, value);
-    else changed.delete(name);
-    // An id belongs to one type of subject.
-    if (name === 'subject_type') changed.delete('subject_id');
-    setParams(changed, { replace: true });
+    changeParams((latest) => {
+      if (value) latest.set(name, value);
+      else latest.delete(name);
+      // An id belongs to one type of subject.
+      if (name === 'subject_type') latest.delete('subject_id');
+    });
   }
 
   return (

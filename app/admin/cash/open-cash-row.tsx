@@ -16,6 +16,7 @@ import { SettleDialog } from './settle-dialog.tsx';
 /** An order whose cash is due, short or disputed, with the actions by hand. */
 export function OpenCashRow({ order }: { order: OpenCash }) {
   const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState(false);
   const [settling, setSettling] = useState(false);
   const { order_id, order_number, state, amount, remitted_amount } = order;
   const overpaid = toPaise(remitted_amount ?? 0) > toPaise(amount);
@@ -38,12 +39,16 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
   }
 
   async function run(action: 'dispute' | 'reopen', text: string) {
+    if (busy) return;
+    setBusy(true);
     setFailure('');
     try {
       await changeCash(order_id, { action });
       showSnackbar({ text: `${order_number}: ${text}`, undo: () => takeBack(action) });
     } catch (error) {
       setFailure(messageOf(error));
+    } finally {
+      setBusy(false);
     }
   }
 
@@ -91,6 +96,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
             tone="quiet"
             className={COMPACT_BUTTON}
             aria-label={`End the dispute about ${order_number}`}
+            busy={busy && 'Saving...'}
             onClick={() => void run('reopen', 'no longer disputed')}
           >
             End dispute
@@ -100,6 +106,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
             tone="quiet"
             className={COMPACT_BUTTON}
             aria-label={`Dispute ${order_number}`}
+            busy={busy && 'Saving...'}
             onClick={() => void run('dispute', 'disputed')}
           >
             Dispute

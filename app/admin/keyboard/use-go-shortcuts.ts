@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { AdminEntry } from '#app/admin/navigation.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { isTyping, shortcutsOn } from './shortcuts.ts';
@@ -13,7 +13,7 @@ const PAUSE = 1_500;
 export function useGoShortcuts(entries: readonly AdminEntry[]): void {
   const navigate = useNavigate();
   const began = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (isTyping(event) || !shortcutsOn()) return;
       if (event.timeStamp - began.current < PAUSE) {

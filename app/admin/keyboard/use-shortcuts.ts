@@ -1,16 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { isTyping, shortcutsOn } from './shortcuts.ts';
 
 /** Actions by key, as `KeyboardEvent.key` names it. */
 export type Shortcuts = Record<string, () => void>;
 
-/** Listens for single keys while the component is shown. `?` and Escape act even where letters are switched off. */
+/**
+ * Listens for single keys while the component is shown. `?` and Escape act even where letters are switched off. In layout
+ * effects: a key is pressed as soon as the screen is seen, and passive effects may run later.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const action = latest.current[event.key];
       if (!action || event.defaultPrevented || isTyping(event)) return;

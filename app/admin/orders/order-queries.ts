@@ -42,7 +42,7 @@ export const couriersQuery = queryOptions({
 
 /** Puts an order's new state into the cache and reloads the lists and counts of orders. */
 export function orderChanged(order: OrderDetail): void {
-  queryClient.setQueryData(adminOrderQuery(order.id).queryKey, order);
+  queryClient.setQueryData(adminOrderQuery(order.id).queryKey, (known) => newerOf(known, order));
   queryClient.setQueriesData<{ orders: OrderDetail[] }>(
     { queryKey: SEVERAL_ORDERS },
     (shown) =>

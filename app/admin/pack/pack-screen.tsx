@@ -64,8 +64,11 @@ function Packing({ orders, gone }: PackingProps) {
 
   async function pack(order: OrderDetail) {
     if (acting !== null) return;
-    // The snackbar says it.
-    if (await act(order, { verb: 'pack', version: order.version })) setMessage(null);
+    const before = message;
+    // The snackbar says it; what a scan has said meanwhile stays.
+    if (await act(order, { verb: 'pack', version: order.version })) {
+      setMessage((now) => (now === before ? null : now));
+    }
   }
 
   function scan(code: string) {

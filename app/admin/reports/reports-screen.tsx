@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -19,7 +20,8 @@ import { showCell } from './show-cell.ts';
 
 /** The reports, each as a chart and a table. The report and its days are in the URL. */
 export default function ReportsScreen() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const [usual] = useState(() => lastDays(30, Date.now()));
   const name = REPORT_NAMES.find((each) => each === params.get('report')) ?? 'sales';
   const range = { from: params.get('from') ?? usual.from, to: params.get('to') ?? usual.to };
@@ -55,7 +57,12 @@ export default function ReportsScreen() {
       <RangeForm
         key={`${range.from} ${range.to}`}
         range={range}
-        onChange={(chosen) => setParams({ report: name, ...chosen })}
+        onChange={({ from, to }) =>
+          changeParams((latest) => {
+            latest.set('from', from);
+            latest.set('to', to);
+          })
+        }
       />
       <p className="text-sm text-muted">{REPORTS[name].about}</p>
       {report.isPending && <Spinner label="Loading..." />}

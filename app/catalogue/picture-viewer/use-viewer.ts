@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { useNavigate } from '#app/ui/link.js';
@@ -13,7 +13,8 @@ export function useViewer(count: number) {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
   const [Viewer, setViewer] = useState<ComponentType<PictureViewerProps>>();
-  const index = Number(/^#picture-(\d+)$/.exec(hash)?.[1]) - 1;
+  const opening = useRef(false);
+  const index = pictureOf(hash) - 1;
   const isOpen = index >= 0 && index < count;
 
   useEffect(() => {
@@ -28,12 +29,19 @@ export function useViewer(count: number) {
       load().catch(ignore);
     },
     async open(picture: number) {
+      const page = window.location.pathname;
+      if (opening.current) return;
+      opening.current = true;
       try {
         await load();
       } catch {
         showError(UNREACHABLE);
         return;
+      } finally {
+        opening.current = false;
       }
+      // The visitor has gone on, or a second tap came before the viewer was drawn.
+      if (window.location.pathname !== page || pictureOf(window.location.hash) > 0) return;
       navigate(`#picture-${picture + 1}`, { state: OPENED_HERE, preventScrollReset: true });
     },
     close() {
@@ -42,6 +50,9 @@ export function useViewer(count: number) {
     },
   };
 }
+
+/** The number in `#picture-2`; NaN of another hash. */
+const pictureOf = (hash: string) => Number(/^#picture-(\d+)$/.exec(hash)?.[1]);
 
 /** True if the previous history entry is this page without the viewer, not whatever led to a copied URL. */
 const OPENED_HERE = { viewer: 'opened' };

@@ -25,6 +25,11 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** Call it before caching the response of a write: a read that began before the write may answer after it. */
+export function cancelReads(queryKey: readonly unknown[]): void {
+  void queryClient.cancelQueries({ queryKey });
+}
+
 // One shopper's data is never shown to the next.
 let shopper = shopperId();
 // On the server nobody is signed in.

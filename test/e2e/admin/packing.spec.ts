@@ -207,6 +207,7 @@ test('an Undo whose answer is lost is not told as not undone, and the list shows
 }) => {
   const id = await openOrder(admin, 'to_pack');
   await admin.getByRole('button', { name: 'Packed', exact: true }).click();
+  await expect(done(admin, 'packed')).toBeVisible(); // its own answer has come
   await loseAnswers(admin, '**/api/admin/orders/*/actions');
   await done(admin, 'packed').getByRole('button', { name: 'Undo' }).click();
   const alert = admin.getByRole('alert');

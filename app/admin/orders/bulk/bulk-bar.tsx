@@ -25,7 +25,11 @@ const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver'] as const;
 type Confirmed = 'return_to_origin' | 'cancel';
 type BulkResult = { outcomes: BulkOutcome[]; undo: BulkUndo | undefined };
 
-type BulkBarProps = { orders: readonly OrderRow[]; onDone: () => void };
+type BulkBarProps = {
+  orders: readonly OrderRow[];
+  /** Called with the ids of the orders that an action was taken on. */
+  onDone: (ids: readonly string[]) => void;
+};
 
 /**
  * The actions for the selected orders; offers only those that every one of them allows. Also mounted while none is
@@ -55,7 +59,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         text: `${countOf(outcomes.length)} ${DONE[action.verb]}`,
         ...(undo && { undo: undo.run }),
       });
-      onDone();
+      onDone(action.items.map(({ id }) => id));
     };
     const { outcomes, failure } = await actOnSeveral(action, withRecentFactor);
     if (outcomes.length > 0) tell(outcomes);
@@ -174,7 +178,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         undo={result?.undo}
         onClose={() => {
           setResult(null);
-          onDone();
+          onDone(result?.outcomes.map(({ id }) => id) ?? []);
         }}
       />
     </>

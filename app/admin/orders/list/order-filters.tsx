@@ -1,15 +1,12 @@
 import { Suspense, useState } from 'react';
 import { lazy } from '#app/admin/new-build/lazy.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
+import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';
-import { Link, useNavigate } from '#app/ui/link.js';
+import { Link } from '#app/ui/link.js';
 import { PAYMENT_FILTERS } from '#contract/admin/orders.ts';
-import {
-  type OrderFilter,
-  orderListPath,
-  PAYMENT_FILTER_NAMES,
-  readOrderFilter,
-} from './order-filter.ts';
+import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES } from './order-filter.ts';
+import { SELECTED } from './selection.ts';
 
 const ParcelFilters = lazy(() => import('./parcel-filters.tsx'));
 
@@ -20,18 +17,20 @@ const PAYMENTS = [
 
 /** The filters by payment, days, courier and product, collapsed until they are opened or set. */
 export function OrderFilters({ filter }: { filter: OrderFilter }) {
-  const navigate = useNavigate();
+  const changeParams = useChangeParams({ replace: true });
   // Accountants may list neither the couriers nor the stock.
   const listsParcels = useStaff().role !== 'accountant';
-  const { after: _, ...rest } = filter;
   const { queue, q, payment, courier, product, from, to } = filter;
   const set = [payment, courier, product, from, to].filter(Boolean).length;
   const [opened, setOpened] = useState(set > 0);
 
   function change(name: 'payment' | 'courier' | 'product' | 'from' | 'to', value: string) {
-    const params = new URLSearchParams(orderListPath(rest).split('?')[1]);
-    params.set(name, value);
-    navigate(orderListPath(readOrderFilter(params)), { replace: true });
+    changeParams((latest) => {
+      if (value) latest.set(name, value);
+      else latest.delete(name);
+      latest.delete('after');
+      latest.delete(SELECTED);
+    });
   }
 
   return (

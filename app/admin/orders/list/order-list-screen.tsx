@@ -24,12 +24,12 @@ export default function OrderListScreen() {
   const filter = readOrderFilter(params);
   const list = useQuery(orderListQuery(filter));
   const { updates, show } = useListUpdates(filter, list.isPlaceholderData ? undefined : list.data);
-  const { selected, select, toggle } = useSelection();
+  const { selected, select, deselect, toggle, clear } = useSelection();
   const orders = list.data?.orders ?? [];
   const chosen = orders.filter(({ id }) => selected.has(id));
   // Accountants only read: there is no bulk action for them.
   const selects = useStaff().role !== 'accountant';
-  useListKeys({ toggle: selects ? toggle : () => {}, leave: () => select([]) });
+  useListKeys({ toggle: selects ? toggle : () => {}, leave: clear });
 
   return (
     <section aria-labelledby="orders">
@@ -51,7 +51,9 @@ export default function OrderListScreen() {
                 type="checkbox"
                 className="size-5"
                 checked={chosen.length === orders.length}
-                onChange={(event) => select(event.target.checked ? orders.map(({ id }) => id) : [])}
+                onChange={(event) =>
+                  event.target.checked ? select(orders.map(({ id }) => id)) : clear()
+                }
               />
               Select all {orders.length}
             </label>
@@ -104,7 +106,7 @@ export default function OrderListScreen() {
           </LinkButton>
         )}
       </div>
-      {selects && <BulkBar orders={chosen} onDone={() => select([])} />}
+      {selects && <BulkBar orders={chosen} onDone={deselect} />}
     </section>
   );
 }

@@ -1,43 +1,39 @@
-import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { useChangeParams } from '#app/admin/use-change-params.ts';
 
 /** The URL's parameter with the ids of the selected orders. */
-const SELECTED = 'selected';
+export const SELECTED = 'selected';
 
 /** The selected orders, kept in the URL: a reload, Back after printing, and a sent link keep them. */
 export function useSelection() {
-  const [params, setParams] = useSearchParams();
-  const inUrl = params.get(SELECTED) ?? '';
-  const selected = idsIn(inUrl);
-  // Kept in a ref too, because the URL follows a moment later: ticking two orders quickly selects both.
-  const latest = useRef(inUrl);
-  useEffect(() => {
-    latest.current = inUrl;
-  }, [inUrl]);
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams({ replace: true, preventScrollReset: true });
 
-  function select(ids: Iterable<string>) {
-    const list = [...ids].join(',');
-    latest.current = list;
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (list) next.set(SELECTED, list);
-        else next.delete(SELECTED);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
+  const change = (changeSelection: (selected: Set<string>) => void) =>
+    changeParams((latest) => {
+      const selected = selectedIn(latest);
+      changeSelection(selected);
+      if (selected.size > 0) latest.set(SELECTED, [...selected].join(','));
+      else latest.delete(SELECTED);
+    });
 
   return {
-    selected,
-    select,
-    toggle(id: string) {
-      const next = idsIn(latest.current);
-      if (!next.delete(id)) next.add(id);
-      select(next);
-    },
+    selected: selectedIn(params),
+    toggle: (id: string) =>
+      change((selected) => {
+        if (!selected.delete(id)) selected.add(id);
+      }),
+    select: (ids: Iterable<string>) =>
+      change((selected) => {
+        for (const id of ids) selected.add(id);
+      }),
+    deselect: (ids: Iterable<string>) =>
+      change((selected) => {
+        for (const id of ids) selected.delete(id);
+      }),
+    clear: () => changeParams((latest) => latest.delete(SELECTED)),
   };
 }
 
-const idsIn = (list: string) => new Set(list.split(',').filter(Boolean));
+const selectedIn = (params: URLSearchParams) =>
+  new Set((params.get(SELECTED) ?? '').split(',').filter(Boolean));

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 
 type ListKeys = {
@@ -9,7 +9,7 @@ type ListKeys = {
 
 /** `j` and `k` move the focus through the orders, `x` selects the focused one, Escape ends the selection. */
 export function useListKeys({ toggle, leave }: ListKeys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     place = null;
     const onFocus = () => {
       const row = focusedRow();

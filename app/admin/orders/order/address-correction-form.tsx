@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { AddressFields } from '#app/addresses/address-fields.tsx';
 import type { AddressValues } from '#app/addresses/address-values.ts';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { whatChanged } from '#app/admin/orders/what-changed.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -92,7 +93,9 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
         gets an email a minute later.
         {base.packed && ' It is packed: print its slip again.'}
       </p>
-      <AddressFields form={form} saved={base.address} autofill={false} />
+      <FormFields saving={isSubmitting}>
+        <AddressFields form={form} saved={base.address} autofill={false} />
+      </FormFields>
       {failure && (
         <div className="sm:col-span-6">
           <InlineAlert>{failure}</InlineAlert>
