@@ -794,7 +794,7 @@ AS $function$
     select count(*)::integer from deleted
   $function$;
 
--- db/migrations/0097_deleted_customers.sql
+-- db/migrations/0101_late_payments_before_deletion.sql
 CREATE OR REPLACE FUNCTION public.delete_customer(p_user uuid, p_email text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -811,7 +811,11 @@ begin
     union select 'order', order_number from orders
       where user_id = p_user and fulfilment in ('pending', 'confirmed', 'packed', 'shipped', 'returning')
     union select 'payment', order_number from payment_intents
-      where user_id = p_user and (state = 'open' or holds_stock)
+      where user_id = p_user and (
+        state = 'open' or holds_stock
+        -- Money may still come, and would become an order of somebody who is gone.
+        or state = 'expired' and (signature_received or created_at > now() - interval '5 days')
+      )
     union select 'refund', intent.order_number
       from payments paid join payment_intents intent on intent.id = paid.intent_id
       where paid.user_id = p_user and (

@@ -307,6 +307,24 @@ describe('nothing is deleted', () => {
     );
   });
 
+  test.each([
+    [
+      'with a signature, however old',
+      `signature_received = true, created_at = now() - interval '9 days'`,
+    ],
+    ['of the last five days', `created_at = now() - interval '4 days'`],
+  ])('while an expired payment may still be captured: %s', async (_, change) => {
+    const asha = await shop.newShopper();
+    const intent = await beginPayment(asha, 'expired');
+    await rows(`update payment_intents set ${change} where id = $1`, [intent]);
+    expect(await refusal(asha)).toContain('A payment is open: order');
+    await rows(
+      `update payment_intents set signature_received = false, created_at = now() - interval '6 days' where id = $1`,
+      [intent],
+    );
+    await remove(asha.shopper.email);
+  });
+
   test('of staff, until their role is taken away', async () => {
     const packer = await newStaff(shop, 'packer');
     expect(await refusal(packer)).toContain('It belongs to staff');
