@@ -12,7 +12,7 @@ declare global {
  * Loads the owner's Google tag once the visitor has consented, and reports every later change to it. Granted is what
  * the banner asks for (decision 045): analytics, and the cookies that tell which ad led here. The tag sends Google the
  * URL, so it is not loaded in a document opened by a mailed link: that URL can open an account. Nor in the admin,
- * also where the answer is given in another tab.
+ * also where the answer is given in another tab; it is disabled when a document that has it shows the admin.
  */
 export function followConsent(tag: string): () => void {
   const mayReport = !hasSecret(window.location);
@@ -46,12 +46,32 @@ const TAG = 'https://www.googletagmanager.com/gtag/js?id=';
 
 function load(tag: string): void {
   if (document.querySelector(`script[src^="${TAG}"]`)) return;
+  disableInAdmin(tag);
   window.gtag?.('js', new Date());
   window.gtag?.('config', tag);
   const script = document.createElement('script');
   script.async = true;
   script.src = TAG + encodeURIComponent(tag);
   document.head.append(script);
+}
+
+/**
+ * The tag reports every new URL of a document, and the admin's name customers. It reads this property before each
+ * report (Google, "Disable Analytics"). It wraps `pushState` after us, and listens to `popstate` behind us.
+ */
+function disableInAdmin(tag: string): void {
+  const update = () => {
+    Reflect.set(window, `ga-disable-${tag}`, isAdmin(window.location.pathname));
+  };
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const change = window.history[name].bind(window.history);
+    window.history[name] = (...state) => {
+      change(...state);
+      update();
+    };
+  }
+  window.addEventListener('popstate', update);
+  update();
 }
 
 /** After withdrawal the tag's cookies are deleted, for this host and the domains above it. */

@@ -43,6 +43,37 @@ test('the admin asks nobody about cookies, and loads nothing that needs an answe
   expect(asked).toHaveLength(1);
 });
 
+/** Reports each URL of a document as Google's tag does, unless it is disabled. */
+const TAG_SCRIPT = `
+  const reported = (window.reported = []);
+  const report = () => window['ga-disable-G-NEWSHOP123'] || reported.push(location.pathname + location.search);
+  const push = history.pushState;
+  history.pushState = (...state) => { push.apply(history, state); report(); };
+  addEventListener('popstate', report);
+  report();
+`;
+
+test('a tag that was loaded in the shop reports nothing of the admin in the same document', async ({
+  page,
+}) => {
+  await page.route(/googletagmanager|google-analytics/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: TAG_SCRIPT }),
+  );
+  await page.setViewportSize({ width: 1280, height: 800 }); // a phone's header has no way to the shop
+  await openAsOwner(page);
+  await page.goto('/admin/customers?q=asha@example.com');
+  await page.getByRole('link', { name: 'Open the shop' }).click();
+  await tap(banner(page).getByRole('button', { name: 'Accept All' }));
+  const reported = () => page.evaluate(() => Reflect.get(window, 'reported'));
+  await expect.poll(reported).toEqual(['/']);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
+  await page.getByRole('link', { name: 'Open the shop' }).click();
+  await expect.poll(reported).toEqual(['/', '/']);
+});
+
 test('the first order of a shop is offered on Today while the owner looks at it, and its button stays where it is', async ({
   page,
   signedInShopper,
