@@ -390,7 +390,9 @@ test('a tab whose token a second step in another tab has replaced goes on, also 
   // The request of the other tab leaves with the old token, and arrives when it is no longer good.
   const arrive = await hold(other, '**/api/profile');
   await other.getByLabel('Full Name').fill('Asha R. Rao');
+  const sent = other.waitForRequest('**/api/profile');
   await other.getByRole('button', { name: 'Save Changes' }).click();
+  await sent;
   const session = await page.evaluate(() => JSON.parse(localStorage.getItem('shop-auth') ?? ''));
   const factor = session.user.factors[0].id;
   const headers = { authorization: `Bearer ${session.access_token}` };

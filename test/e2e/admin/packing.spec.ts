@@ -187,6 +187,7 @@ test('several orders that were confirmed together are taken back together', asyn
   await admin.getByLabel(/^Select all/).click();
   const count = await rows(admin).count();
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  await expect(rows(admin)).toHaveCount(0);
   await done(admin, `${count} orders confirmed`).getByRole('button', { name: 'Undo' }).click();
   await expect(rows(admin)).toHaveCount(count);
 });

@@ -77,8 +77,12 @@ test('an accountant reads amounts and gives back cash, and sees no name, street 
   await openQueue(page, 'delivered');
   await expectNobody();
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
+  const link = (row: number) => rows(page).nth(row).getByRole('link').first();
   await page.keyboard.press('j');
+  await expect(link(0)).toBeFocused();
   await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await expect(link(1)).toBeFocused();
   await expect(page).not.toHaveURL(/selected/);
   await expectNoOverflow(page);
   await rows(page).first().getByRole('link').first().click();

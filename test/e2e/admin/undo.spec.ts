@@ -153,6 +153,7 @@ test('when one of several is refused, the others are undone from where that is t
   const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
   await expect(dialog).toContainText('This order has changed in the meantime.');
   await expectAccessible(admin);
+  await expect(rows(admin)).toHaveCount(before - 2);
   await dialog.getByRole('button', { name: 'Undo the 2 done' }).click();
   await expect(dialog).toBeHidden();
   await expect(rows(admin)).toHaveCount(before);
@@ -377,6 +378,7 @@ test.describe('who closes a dialog while its step is on its way reads what becam
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('dialog')).toHaveCount(0);
     letGo();
+    await expect(rows(admin)).toHaveCount(before - 2);
     await undoIn(admin, '2 orders cancelled').click();
     await expect(bar(admin)).toHaveCount(0);
     await expect(rows(admin)).toHaveCount(before);

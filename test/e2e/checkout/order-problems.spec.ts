@@ -161,7 +161,11 @@ test.describe('while the server is away', () => {
   test('the payment step has preloaded the order’s page', async ({ page, signedInShopper }) => {
     await fillCart(signedInShopper, 1);
     await toPayment(page);
-    await page.waitForLoadState('networkidle');
+    const isLoaded = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /order-page-/.test(name)),
+      );
+    await expect.poll(isLoaded).toBe(true);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('button', { name: 'Place Order' }).click();
