@@ -1,7 +1,8 @@
 import type { TimelineEvent } from '#contract/orders.ts';
-import { formatDateTime } from '#domain/day.ts';
+import { formatDateTime, formatWeekday } from '#domain/day.ts';
 import type { PaymentMode } from '#domain/order.ts';
-import { stepsToCome, stepWords } from './timeline-texts.ts';
+import { expectedBy } from '#domain/shipping.ts';
+import { DELIVERED, stepsToCome, stepWords } from './timeline-texts.ts';
 
 const STEP =
   'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-line';
@@ -17,6 +18,7 @@ export function OrderTimeline({
   refunded: boolean;
   paymentMode?: PaymentMode | null;
 }) {
+  const placedAt = events.find(({ kind }) => kind === 'placed')?.at;
   return (
     <ol>
       {events.map((event) => (
@@ -31,6 +33,9 @@ export function OrderTimeline({
             {title}
             <span className="sr-only">, still to come</span>
           </p>
+          {title === DELIVERED && placedAt !== undefined && (
+            <p className="text-sm">Expected by about {formatWeekday(expectedBy(placedAt))}</p>
+          )}
         </li>
       ))}
     </ol>

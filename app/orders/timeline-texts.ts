@@ -69,11 +69,13 @@ export function stepsToCome(events: readonly TimelineEvent[], refunded: boolean)
   return USUAL_WAY.slice(reached + 1).flatMap((kind) => TITLES_TO_COME[kind] ?? []);
 }
 
+export const DELIVERED = 'Delivered';
+
 const TITLES_TO_COME: Record<string, string> = {
   confirm: 'Confirmed',
   pack: 'Packed',
   hand_over: 'On its way',
-  deliver: 'Delivered',
+  deliver: DELIVERED,
 };
 
 function moneyBack(

@@ -65,7 +65,8 @@ export const REPORTS: Record<
   refunds: {
     name: 'Refunds',
     drawn: 'amount',
-    about: 'Refunds, by the day of the refund; those that failed are not counted.',
+    about:
+      'Refunds, by the day of the refund; those that failed are not counted. Those of cancelled orders are among them: Sales leaves such orders out already.',
     columns: [
       day,
       { key: 'online', name: 'Online', kind: 'count' },

@@ -24,6 +24,8 @@ test('a shopper cancels an order, is told beforehand what that does, and sees it
   const button = main.getByRole('button', { name: 'Cancel order' });
   await expect(main.getByText('Order placed', { exact: true })).toBeVisible();
   await expect(main.getByText('Delivered, still to come')).toBeVisible();
+  const expectedDay = main.getByText(/^Expected by about \w+, \d/);
+  await expect(expectedDay).toBeVisible();
   await expectTappable(button);
   await tap(button);
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' });
@@ -42,6 +44,7 @@ test('a shopper cancels an order, is told beforehand what that does, and sees it
   await expect(main.getByText('You cancelled the order')).toBeVisible();
   await expect(main.getByText('Cancelled', { exact: true })).toBeVisible();
   await expect(main.getByText('still to come')).toHaveCount(0);
+  await expect(expectedDay).toHaveCount(0);
   await expect(button).toHaveCount(0);
   await page.reload();
   await expect(main.getByText('You cancelled the order')).toBeVisible();
