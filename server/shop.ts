@@ -134,7 +134,7 @@ async function openApp(
     log,
     wordsAbout,
   });
-  opened.work.push(accounts.settle);
+  opened.work.push(accounts.drain);
   opened.connections.push(accounts.close);
   const shopPayments = await openShopPayments({
     settings,

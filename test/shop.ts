@@ -197,7 +197,7 @@ export async function openTestShop({
   afterAll(async () => {
     liveStreams.endAll();
     await adminChannel.close();
-    await auth.settle();
+    await auth.drain();
     await jobs.stop();
     await Promise.all([pool.end(), authPool.end(), eventPool.end(), staffPool.end()]);
     await db.drop();
