@@ -9,7 +9,7 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { UNDO, type Verb } from '#domain/order-verbs.ts';
+import { UNDO_VERB_OF, type Verb } from '#domain/order-verbs.ts';
 
 type ActedOrder = { id: string; order_number: string };
 
@@ -75,7 +75,7 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
 }
 
 function tell(order: OrderDetail, verb: Verb): void {
-  const undo = UNDO[verb];
+  const undo = UNDO_VERB_OF[verb];
   showSnackbar({
     text: `${order.order_number} ${DONE[verb]}`,
     ...(undo &&
