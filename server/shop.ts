@@ -179,7 +179,7 @@ async function openApp(
     jobs,
     payments: shopPayments.payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken, liveStreams, firstSettings: settings },
+    admin: { staffDatabase, invitationToken, liveStreams, defaultSettings: settings },
     guests,
     cashLimits: live.cashLimits,
     unpaidLimit: settings.unpaidLimit,

@@ -181,7 +181,7 @@ export async function openTestShop({
       staffDatabase,
       invitationToken,
       liveStreams,
-      firstSettings: {
+      defaultSettings: {
         shopDetails: SHOP_DETAILS,
         cashLimits: cashLimits ?? { maxTotal: null, openOrders: null },
       },
