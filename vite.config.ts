@@ -76,7 +76,7 @@ export default defineConfig({
                     'app/layout/page-frame.tsx',
                     'app/shell/document/use-hydrated.ts',
                     'app/shell/document/origin.ts',
-                    'app/shell/document/pack.ts',
+                    'app/shell/document/json-data.ts',
                     'app/shell/document/site-meta.ts',
                     'app/shell/session/accounts-meta.ts',
                     'app/ui/badge.tsx',

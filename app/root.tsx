@@ -102,8 +102,8 @@ export default function Root({ loaderData: { analytics } }: Route.ComponentProps
     if (!analytics) return;
     let stop = () => {};
     let left = false;
-    import('./shell/consent/analytics.ts').then(({ followConsent }) => {
-      if (!left) stop = followConsent(analytics);
+    import('./shell/consent/analytics.ts').then(({ trackConsent }) => {
+      if (!left) stop = trackConsent(analytics);
     });
     return () => {
       left = true;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { keysOf } from './keys-of.ts';
-import { withoutUndone } from './order-timeline.ts';
-import { TRANSITIONS, UNDO, UNDOS, VERBS, type Verb } from './order-verbs.ts';
+import { withoutUndoneEvents } from './order-timeline.ts';
+import { TRANSITIONS, UNDO_VERB_OF, UNDO_VERBS, VERBS, type Verb } from './order-verbs.ts';
 import { possibleVerbs } from './possible-verbs.ts';
 
 const standing = (...kinds: string[]) =>
-  withoutUndone(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);
+  withoutUndoneEvents(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);
 
 test('a step that was taken back never happened', () => {
   expect(standing('confirm', 'pack', 'unpack')).toEqual(['confirm']);
@@ -23,7 +23,7 @@ test('a step that was taken back never happened', () => {
 
 test('what takes a step back leads from where the step leads to, and to where it came from', () => {
   for (const verb of VERBS) {
-    const undo = UNDO[verb];
+    const undo = UNDO_VERB_OF[verb];
     if (!undo) continue;
     const ways = (of: Verb) => TRANSITIONS.filter((each) => each.verb === of);
     const back = ways(undo).map(({ from, to }) => `${to} to ${from}`);
@@ -36,9 +36,9 @@ test('what takes a step back leads from where the step leads to, and to where it
 });
 
 test('every step but one can be undone: a parcel that was received back is in stock, or refunded', () => {
-  const undone = new Set<Verb>([...UNDOS, ...keysOf(UNDO)]);
+  const undone = new Set<Verb>([...UNDO_VERBS, ...keysOf(UNDO_VERB_OF)]);
   expect(VERBS.filter((verb) => !undone.has(verb))).toEqual(['receive_back']);
-  expect(Object.values(UNDO).sort()).toEqual([...UNDOS].sort());
+  expect(Object.values(UNDO_VERB_OF).sort()).toEqual([...UNDO_VERBS].sort());
 });
 
 const order = {

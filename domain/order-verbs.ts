@@ -69,7 +69,7 @@ export const TRANSITIONS: readonly Transition[] = [
 ];
 
 /** Verbs that undo another one. They need nothing but the version. */
-export const UNDOS = [
+export const UNDO_VERBS = [
   'unconfirm',
   'unpack',
   'take_back',
@@ -80,10 +80,10 @@ export const UNDOS = [
   'undo_cancel',
   'undo_return',
 ] as const satisfies readonly Verb[];
-export type Undo = (typeof UNDOS)[number];
+export type Undo = (typeof UNDO_VERBS)[number];
 
 /** The verb that undoes each verb; the same as `undoes` in the table `order_verbs`, a test compares them. */
-export const UNDO: Partial<Record<Verb, Undo>> = {
+export const UNDO_VERB_OF: Partial<Record<Verb, Undo>> = {
   confirm: 'unconfirm',
   pack: 'unpack',
   hand_over: 'take_back',
@@ -97,7 +97,7 @@ export const UNDO: Partial<Record<Verb, Undo>> = {
 
 /** Verbs that are never the usual next step. */
 const EXCEPTIONS = new Set<Verb>([
-  ...UNDOS,
+  ...UNDO_VERBS,
   'attempt_failed',
   'return_to_origin',
   'lose',

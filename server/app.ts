@@ -46,7 +46,7 @@ export type AppDependencies = {
   /** The admin; absent where no staff work, as in payment tests. */
   admin?: Pick<
     AdminDependencies,
-    'staffDatabase' | 'invitationToken' | 'liveStreams' | 'firstSettings'
+    'staffDatabase' | 'invitationToken' | 'liveStreams' | 'defaultSettings'
   >;
   /** Forms for guests; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;

@@ -8,7 +8,7 @@ import { announceDemo, demoListenError } from './demo/announce.ts';
 import { ProductionDataRefused } from './demo/production-data.ts';
 import { readSettings, WrongSettings } from './environment/settings.ts';
 import { missingDetails } from './environment/shop-details.ts';
-import { limitRequestTime } from './http/limit-request-time.ts';
+import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
 import { cachedPagesFirst } from './pages/cache/cached-pages.ts';
 import { createPages, type Pages } from './pages.ts';
@@ -20,11 +20,11 @@ import { openShop } from './shop.ts';
  * How long the body of a request may take, in milliseconds. Shoppers send 64 kB at most, staff files of 3 MB, in 20 s.
  * An owner's picture has up to 15 MB, from a phone; its page gives up after 120 s.
  */
-const REQUEST_TIMES = { body: 20_000, slowBody: 125_000, silence: 10_000 };
+const BODY_TIMEOUTS = { body: 20_000, slowBody: 125_000, idle: 10_000 };
 
 /**
  * HTTP timeouts in milliseconds. Node's defaults are one minute for a request's headers and five for the rest.
- * `requestTimeout` stands behind REQUEST_TIMES.
+ * `requestTimeout` stands behind BODY_TIMEOUTS.
  *
  * keepAliveTimeout exceeds the time for which proxies keep their idle connections to us: 60 s (nginx), 120 s (Caddy).
  * With Node's 5 s we could close a connection just as a proxy sends a request on it, and the proxy would answer 502.
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     { getFresh, publicUrl, hstsSubdomains, log, newId: randomUUID },
     getRequestListener(shop.app.fetch, { hostname: settings.host }),
   );
-  const server = createServer(HTTP_TIMEOUTS, limitRequestTime(REQUEST_TIMES, handleRequest));
+  const server = createServer(HTTP_TIMEOUTS, limitBodyTime(BODY_TIMEOUTS, handleRequest));
   const exitWith = (reason: string) => {
     console.error(reason);
     shop.close().finally(() => process.exit(1));

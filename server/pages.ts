@@ -19,7 +19,7 @@ import { documentResponse } from './pages/cache/document-response.ts';
 import { finishData, type PageData } from './pages/cache/page-data.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
-import { hashOf, newNonce } from './pages/inline-scripts.ts';
+import { cspHash, newNonce } from './pages/inline-scripts.ts';
 import { toLatin1 } from './pages/latin1.ts';
 import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
 
@@ -52,8 +52,8 @@ export function createPages(
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const reference = createReference();
-  const allowedScripts = [hashOf(toLatin1(headScript(analyticsId !== null)))];
-  const offlineScripts = [...allowedScripts, hashOf(toLatin1(OFFLINE_SCRIPT))];
+  const allowedScripts = [cspHash(toLatin1(headScript(analyticsId !== null)))];
+  const offlineScripts = [...allowedScripts, cspHash(toLatin1(OFFLINE_SCRIPT))];
   const hydrationScript = toLatin1(HYDRATION_SCRIPT);
   const documents = caches.open<Rendered<Document>>(isCacheable);
   const pageData = caches.open<Rendered<PageData>>(isCacheable);
@@ -191,7 +191,7 @@ function forLoaders(catalogue: Catalogue): Catalogue {
     });
   return {
     listProducts: (query) => withStatus(catalogue.listProducts(query)),
-    browse: (query) => withStatus(catalogue.browse(query)),
+    listPage: (query) => withStatus(catalogue.listPage(query)),
     findProduct: (id) => withStatus(catalogue.findProduct(id)),
     revision: catalogue.revision,
   };

@@ -134,7 +134,7 @@ async function openApp(
     log,
     wordsAbout,
   });
-  opened.work.push(accounts.settle);
+  opened.work.push(accounts.drain);
   opened.connections.push(accounts.close);
   const shopPayments = await openShopPayments({
     settings,
@@ -179,7 +179,7 @@ async function openApp(
     jobs,
     payments: shopPayments.payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken, liveStreams, firstSettings: settings },
+    admin: { staffDatabase, invitationToken, liveStreams, defaultSettings: settings },
     guests,
     cashLimits: live.cashLimits,
     unpaidLimit: settings.unpaidLimit,

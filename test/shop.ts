@@ -181,7 +181,7 @@ export async function openTestShop({
       staffDatabase,
       invitationToken,
       liveStreams,
-      firstSettings: {
+      defaultSettings: {
         shopDetails: SHOP_DETAILS,
         cashLimits: cashLimits ?? { maxTotal: null, openOrders: null },
       },
@@ -197,7 +197,7 @@ export async function openTestShop({
   afterAll(async () => {
     liveStreams.endAll();
     await adminChannel.close();
-    await auth.settle();
+    await auth.drain();
     await jobs.stop();
     await Promise.all([pool.end(), authPool.end(), eventPool.end(), staffPool.end()]);
     await db.drop();

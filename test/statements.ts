@@ -16,15 +16,15 @@ import * as newsletter from '#server/newsletter/queries.ts';
 import * as orderActions from '#server/orders/action-query.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as orders from '#server/orders/queries.ts';
-import * as modes from '#server/payments/gateway/modes-query.ts';
-import * as begin from '#server/payments/intents/begin-query.ts';
-import * as checks from '#server/payments/intents/check-query.ts';
-import * as finalize from '#server/payments/intents/finalize-query.ts';
-import * as gatewayOrders from '#server/payments/intents/gateway-order-query.ts';
-import * as intents from '#server/payments/intents/intent-query.ts';
-import * as stock from '#server/payments/intents/stock-query.ts';
-import * as reconciliations from '#server/payments/reconcile/reconcile-query.ts';
-import * as refunds from '#server/payments/refunds/refund-query.ts';
+import * as modes from '#server/payments/gateway/modes-queries.ts';
+import * as begin from '#server/payments/intents/begin-queries.ts';
+import * as checks from '#server/payments/intents/check-queries.ts';
+import * as finalize from '#server/payments/intents/finalize-queries.ts';
+import * as gatewayOrders from '#server/payments/intents/gateway-order-queries.ts';
+import * as intents from '#server/payments/intents/intent-queries.ts';
+import * as stock from '#server/payments/intents/stock-queries.ts';
+import * as reconciliations from '#server/payments/reconcile/reconcile-queries.ts';
+import * as refunds from '#server/payments/refunds/refund-queries.ts';
 import * as pictures from '#server/pictures/queries.ts';
 import * as profile from '#server/profile/queries.ts';
 import { DAYS } from '#server/retention/delete-expired-data.ts';
@@ -193,17 +193,17 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     profileOf: [profile.profileOf(somebody)],
     saveProfile: [profile.saveProfile(somebody, { full_name: 'Asha', phone: '' })],
   },
-  '/server/payments/intents/begin-query.ts': {
+  '/server/payments/intents/begin-queries.ts': {
     attemptBegin: [begin.attemptBegin(somebody, beginning)],
     compareOpenIntent: [begin.compareOpenIntent(somebody, beginning)],
   },
-  '/server/payments/intents/finalize-query.ts': {
+  '/server/payments/intents/finalize-queries.ts': {
     lockAddress: [finalize.lockAddress(ref)],
     findPlacedOrder: [finalize.findPlacedOrder(ref)],
     savePayment: [finalize.savePayment(ref, payment)],
     placePaidOrder: [finalize.placePaidOrder(ref, payment.id)],
   },
-  '/server/payments/refunds/refund-query.ts': {
+  '/server/payments/refunds/refund-queries.ts': {
     findRefund: [refunds.findRefund(ref)],
     lockPayment: [refunds.lockPayment(ref.user_id, payment.id)],
     insertRefund: [refunds.insertRefund(ref.user_id, payment, 'duplicate')],
@@ -213,7 +213,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     failRefund: [refunds.failRefund(ref)],
     updatePaymentStatus: [refunds.updatePaymentStatus(ref.user_id, payment.id)],
   },
-  '/server/payments/intents/intent-query.ts': {
+  '/server/payments/intents/intent-queries.ts': {
     findIntent: [intents.findIntent(ref)],
     ownerOfGatewayOrder: [intents.ownerOfGatewayOrder('order_x')],
     ownerOfPayment: [intents.ownerOfPayment(payment.id)],
@@ -224,27 +224,27 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findShopRefund: [intents.findShopRefund(ref.user_id, payment.id)],
     markSignatureReceived: [intents.markSignatureReceived(ref)],
   },
-  '/server/payments/intents/stock-query.ts': {
+  '/server/payments/intents/stock-queries.ts': {
     lockProducts: [stock.lockProducts(ref)],
     reserveIfEnough: [stock.reserveIfEnough(ref, 60)],
     releaseStock: [stock.releaseStock(ref, 'expired')],
   },
-  '/server/payments/intents/check-query.ts': {
+  '/server/payments/intents/check-queries.ts': {
     findAuthorizedPayment: [checks.findAuthorizedPayment(ref)],
     endChecks: [checks.endChecks(ref)],
   },
-  '/server/payments/reconcile/reconcile-query.ts': {
+  '/server/payments/reconcile/reconcile-queries.ts': {
     databaseTime: [reconciliations.databaseTime()],
     unfinishedIntents: [reconciliations.unfinishedIntents()],
     unfinishedRefunds: [reconciliations.unfinishedRefunds()],
     findSettled: [reconciliations.findSettled(ref.user_id, payment)],
   },
-  '/server/payments/intents/gateway-order-query.ts': {
+  '/server/payments/intents/gateway-order-queries.ts': {
     claimCreation: [gatewayOrders.claimCreation(ref)],
     saveGatewayOrder: [gatewayOrders.saveGatewayOrder(ref, 'order_x')],
     endClaim: [gatewayOrders.endClaim(ref)],
   },
-  '/server/payments/gateway/modes-query.ts': {
+  '/server/payments/gateway/modes-queries.ts': {
     setPaymentEnvironment: [modes.setPaymentEnvironment(true)],
     allowsCash: [modes.allowsCash()],
   },

@@ -62,14 +62,14 @@ export function refetchFactors(): Promise<void> {
 /**
  * An authenticator app not verified yet: `picture` is a QR code as a data URL, `uri` its content, `secret` in base32.
  */
-export type NewApp = { id: string; picture: string; uri: string; secret: string };
+export type NewTotp = { id: string; picture: string; uri: string; secret: string };
 
 /**
  * Starts enrolling an authenticator app; it is active once its first code is verified.
  *
  * @throws the auth server's error.
  */
-export async function enrollApp(friendlyName: string): Promise<NewApp> {
+export async function enrollTotp(friendlyName: string): Promise<NewTotp> {
   const auth = await loadAuth();
   await deleteUnverified(friendlyName);
   return sessionRequest(auth, async () => {

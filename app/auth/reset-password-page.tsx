@@ -23,7 +23,7 @@ export function meta() {
   return mailedLinkMeta('Reset password');
 }
 
-const TOLD = {
+const OUTCOME_TOASTS = {
   set: { title: 'Password updated', description: 'Your password has been successfully updated.' },
   'set before': {
     title: 'Password already set',
@@ -81,7 +81,7 @@ export default function ResetPasswordPage() {
       const reset = await resetPassword(password);
       if (reset.outcome === 'cancelled') return void navigate('/auth', { replace: true });
       if (reset.outcome === 'expired') return setEnded(true);
-      showToast(TOLD[reset.outcome]);
+      showToast(OUTCOME_TOASTS[reset.outcome]);
       await navigate('/auth', { replace: true, state: { email: reset.email } });
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -13,7 +13,7 @@ type Adding = { productId: string; quantity: number; navigate: NavigateToPage };
  * the item is stored and added after sign-in (decision 061).
  */
 export async function addToCart({ productId, quantity, navigate }: Adding): Promise<boolean> {
-  const { status } = await session.settled(TIMEOUT_MS);
+  const { status } = await session.whenLoaded(TIMEOUT_MS);
   const item = { product_id: productId, quantity };
   if (status === 'signed-out' || status === 'mfa-required') return askToSignIn(item, navigate);
 

@@ -56,7 +56,7 @@ const pending = new Set<Promise<boolean>>();
 export function removeItem(item: CartItem): Promise<boolean> {
   quantities.cancel(item.id);
   confirmed.delete(item.id);
-  const place = cachedItems().findIndex((known) => known.id === item.id);
+  const index = cachedItems().findIndex((known) => known.id === item.id);
   updateCachedItems((items) => items.filter((known) => known.id !== item.id));
 
   return track(async () => {
@@ -65,7 +65,7 @@ export function removeItem(item: CartItem): Promise<boolean> {
     } catch (error) {
       // Removed in another tab already: the result is the same.
       if (!hasErrorCode(error, 'cart_item_not_found')) {
-        updateCachedItems((items) => items.toSpliced(place, 0, item));
+        updateCachedItems((items) => items.toSpliced(index, 0, item));
         showFailure(error);
         return false;
       }

@@ -67,8 +67,8 @@ function Contents({ items, page }: ContentsProps) {
 
   /** Focuses the remove button of the next item, or the page's heading. */
   function moveOnFrom(item: CartItem) {
-    const place = items.indexOf(item);
-    const neighbour = items[place + 1] ?? items[place - 1];
+    const index = items.indexOf(item);
+    const neighbour = items[index + 1] ?? items[index - 1];
     const next = neighbour ? `[data-remove="${neighbour.id}"]` : 'h1';
     page.current?.querySelector<HTMLElement>(next)?.focus();
   }

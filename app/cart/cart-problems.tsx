@@ -10,8 +10,8 @@ export function CartProblems({ items }: { items: readonly CartItem[] }) {
   if (wrong.length === 0) return null;
 
   /** Focuses another item's button, or the heading of the step, without scrolling. */
-  function moveOnFrom(place: number) {
-    const neighbour = list.current?.children[place + 1] ?? list.current?.children[place - 1];
+  function moveOnFrom(index: number) {
+    const neighbour = list.current?.children[index + 1] ?? list.current?.children[index - 1];
     const heading = list.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');
     const next = neighbour?.querySelector('button') ?? heading;
     next?.focus({ preventScroll: true });
@@ -19,10 +19,10 @@ export function CartProblems({ items }: { items: readonly CartItem[] }) {
 
   return (
     <ul ref={list} className="mt-3 grid gap-3">
-      {wrong.map((item, place) => (
+      {wrong.map((item, index) => (
         <li key={item.id}>
           <p className="font-semibold text-ink">{item.product_name}</p>
-          <ItemProblemNotice item={item} onAccept={() => moveOnFrom(place)} />
+          <ItemProblemNotice item={item} onAccept={() => moveOnFrom(index)} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
+import { fromJsonData, toJsonData } from '#app/shell/document/json-data.ts';
 import { originOf } from '#app/shell/document/origin.ts';
-import { pack, unpack } from '#app/shell/document/pack.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
@@ -34,12 +34,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     .map(({ id, name, price, image }) => ({ id, name, price, image }));
   const { contents, taste, country_of_origin, mrp, ...shown } = product;
   const facts = factsOf(product, details);
-  return pack({ product: shown, others, facts });
+  return toJsonData({ product: shown, others, facts });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { product } = unpack(loaderData);
+  const { product } = fromJsonData(loaderData);
   const origin = originOf(matches);
   return [
     ...siteMeta(origin, {
@@ -55,7 +55,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, others, facts } = unpack(loaderData);
+  const { product, others, facts } = fromJsonData(loaderData);
   const navigate = useNavigate();
 
   async function add(quantity: number) {

@@ -23,7 +23,7 @@ import { TrustSignals } from './product/trust-signals.tsx';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);
   const { catalogue, onlinePayment } = context.get(renderContext);
-  return { filter, onlinePayment, ...(await catalogue.browse(filter)) };
+  return { filter, onlinePayment, ...(await catalogue.listPage(filter)) };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

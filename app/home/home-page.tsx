@@ -1,17 +1,17 @@
 import { ProductGrid } from '#app/catalogue/list/product-grid.tsx';
 import { NewsletterSection } from '#app/newsletter/newsletter-section.tsx';
+import { fromJsonData, toJsonData } from '#app/shell/document/json-data.ts';
 import { originOf } from '#app/shell/document/origin.ts';
-import { pack, unpack } from '#app/shell/document/pack.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/home-page';
 import { Benefits } from './benefits.tsx';
+import { BrewingSteps } from './brewing-steps.tsx';
 import { Hero } from './hero.tsx';
 import { BENEFITS, STEPS } from './home-texts.ts';
 import { organizationData } from './organization-data.ts';
-import { Ritual } from './ritual.tsx';
 import { Story } from './story.tsx';
 import { trustPoints } from './trust-points.ts';
 
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     catalogue.listProducts({ sort: 'popularity' }),
     catalogue.listProducts({ sort: 'price-asc' }),
   ]);
-  return pack({
+  return toJsonData({
     signatures: products.slice(0, SIGNATURES),
     trust: trustPoints(products[0], cheapest[0]),
     benefits: BENEFITS,
@@ -40,16 +40,16 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       'Naturally blue, caffeine-free tea of whole butterfly pea flowers. Dried flowers, tea packs and gift sets, delivered across India in 3-5 business days.',
     path: '/',
   });
-  return loaderData ? [...page, { 'script:ld+json': unpack(loaderData).organization }] : page;
+  return loaderData ? [...page, { 'script:ld+json': fromJsonData(loaderData).organization }] : page;
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { signatures, trust, benefits, steps } = unpack(loaderData);
+  const { signatures, trust, benefits, steps } = fromJsonData(loaderData);
   return (
     <>
       <Hero trust={trust} />
       <Benefits benefits={benefits} />
-      <Ritual steps={steps} />
+      <BrewingSteps steps={steps} />
       <section className="below-window page-width py-10 sm:py-28">
         <SectionHeading eyebrow="Most loved" title="Signature Products" />
         <div className="mt-8 mb-10 sm:mt-10">

@@ -2,9 +2,9 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { CookieBanner } from '#app/shell/consent/cookie-banner.tsx';
 import { PageLayout } from '#app/shell/page-layout.ts';
-import { DemoStrip } from '#app/shell/shop/demo-strip.tsx';
-import { NoScriptStrip } from '#app/shell/shop/no-script-strip.tsx';
-import { NoticeStrip } from '#app/shell/shop/notice-strip.tsx';
+import { DemoBanner } from '#app/shell/shop/demo-banner.tsx';
+import { NoScriptBanner } from '#app/shell/shop/no-script-banner.tsx';
+import { NoticeBanner } from '#app/shell/shop/notice-banner.tsx';
 import { Footer } from './footer/footer.tsx';
 import { Header } from './header/header.tsx';
 
@@ -24,9 +24,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <layout.Header />
-      <DemoStrip />
-      <NoScriptStrip />
-      {layout === DEFAULT_LAYOUT && <NoticeStrip />}
+      <DemoBanner />
+      <NoScriptBanner />
+      {layout === DEFAULT_LAYOUT && <NoticeBanner />}
       <main ref={main} id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

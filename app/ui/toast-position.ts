@@ -2,13 +2,13 @@
 const CONTROLS = 'a[href], button, input, select, textarea, summary, label:has(input)';
 
 /** The part of a tall control that is kept free: so many pixels above and below its middle. */
-const THUMB = 24;
+const TOUCH_MARGIN = 24;
 
 /** The gap between a toast and a control, in pixels. */
 const GAP = 8;
 
 /** Toasts are placed in this upper part of the window; further down only if nothing else is free. */
-const UPPER = 0.5;
+const PREFERRED_SHARE = 0.5;
 
 type Span = { top: number; bottom: number };
 
@@ -30,7 +30,7 @@ export function keepClear(box: HTMLElement): () => void {
     const moved = page !== location.pathname;
     page = location.pathname;
     const now = moved ? under : Number.parseFloat(box.style.top);
-    const wanted = topFor(place.height, window, {
+    const wanted = findTop(place.height, window, {
       now: Number.isNaN(now) ? under : now,
       under,
       onPage: spansBeside(place, (control) => !header?.contains(control)),
@@ -58,7 +58,10 @@ function spansBeside({ left, right }: DOMRect, isMeant: (control: Element) => bo
     if (control.matches('textarea')) return [{ top: box.top, bottom: box.bottom }];
     const middle = (box.top + box.bottom) / 2;
     return [
-      { top: Math.max(box.top, middle - THUMB), bottom: Math.min(box.bottom, middle + THUMB) },
+      {
+        top: Math.max(box.top, middle - TOUCH_MARGIN),
+        bottom: Math.min(box.bottom, middle + TOUCH_MARGIN),
+      },
     ];
   });
 }
@@ -73,10 +76,10 @@ type Placement = {
 };
 
 /** The best top for a box of this height: one that covers nothing, as near to the header as possible. */
-export function topFor(height: number, window: Span, placement: Placement): number {
+export function findTop(height: number, window: Span, placement: Placement): number {
   const { now, under, onPage, inHeader } = placement;
   const over = window.top + GAP;
-  const middle = window.top + (window.bottom - window.top) * UPPER;
+  const middle = window.top + (window.bottom - window.top) * PREFERRED_SHARE;
   const isFree = (top: number, taken: Span[]) =>
     top >= window.top &&
     top + height <= window.bottom &&

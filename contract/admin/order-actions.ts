@@ -5,7 +5,7 @@ import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts'
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { isOrderNumber } from '#domain/order-number.ts';
-import { UNDOS } from '#domain/order-verbs.ts';
+import { UNDO_VERBS } from '#domain/order-verbs.ts';
 import { FulfilmentState, Version } from './fields.ts';
 
 const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
@@ -30,7 +30,14 @@ export const TrackingNumber = requiredText(40, 'The tracking number is missing')
 const version = { version: Version };
 
 /** The input of each verb besides the version. Verbs without input share one shape. */
-const PLAIN_VERBS = ['confirm', 'pack', 'deliver', 'return_to_origin', 'lose', ...UNDOS] as const;
+const PLAIN_VERBS = [
+  'confirm',
+  'pack',
+  'deliver',
+  'return_to_origin',
+  'lose',
+  ...UNDO_VERBS,
+] as const;
 
 const pieces = z.int().check(z.minimum(0), z.maximum(999));
 

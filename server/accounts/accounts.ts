@@ -11,7 +11,7 @@ export type Accounts = Pick<Auth, 'authenticate'> & {
   /** Null when a hosted service manages the accounts. */
   own: Auth | null;
   /** Waits for work that continues after the response was sent. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   /** Closes the connection pool; call it when no job needs the pool any more. */
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ export function openAccounts({
   const hosted = settings.hostedAccounts;
   if (hosted) {
     const authenticate = shopHostedAuth({ ...hosted, clock: Date.now });
-    return { authenticate, own: null, settle: async () => {}, close: async () => {} };
+    return { authenticate, own: null, drain: async () => {}, close: async () => {} };
   }
   const pooled = settings.database?.pooled ?? false;
   const size = settings.databasePool;
@@ -62,6 +62,6 @@ export function openAccounts({
     ...(wordsAbout && { wordsAbout }),
     prepare: !pooled,
   });
-  const { authenticate, settle } = own;
-  return { authenticate, own, settle, close: () => pool.end() };
+  const { authenticate, drain } = own;
+  return { authenticate, own, drain, close: () => pool.end() };
 }

@@ -49,7 +49,7 @@ export function deleteAccount(client: pg.ClientBase, given: string): Promise<Del
       email,
     ]);
     const outcome = Outcome.parse(ofShop.rows[0]?.outcome);
-    if ('refused' in outcome) throw new DeletionRefused(inWords(outcome.refused));
+    if ('refused' in outcome) throw new DeletionRefused(refusalText(outcome.refused));
     await client.query('select auth.delete_account($1)', [user.id]);
     return outcome;
   });
@@ -62,7 +62,7 @@ const REASONS: Record<z.infer<typeof Refusal>['why'], string> = {
   refund: 'A refund is not done: order',
 };
 
-function inWords(refused: z.infer<typeof Refusal>[]): string {
+function refusalText(refused: z.infer<typeof Refusal>[]): string {
   const lines = refused.map(({ why, about }) => [REASONS[why], about].filter(Boolean).join(' '));
   return ['Nothing was deleted.', ...lines].join('\n');
 }

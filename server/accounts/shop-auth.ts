@@ -11,9 +11,9 @@ import {
 } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
 import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
+import { limitBody } from '#server/http/body-size-middleware.ts';
 import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
 import { clientDisconnected } from '#server/http/client-disconnect.ts';
-import { limitBody } from '#server/http/limit-body.ts';
 
 export type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & {
   settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'guessableWords'>;

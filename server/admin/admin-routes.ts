@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import type { FirstSettings } from '#server/shop-settings/shop-settings.ts';
+import type { DefaultSettings } from '#server/shop-settings/shop-settings.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
@@ -35,7 +35,7 @@ export type AdminDependencies = {
   /** Actions on accounts; null if a hosted service manages the accounts. */
   accountAdmin: AccountAdmin | null;
   /** The settings until the owner changes them. */
-  firstSettings: FirstSettings;
+  defaultSettings: DefaultSettings;
 };
 
 /** Every endpoint for staff; a test compares them with the contract's table. */
@@ -51,7 +51,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', uploadRoutes(deps, authenticate))
     .route('/', cashRoutes(staffDatabase, authenticate))
     .route('/', reportRoutes(staffDatabase, authenticate))
-    .route('/', settingsRoutes(staffDatabase, authenticate, deps.firstSettings))
+    .route('/', settingsRoutes(staffDatabase, authenticate, deps.defaultSettings))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', messageRoutes(deps, authenticate))
     .route('/', customerRoutes(deps, authenticate))

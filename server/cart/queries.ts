@@ -9,7 +9,7 @@ import type { Shopper } from '#server/shopper.ts';
 export const MAX_CART_ITEMS = 100;
 
 /** `order_limit` is a setting of the shop, and in no table. */
-export type CartLine = Omit<CartItem, 'order_limit'>;
+export type StoredCartItem = Omit<CartItem, 'order_limit'>;
 
 /**
  * A cart item with its product's current price and stock. `stock` is what this shopper can order: it includes what
@@ -29,7 +29,7 @@ const cartItemColumns = (shopper: Shopper) => sql`
 
 /** The shopper's cart items, oldest first. */
 export function listCartItems(shopper: Shopper) {
-  return sql<CartLine>`
+  return sql<StoredCartItem>`
     select ${cartItemColumns(shopper)}
     from cart_items line join products product on product.id = line.product_id
     where line.user_id = ${shopper.userId}
@@ -41,7 +41,7 @@ export function listCartItems(shopper: Shopper) {
  * `MAX_QUANTITY` at most). Returns no row when there is no such product or the cart is full.
  */
 export function addCartItem(shopper: Shopper, productId: string, quantity: number) {
-  return sql<CartLine>`
+  return sql<StoredCartItem>`
     with line as (
       insert into cart_items as existing (user_id, product_id, product_name, product_image, quantity, price)
       select ${shopper.userId}, id, name, image, ${quantity}::integer, price
@@ -64,7 +64,7 @@ export function addCartItem(shopper: Shopper, productId: string, quantity: numbe
 
 /** Sets the quantity of an item and updates its name, image and price. */
 export function setQuantity(shopper: Shopper, id: string, quantity: number) {
-  return sql<CartLine>`
+  return sql<StoredCartItem>`
     with line as (
       update cart_items set
         quantity = ${quantity}, product_name = products.name, product_image = products.image,

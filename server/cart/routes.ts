@@ -4,14 +4,20 @@ import type { Database } from '#server/database/database.ts';
 import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { addToCart } from './add-to-cart.ts';
-import { type CartLine, clearCart, listCartItems, removeCartItem, setQuantity } from './queries.ts';
+import {
+  clearCart,
+  listCartItems,
+  removeCartItem,
+  type StoredCartItem,
+  setQuantity,
+} from './queries.ts';
 
 export function cartRoutes(
   database: Database,
   authenticate: Authenticate,
   unpaidLimit: UnpaidLimit,
 ) {
-  const toItem = (line: CartLine): CartItem => ({ ...line, order_limit: unpaidLimit });
+  const toItem = (line: StoredCartItem): CartItem => ({ ...line, order_limit: unpaidLimit });
 
   return serve(cartEndpoints, authenticate, {
     'GET /cart': async ({ shopper }) =>

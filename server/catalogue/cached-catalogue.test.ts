@@ -22,8 +22,8 @@ beforeEach(() => {
         read('list', query);
         return [];
       },
-      browse: async (query) => {
-        read('browse', query);
+      listPage: async (query) => {
+        read('listPage', query);
         return { products: [], next: null, count: 0, corrected: null };
       },
       findProduct: async () => null,
@@ -39,13 +39,13 @@ beforeEach(() => {
 test('a list is read once until the catalogue changes', async () => {
   for (let n = 0; n < 5; n++) {
     await catalogue.listProducts({ sort: 'popularity' });
-    await catalogue.browse({ sort: 'popularity' });
+    await catalogue.listPage({ sort: 'popularity' });
   }
   expect(reads).toHaveLength(2);
   revision = '2';
   now = 1_001;
   await catalogue.listProducts({ sort: 'popularity' });
-  await catalogue.browse({ sort: 'popularity' });
+  await catalogue.listPage({ sort: 'popularity' });
   expect(reads).toHaveLength(4);
 });
 
@@ -58,11 +58,11 @@ test('each filter, order and page is a list of its own', async () => {
     { sort: 'popularity', max_price: 100 },
     { sort: 'popularity', after: '3' },
   ];
-  for (const query of [...lists, ...lists]) await catalogue.browse(query);
-  expect(reads).toEqual(lists.map((query) => `browse ${JSON.stringify(query)}`));
+  for (const query of [...lists, ...lists]) await catalogue.listPage(query);
+  expect(reads).toEqual(lists.map((query) => `listPage ${JSON.stringify(query)}`));
 });
 
 test('a search is always read', async () => {
-  for (let n = 0; n < 3; n++) await catalogue.browse({ sort: 'popularity', search: 'blue' });
+  for (let n = 0; n < 3; n++) await catalogue.listPage({ sort: 'popularity', search: 'blue' });
   expect(reads).toHaveLength(3);
 });

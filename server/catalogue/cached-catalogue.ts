@@ -15,7 +15,7 @@ export function cacheLists(catalogue: Catalogue, caches: RevisionCaches): Catalo
   return {
     ...catalogue,
     listProducts: cached(catalogue.listProducts),
-    browse: cached(catalogue.browse),
+    listPage: cached(catalogue.listPage),
   };
 }
 

@@ -35,7 +35,7 @@ export function createCatalogue(database: Database) {
       list(query, await understand(query), PAGE_LENGTH),
 
     /** A page of the list, and the number of products on all its pages. */
-    browse: async (query: ProductQuery): Promise<ProductPage> => {
+    listPage: async (query: ProductQuery): Promise<ProductPage> => {
       const search = await understand(query);
       const [products, [found]] = await Promise.all([
         list(query, search, PAGE_LENGTH + 1),

@@ -186,11 +186,11 @@ describe('a long list', () => {
   );
 
   test('a page has the next page’s id and the total count', async () => {
-    const { browse } = createCatalogue(shop.database);
-    const first = await browse({ search: 'crowd', sort: 'newest' });
+    const { listPage } = createCatalogue(shop.database);
+    const first = await listPage({ search: 'crowd', sort: 'newest' });
     expect([first.products.length, first.count]).toEqual([24, 100]);
     expect(first.next).toBe(first.products[23]?.id);
-    const six = await browse({ min_price: 400, sort: 'popularity' });
+    const six = await listPage({ min_price: 400, sort: 'popularity' });
     expect([six.products.length, six.next, six.count]).toEqual([6, null, 6]);
   });
 
@@ -217,8 +217,8 @@ describe('a long list', () => {
         ingredients, rating, review_count, stock)
       select 'xy' || n, 'Throng', '', '', 100, '50g', 'x', '{x}', 'packaged', '', 4, 1, 1
       from generate_series(1, 300) n`);
-    const { browse } = createCatalogue(shop.database);
-    expect((await browse({ search: 'throng', sort: 'newest' })).count).toBe(MAX_COUNT + 1);
+    const { listPage } = createCatalogue(shop.database);
+    expect((await listPage({ search: 'throng', sort: 'newest' })).count).toBe(MAX_COUNT + 1);
   });
 });
 

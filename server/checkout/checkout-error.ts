@@ -1,6 +1,6 @@
 import { AppError, type RejectedItem } from '#contract/errors.ts';
 import { itemProblem } from '#domain/cart.ts';
-import type { Findings } from './priced-cart.ts';
+import type { CheckoutFindings } from './priced-cart.ts';
 
 /** Why the cart could not be ordered or frozen; of several reasons the most fundamental. */
 export function checkoutError({
@@ -8,7 +8,7 @@ export function checkoutError({
   lines,
   address_found,
   problems,
-}: Findings): AppError {
+}: CheckoutFindings): AppError {
   if (earlier_request !== null) return new AppError('idempotency_key_reused');
   if (lines === 0) return new AppError('cart_empty');
   if (!address_found) return new AppError('address_not_found', { message: NO_ADDRESS });
@@ -17,7 +17,7 @@ export function checkoutError({
     if (concerned.length > 0) {
       return new AppError(code, {
         message: MESSAGES[code](concerned),
-        lines: concerned.map(toRejectedLine),
+        lines: concerned.map(toRejectedItem),
       });
     }
   }
@@ -41,6 +41,9 @@ function names(lines: RejectedItem[]): string {
   return new Intl.ListFormat('en').format(lines.map((line) => line.product_name));
 }
 
-function toRejectedLine({ available: _, ...line }: Findings['problems'][number]): RejectedItem {
+function toRejectedItem({
+  available: _,
+  ...line
+}: CheckoutFindings['problems'][number]): RejectedItem {
   return line;
 }

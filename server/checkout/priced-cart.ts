@@ -9,7 +9,7 @@ import type { Shopper } from '#server/shopper.ts';
  */
 
 /** What a checkout statement reports about the key, the cart and the address. */
-export type Findings = {
+export type CheckoutFindings = {
   /** The hash of the body that came with this idempotency key before; null when the key is new. */
   earlier_request: string | null;
   lines: number;
@@ -47,7 +47,7 @@ export function pricedCart(shopper: Shopper, addressId: string) {
     )`;
 }
 
-/** The columns of `Findings` except the first. */
+/** The columns of `CheckoutFindings` except the first. */
 export const FINDING_COLUMNS = sql`(select count(*)::integer from line) as lines,
       exists (select from address) as address_found,
       coalesce((

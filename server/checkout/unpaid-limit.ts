@@ -8,7 +8,7 @@ import { findOverUnpaidLimit } from './queries.ts';
  * Returns `unpaid_limit` when the order or payment just written exceeds the limit together with the earlier unpaid
  * ones; the caller rolls back. Call it in the same batch as the ordering statements, to save a round trip.
  */
-export async function checkUnpaid(
+export async function checkUnpaidLimit(
   limit: UnpaidLimit,
   tx: Transaction,
   shopper: Shopper,

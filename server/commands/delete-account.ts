@@ -16,7 +16,9 @@ export async function deleteAccountCommand(
     throw new OperatorError('That is another email. Nothing was deleted.');
   }
   try {
-    console.log(inWords(await withOwner(settings, (client) => deleteAccount(client, email))));
+    console.log(
+      deletionSummary(await withOwner(settings, (client) => deleteAccount(client, email))),
+    );
   } catch (error) {
     throw error instanceof DeletionRefused ? new OperatorError(error.message) : error;
   }
@@ -34,7 +36,7 @@ function normal(email: string): string {
   return email.trim().toLowerCase();
 }
 
-function inWords({ deleted, kept }: Deletion): string {
+function deletionSummary({ deleted, kept }: Deletion): string {
   const { profile, addresses, cart, newsletter, messages, emails } = deleted;
   return `Deleted: the account with its sessions and second factors, the network addresses in its log
   profile: ${profile}, saved addresses: ${addresses}, lines of the cart: ${cart}

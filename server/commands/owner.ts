@@ -25,7 +25,7 @@ async function withStaff<T>(
       const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
       if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
       return await work(
-        manageStaff(client, invitationTokens(secret), { trustUnproven: settings.demo }),
+        manageStaff(client, invitationTokens(secret), { acceptUnverifiedEmail: settings.demo }),
       );
     } catch (error) {
       throw error instanceof StaffRefused ? new OperatorError(error.message) : error;
@@ -41,9 +41,13 @@ async function list(staff: StaffManagement): Promise<void> {
   }
 }
 
-async function give(settings: Settings, staff: StaffManagement, email: string): Promise<void> {
+async function makeOwnerOrInvite(
+  settings: Settings,
+  staff: StaffManagement,
+  email: string,
+): Promise<void> {
   const { publicUrl, demo } = settings;
-  const invited = await staff.give(email);
+  const invited = await staff.makeOwnerOrInvite(email);
   if (invited) {
     console.log(`There is no account whose email was confirmed by a link. Send this link to its owner:
 ${invitationLink(invited.token, publicUrl)}
@@ -59,7 +63,8 @@ await command(async (settings, args) => {
   const [email, flag, ...rest] = args;
   if (rest.length > 0 || email?.startsWith('-')) throw new OperatorError(USAGE);
   if (email === undefined) return withStaff(settings, list);
-  if (flag === undefined) return withStaff(settings, (staff) => give(settings, staff, email));
+  if (flag === undefined)
+    return withStaff(settings, (staff) => makeOwnerOrInvite(settings, staff, email));
   if (flag === '--revoke') {
     await withStaff(settings, (staff) => staff.revoke(email));
     console.log(`${email} is no longer staff. Their open pages stop working at once.`);

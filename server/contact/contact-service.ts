@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactMessage } from '#contract/contact.ts';
 import type { Database } from '#server/database/database.ts';
-import type { GuestLimits, Visit } from '#server/http/guest-limits.ts';
+import type { GuestLimits, GuestOrigin } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { insertMessage } from './queries.ts';
 
@@ -10,7 +10,7 @@ export type ContactService = {
    * Stores a message and queues its email to the shop, both or neither. Throws `proof_of_work_required`. Silently
    * discards a message with the honeypot filled in.
    */
-  sendMessage(message: ContactMessage, visit: Visit): Promise<void>;
+  sendMessage(message: ContactMessage, visit: GuestOrigin): Promise<void>;
 };
 
 /**

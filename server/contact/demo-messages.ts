@@ -36,8 +36,8 @@ export async function addDemoMessages(
   customers: readonly { name: string; email: string }[],
   staff: string,
 ): Promise<void> {
-  for (const [place, { hours, state, subject, message, answer }] of MESSAGES.entries()) {
-    const sender = customers[place * 2];
+  for (const [index, { hours, state, subject, message, answer }] of MESSAGES.entries()) {
+    const sender = customers[index * 2];
     if (!sender) continue;
     const id = randomUUID();
     await client.query(

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 describe('every statement is checked', () => {
   const modules = import.meta.glob<object>(
-    ['/server/**/{queries,*-query}.ts', '!/server/admin/**'],
+    ['/server/**/{queries,*-query,*-queries}.ts', '!/server/admin/**'],
     { eager: true },
   );
   const sources = import.meta.glob<string>('/server/**/*.ts', {

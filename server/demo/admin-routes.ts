@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import { hashOf } from '#server/pages/inline-scripts.ts';
+import { cspHash } from '#server/pages/inline-scripts.ts';
 import { showDevPage } from './dev-page.ts';
 
 /** Keeps the session where the shop's pages look for it, and opens the admin. */
@@ -37,7 +37,7 @@ export function demoAdminRoutes(signIn: () => Promise<unknown>): Hono {
       html`<p>Opening the admin...</p>
         <script type="application/json" id="session">${raw(session)}</script>
         <script>${raw(OPEN)}</script>`,
-      hashOf(OPEN),
+      cspHash(OPEN),
     );
   });
   return app;

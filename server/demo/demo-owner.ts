@@ -40,19 +40,21 @@ async function signIn({ routes, secret, connection }: DemoOwnerOptions): Promise
       DEMO_OWNER,
     ]);
     if (rowCount === 0) {
-      await expectOk(await request('/signup', { data: { full_name: 'Meera Iyer' } }));
+      await requireOk(await request('/signup', { data: { full_name: 'Meera Iyer' } }));
       await client.query(
         'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where email = $1',
         [DEMO_OWNER],
       );
     }
-    await manageStaff(client, invitationTokens(secret), { trustUnproven: true }).give(DEMO_OWNER);
+    await manageStaff(client, invitationTokens(secret), {
+      acceptUnverifiedEmail: true,
+    }).makeOwnerOrInvite(DEMO_OWNER);
   });
   const answer = await request('/token?grant_type=password', {});
-  await expectOk(answer);
+  await requireOk(answer);
   return answer.json();
 }
 
-async function expectOk(answer: Response): Promise<void> {
+async function requireOk(answer: Response): Promise<void> {
   if (!answer.ok) throw new Error(`The demo's owner: ${answer.status} ${await answer.text()}`);
 }

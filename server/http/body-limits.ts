@@ -1,8 +1,8 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { limitBody } from './body-size-middleware.ts';
 import { errorResponse } from './errors.ts';
-import { limitBody } from './limit-body.ts';
 
 /** No other request needs more; larger bodies are refused before they are read. */
 const MAX_BODY_BYTES = 64 * 1024;

@@ -9,7 +9,7 @@ import { queryRunner } from '#server/database/query-runner.ts';
 import { clientAddress, networkOf, siteOf } from './client-address.ts';
 
 /** Where a request came from, and the proof of work it brought. */
-export type Visit = {
+export type GuestOrigin = {
   network: string;
   /** The larger block that one customer may have: an IPv6 /48; for IPv4 the same as the network. */
   site: string;
@@ -17,7 +17,7 @@ export type Visit = {
 };
 
 export type GuestLimits = {
-  visitOf(c: Context): Visit;
+  visitOf(c: Context): GuestOrigin;
   /** Defines a limit under a name of its own; returns a function that makes the count for a key. */
   limit(name: string, limit: Limit): (key: string) => Count;
   /**
@@ -25,7 +25,7 @@ export type GuestLimits = {
    *
    * @throws AppError proof_of_work_required, with the challenge.
    */
-  count(purpose: string, counts: Count[], visit: Visit): Promise<void>;
+  count(purpose: string, counts: Count[], visit: GuestOrigin): Promise<void>;
   /** Counts one in a transaction; a rollback undoes it. False when the limit is exceeded. */
   allows(tx: Transaction, count: Count): Promise<boolean>;
 };
@@ -74,11 +74,11 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
 
 /** For guests without JavaScript; with it, the browser solves the challenge and sends the request again by itself. */
 function withoutScripts(seconds: number): string {
-  return `There were too many requests in a short time. Please try again in ${inWords(seconds)}, or turn on JavaScript: your browser then does a short check and sends it.`;
+  return `There were too many requests in a short time. Please try again in ${formatWait(seconds)}, or turn on JavaScript: your browser then does a short check and sends it.`;
 }
 
 /** Rounded up, so that nobody comes back too early. */
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
   const hours = Math.ceil(minutes / 60);

@@ -21,7 +21,7 @@ export function logRequests(log: Log, newId: () => string) {
   });
 }
 
-type Answered = {
+type LoggedRequest = {
   requestId: string;
   method: string | undefined;
   route: string;
@@ -30,7 +30,10 @@ type Answered = {
   began: number;
 };
 
-export function logRequest(log: Log, { requestId, method, route, status, began }: Answered): void {
+export function logRequest(
+  log: Log,
+  { requestId, method, route, status, began }: LoggedRequest,
+): void {
   const ms = Math.round(performance.now() - began);
   log.info({ request: requestId, method, route, status, ms });
 }

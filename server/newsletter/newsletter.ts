@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { Database } from '#server/database/database.ts';
-import type { GuestLimits, Visit } from '#server/http/guest-limits.ts';
+import type { GuestLimits, GuestOrigin } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { confirmSubscription, endSubscription, requestSubscription } from './queries.ts';
 import type { NewsletterTokens } from './token.ts';
@@ -13,7 +13,7 @@ export type Newsletter = {
    * which, nor whether the address has reached its daily limit: the newest email's link stays valid for a week.
    * @throws AppError proof_of_work_required.
    */
-  subscribe(form: NewsletterForm, visit: Visit): Promise<void>;
+  subscribe(form: NewsletterForm, visit: GuestOrigin): Promise<void>;
   /** False when the token is unknown, used, replaced by a newer one, or older than a week. */
   confirm(token: string): Promise<boolean>;
   /**

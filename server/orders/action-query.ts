@@ -11,7 +11,7 @@ export type ActionData = {
 };
 
 /** What became of an action; `outcome` is 'done' or a code of contract/errors.ts, and then nothing has changed. */
-export type Acted = {
+export type ActionResult = {
   outcome: string;
   event: string | null;
   refund: string | null;
@@ -25,7 +25,7 @@ export type Acted = {
  * db/functions.sql. Shoppers can only cancel, and have seen no version.
  */
 export function actOnOrder(id: string, version: number | null, verb: string, data: ActionData) {
-  return sql<Acted>`
+  return sql<ActionResult>`
     select outcome, event::text, refund, refund_paise::float8, shopper
     from act_on_order(${id}, ${version}, ${verb}, ${JSON.stringify(data)}::jsonb)`.compile(tables);
 }

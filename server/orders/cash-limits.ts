@@ -6,13 +6,13 @@ import type { Shopper } from '#server/shopper.ts';
 import { countOpenCashOrders } from './queries.ts';
 
 /** Whether the shopper could pay online instead: nobody is sent to what the checkout does not offer. */
-type Otherwise = { paysOnline: boolean };
+type PaymentChoice = { paysOnline: boolean };
 
 /** @throws AppError cash_limit for an order that is too large. */
 export function checkCashAmount(
   { maxTotal }: CashLimits,
   total: number,
-  { paysOnline }: Otherwise,
+  { paysOnline }: PaymentChoice,
 ): void {
   if (maxTotal === null || toPaise(total) <= toPaise(maxTotal)) return;
   const message =
@@ -25,7 +25,7 @@ export async function checkOpenOrders(
   { openOrders }: CashLimits,
   tx: Transaction,
   shopper: Shopper,
-  { paysOnline }: Otherwise,
+  { paysOnline }: PaymentChoice,
 ): Promise<void> {
   if (openOrders === null) return;
   const [row] = await tx.rows(countOpenCashOrders(shopper));

@@ -1,7 +1,7 @@
 import { MAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import type { Acted } from './action-query.ts';
+import type { ActionResult } from './action-query.ts';
 import { mayRestoreSteps } from './restored-steps.ts';
 
 /** What the shopper gets an email about. */
@@ -27,7 +27,7 @@ export async function queueFollowUps(
   tx: Transaction,
   orderId: string,
   verb: string,
-  acted: Pick<Acted, 'event' | 'shopper'> & Partial<Pick<Acted, 'refund'>>,
+  acted: Pick<ActionResult, 'event' | 'shopper'> & Partial<Pick<ActionResult, 'refund'>>,
 ): Promise<void> {
   const { event, shopper, refund } = acted;
   if (!shopper) return;

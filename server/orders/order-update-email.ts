@@ -2,7 +2,7 @@ import { addressLines } from '#domain/address.ts';
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { dayInIndia } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { withoutUndone } from '#domain/order-timeline.ts';
+import { withoutUndoneEvents } from '#domain/order-timeline.ts';
 import { refundStartedText } from '#domain/refund-texts.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
@@ -20,15 +20,15 @@ export function orderUpdate(
   eventId: string,
   link: string,
 ): EmailContent | null {
-  const standing = withoutUndone(order.events);
-  const place = standing.findIndex(({ id }) => id === eventId);
-  const event = standing[place];
+  const currentEvents = withoutUndoneEvents(order.events);
+  const index = currentEvents.findIndex(({ id }) => id === eventId);
+  const event = currentEvents[index];
   const write = event && UPDATE_TEXTS.get(event.kind);
   if (!event || event.mailed || !write || order.email === null) return null;
   if (event.kind === 'refund' && order.refund_settled) return null;
-  const overtaking = OVERTAKEN_BY.get(event.kind) ?? [];
-  if (standing.slice(place + 1).some(({ kind }) => overtaking.includes(kind))) return null;
-  if (isRepetition(order.events, standing, event)) return null;
+  const overtaking = OUTDATED_BY.get(event.kind) ?? [];
+  if (currentEvents.slice(index + 1).some(({ kind }) => overtaking.includes(kind))) return null;
+  if (isRepetition(order.events, currentEvents, event)) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
     idempotencyKey: `order-mail:${order.id}:${eventId}`,
@@ -51,15 +51,15 @@ export function orderUpdate(
  */
 function isRepetition(
   events: readonly StoredEvent[],
-  standing: readonly StoredEvent[],
+  currentEvents: readonly StoredEvent[],
   event: StoredEvent,
 ): boolean {
   const last = events
     .slice(0, events.indexOf(event))
-    .findLast(({ kind, mailed }) => mailed && !BESIDE_THE_PARCEL.includes(kind));
+    .findLast(({ kind, mailed }) => mailed && !NOT_ABOUT_DELIVERY.includes(kind));
   return (
     last !== undefined &&
-    !standing.includes(last) &&
+    !currentEvents.includes(last) &&
     MAIL_CONTENT.every((read) => read(last) === read(event))
   );
 }
@@ -75,13 +75,13 @@ const MAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
 ];
 
 /** Mails that say nothing of where the parcel is. */
-const BESIDE_THE_PARCEL: readonly string[] = ['refund', 'manual_refund', 'correct_address'];
+const NOT_ABOUT_DELIVERY: readonly string[] = ['refund', 'manual_refund', 'correct_address'];
 
 /**
  * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
  * again'.
  */
-export const OVERTAKEN_BY = new Map<string, readonly string[]>([
+export const OUTDATED_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],

@@ -2,9 +2,9 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
-import { PendingPayment } from '#server/checkout/pending-payment.ts';
+import { PendingPaymentError } from '#server/checkout/pending-payment-error.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
-import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
+import { checkUnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
@@ -46,12 +46,12 @@ export async function placeOrder(
       const [{ placed, isNew }, [payment], unpaidLimitError] = await Promise.all([
         attempt(tx, shopper, request),
         cancelOpenPayment ? tx.rows(findPendingPayments(shopper)) : [],
-        checkUnpaid(unpaidLimit, tx, shopper),
+        checkUnpaidLimit(unpaidLimit, tx, shopper),
       ]);
       // An order that stands is returned, whatever the limits have become since.
       if (isNew) {
         checkAmount();
-        if (payment) throw new PendingPayment('cart_changed', payment.id);
+        if (payment) throw new PendingPaymentError('cart_changed', payment.id);
         if (unpaidLimitError) throw unpaidLimitError;
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper, { paysOnline });
         await jobs.send(tx.withCommit, 'order-confirmation', {
@@ -68,7 +68,7 @@ export async function placeOrder(
     // Cash instead of a pending payment: cancel that first, which releases its stock.
     if (!cancelOpenPayment || !mayHavePendingPayment(error)) throw error;
     checkAmount(); // no payment is cancelled for an order that is refused
-    const pending = error instanceof PendingPayment ? error.payment : null;
+    const pending = error instanceof PendingPaymentError ? error.payment : null;
     if (await cancelOpenPayment(shopper, pending)) return place();
     throw error;
   });
@@ -91,7 +91,8 @@ export type OrderDependencies = {
 
 function mayHavePendingPayment(error: unknown): boolean {
   return (
-    error instanceof PendingPayment || (error instanceof AppError && error.code === 'out_of_stock')
+    error instanceof PendingPaymentError ||
+    (error instanceof AppError && error.code === 'out_of_stock')
   );
 }
 

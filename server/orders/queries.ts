@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
 import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
 import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
-import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
+import {
+  type CheckoutFindings,
+  FINDING_COLUMNS,
+  pricedCart,
+} from '#server/checkout/priced-cart.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -60,7 +64,7 @@ export function findOrder(shopper: Shopper, id: string) {
 }
 
 /** The result of one attempt to place an order. */
-export type Attempt = Findings & {
+export type Attempt = CheckoutFindings & {
   /** The order placed now, or the one this key placed before; null when there is none. */
   placed: PlacedOrder | null;
 };

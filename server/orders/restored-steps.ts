@@ -1,11 +1,11 @@
-import { UNDONE_BY, withoutUndone } from '#domain/order-timeline.ts';
-import { OVERTAKEN_BY } from './order-update-email.ts';
+import { UNDONE_VERB_OF, withoutUndoneEvents } from '#domain/order-timeline.ts';
+import { OUTDATED_BY } from './order-update-email.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /** Whether this verb undoes one that overtakes steps: their mails were left out, and are news again. */
 export function mayRestoreSteps(verb: string): boolean {
-  const undone = UNDONE_BY.get(verb);
-  return undone !== undefined && [...OVERTAKEN_BY.values()].flat().includes(undone);
+  const undone = UNDONE_VERB_OF.get(verb);
+  return undone !== undefined && [...OUTDATED_BY.values()].flat().includes(undone);
 }
 
 /**
@@ -13,13 +13,13 @@ export function mayRestoreSteps(verb: string): boolean {
  * before an undo that stand, and that the undone step had overtaken.
  */
 export function restoredSteps(events: readonly StoredEvent[], eventId: string): string[] {
-  const place = events.findIndex(({ id }) => id === eventId);
-  const undone = UNDONE_BY.get(events[place]?.kind ?? '');
+  const index = events.findIndex(({ id }) => id === eventId);
+  const undone = UNDONE_VERB_OF.get(events[index]?.kind ?? '');
   if (undone === undefined) return [];
-  const before = new Set(events.slice(0, place).map(({ id }) => id));
-  return withoutUndone(events)
+  const before = new Set(events.slice(0, index).map(({ id }) => id));
+  return withoutUndoneEvents(events)
     .filter(({ id, kind, mailed }) => {
-      const isRestored = OVERTAKEN_BY.get(kind)?.includes(undone) ?? false;
+      const isRestored = OUTDATED_BY.get(kind)?.includes(undone) ?? false;
       return isRestored && !mailed && before.has(id);
     })
     .map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type { Order, OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
-import { withoutUndone } from '#domain/order-timeline.ts';
+import { withoutUndoneEvents } from '#domain/order-timeline.ts';
 import { CANCELLABLE } from '#domain/order-verbs.ts';
 
 /** An event as shown_events() gives it. */
@@ -39,7 +39,11 @@ function timelineOf(order: StoredTimeline): TimelineEvent[] {
   const { created_at: at, payment_method, events, refunds = [] } = order;
   const placed = { ...PLACED, at };
   const confirmed = payment_method === 'cod' ? [] : [{ ...placed, kind: 'confirm' }];
-  return [placed, ...confirmed, ...withoutUndone(events).map((event) => toStep(event, refunds))];
+  return [
+    placed,
+    ...confirmed,
+    ...withoutUndoneEvents(events).map((event) => toStep(event, refunds)),
+  ];
 }
 
 /** The same for whoever has the link of a mail, who need not know what was paid. */

@@ -1,4 +1,4 @@
-import { markOf, type OwnElement, ownElements } from './own-elements.ts';
+import { elementsWithNonce, type NoncedElement, nonceAttribute } from './nonced-elements.ts';
 
 /** React's comments around what it streams. */
 const BOUNDARY = /<!--\/?\$-->/g;
@@ -18,12 +18,12 @@ const BOUNDARY = /<!--\/?\$-->/g;
  * runs, so hydration matches. React did not render the elements behind them, so those may be removed.
  */
 export function deferHydration(html: string, hydrationScript: string, nonce: string): string {
-  const elements = ownElements(html, nonce);
+  const elements = elementsWithNonce(html, nonce);
   const start = elements.find(({ tag }) => tag === START_TAG);
   if (!start) throw new Error('The start script was not found in the rendered page');
   const body = html.indexOf('<body');
   const joined = elements.filter((element) => element.tag === '<script>' && element.start > body);
-  const mark = markOf(nonce);
+  const mark = nonceAttribute(nonce);
   const preloads = elements.flatMap(({ tag }) => MODULE_PRELOAD.exec(tag)?.[1] ?? []);
   const later = `<script type="text/later" data-modules="${preloads.join(' ')}"${mark}>${start.text}</script>`;
   const codes = joined.map(({ text }) => text.replace(/\n\s+/g, '\n'));
@@ -31,7 +31,7 @@ export function deferHydration(html: string, hydrationScript: string, nonce: str
   codes.sort((one, other) => Number(restoresScroll(one)) - Number(restoresScroll(other)));
   const script = `<script${mark}>${[hydrationScript, ...codes].join(';')}</script>`;
 
-  const leftOf = (element: OwnElement): string | undefined => {
+  const leftOf = (element: NoncedElement): string | undefined => {
     if (element === start) return later + script;
     if (joined.includes(element)) return element.start < start.start ? EMPTY : '';
     return MODULE_PRELOAD.test(element.tag) ? '' : undefined;

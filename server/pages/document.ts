@@ -13,7 +13,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { inlineStyle } from './critical-css/inline-style.ts';
 import type { Sheet } from './critical-css/style-sheet.ts';
 import { deferHydration } from './defer-hydration.ts';
-import { takeOwnInline } from './inline-scripts.ts';
+import { hashInlineElements } from './inline-scripts.ts';
 import { bytesOf, fromLatin1, toLatin1 } from './latin1.ts';
 
 /** A finished page: rendered, compressed and hashed once, then served any number of times. */
@@ -63,7 +63,7 @@ export async function finishDocument(
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
   // A redirect has no scripts either.
   const deferred = isPage && hydrationScript ? deferHydration(text, hydrationScript, nonce) : text;
-  const { html: bare, own } = takeOwnInline(deferred, nonce);
+  const { html: bare, own } = hashInlineElements(deferred, nonce);
   const { html, style } = sheetAt ? await inlineStyle(bare, sheetAt) : { html: bare, style: null };
   const hashes = {
     scripts: [...allowedScripts, ...own.scripts],

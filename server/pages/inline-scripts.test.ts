@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { finishDocument } from './document.ts';
-import { newNonce, takeOwnInline } from './inline-scripts.ts';
+import { hashInlineElements, newNonce } from './inline-scripts.ts';
 
 const NONCE = newNonce();
 const OURS = `<script nonce="${NONCE}">ours()</script>`;
 
 test('each inline script and style with the nonce is allowed, whatever its other attributes', () => {
-  const { own } = takeOwnInline(
+  const { own } = hashInlineElements(
     `<script nonce="${NONCE}" type="module" async="">import "/assets/x.js";\nmore()</script><script
       data-x="1" nonce="${NONCE}">b()</script><style nonce="${NONCE}">p{top:0}</style>`,
     NONCE,
@@ -22,11 +22,11 @@ test('script files and data blocks need no hash', () => {
   const html = `<script nonce="${NONCE}" src="/assets/a.js"></script>
     <script nonce="${NONCE}" type="application/json">{}</script>
     <script type="application/ld+json" nonce="${NONCE}">{}</script>${OURS}`;
-  expect(takeOwnInline(html, NONCE).own.scripts).toEqual([hash('ours()')]);
+  expect(hashInlineElements(html, NONCE).own.scripts).toEqual([hash('ours()')]);
 });
 
 test('the nonce is removed: the document is the same for everybody', () => {
-  const { html } = takeOwnInline(`<link href="/a.css" nonce="${NONCE}"/>${OURS}`, NONCE);
+  const { html } = hashInlineElements(`<link href="/a.css" nonce="${NONCE}"/>${OURS}`, NONCE);
   expect(html).toBe('<link href="/a.css"/><script>ours()</script>');
 });
 

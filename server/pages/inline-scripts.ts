@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { markOf, ownElements } from './own-elements.ts';
+import { elementsWithNonce, nonceAttribute } from './nonced-elements.ts';
 
 /** The hashes of a document's inline scripts and styles that its policy allows. */
 export type InlineHashes = { scripts: string[]; styles: string[] };
@@ -17,16 +17,19 @@ const NEEDS_NO_HASH = /\ssrc=|type="application\/(ld\+)?json"/;
  * renderer puts the nonce on everything it writes itself. An injected script, for example in catalogue text, has none
  * and does not run.
  */
-export function takeOwnInline(html: string, nonce: string): { html: string; own: InlineHashes } {
+export function hashInlineElements(
+  html: string,
+  nonce: string,
+): { html: string; own: InlineHashes } {
   const own: InlineHashes = { scripts: [], styles: [] };
-  for (const { tag, text } of ownElements(html, nonce)) {
-    if (tag.startsWith('<style')) own.styles.push(hashOf(text));
-    if (tag.startsWith('<script') && !NEEDS_NO_HASH.test(tag)) own.scripts.push(hashOf(text));
+  for (const { tag, text } of elementsWithNonce(html, nonce)) {
+    if (tag.startsWith('<style')) own.styles.push(cspHash(text));
+    if (tag.startsWith('<script') && !NEEDS_NO_HASH.test(tag)) own.scripts.push(cspHash(text));
   }
-  return { html: html.replaceAll(markOf(nonce), ''), own };
+  return { html: html.replaceAll(nonceAttribute(nonce), ''), own };
 }
 
 /** A policy source for exactly this text (a latin1 string). */
-export function hashOf(text: string): string {
+export function cspHash(text: string): string {
   return `'sha256-${hash('sha256', Buffer.from(text, 'latin1'), 'base64')}'`;
 }

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { CHECKOUT_PATH, orderPath } from '#contract/page-paths.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
-import { findPaymentView, ownerOfGatewayOrder } from './intents/intent-query.ts';
-import { verifyPayment } from './intents/verify.ts';
+import { findPaymentView, ownerOfGatewayOrder } from './intents/intent-queries.ts';
+import { verifyPayment } from './intents/verify-payment.ts';
 import type { Payments } from './payments.ts';
 import { receiveEvent } from './reconcile/webhook.ts';
 

@@ -4,8 +4,8 @@ import type { OwnedRow } from '#server/jobs/queues.ts';
 import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
-import { checkIntent } from './intents/check.ts';
-import { verifyPayment } from './intents/verify.ts';
+import { checkIntent } from './intents/check-intent.ts';
+import { verifyPayment } from './intents/verify-payment.ts';
 import { openPayments } from './payments.ts';
 import { executeRefund } from './refunds/execute-refund.ts';
 

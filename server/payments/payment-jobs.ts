@@ -1,7 +1,7 @@
 import { isUncertain } from '@aparajita/razorpay';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import type { PaymentContext } from './context.ts';
-import { checkIntent } from './intents/check.ts';
+import { checkIntent } from './intents/check-intent.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { handleEvent } from './reconcile/webhook.ts';
 import { executeRefund } from './refunds/execute-refund.ts';

@@ -14,7 +14,7 @@ import { type PaymentContext, TIMING, type Timing } from './context.ts';
 import type { GatewayLimit } from './gateway/gateway-limit.ts';
 import { gatewayTimeouts } from './gateway/timeouts.ts';
 import { cancelPayment } from './intents/cancel-payment.ts';
-import { findOpenIntent } from './intents/intent-query.ts';
+import { findOpenIntent } from './intents/intent-queries.ts';
 
 export type PaymentsOptions = {
   database: Database;

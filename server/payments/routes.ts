@@ -5,13 +5,13 @@ import { paymentEndpoints } from '#contract/payments.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
-import { beginPayment } from './intents/begin.ts';
+import { beginPayment } from './intents/begin-payment.ts';
 import { cancelPayment } from './intents/cancel-payment.ts';
 import { type IntentRef, toPayment } from './intents/intent.ts';
-import { findOpenIntent, findPaymentView } from './intents/intent-query.ts';
-import { openWindow } from './intents/open-window.ts';
+import { findOpenIntent, findPaymentView } from './intents/intent-queries.ts';
+import { openWindow } from './intents/open-payment-window.ts';
 import { syncWithGateway } from './intents/sync-with-gateway.ts';
-import { verifyPayment } from './intents/verify.ts';
+import { verifyPayment } from './intents/verify-payment.ts';
 
 export function paymentRoutes(context: PaymentContext, authenticate: Authenticate) {
   async function view(shopper: Shopper, id: string): Promise<Payment> {

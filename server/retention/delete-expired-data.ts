@@ -1,4 +1,4 @@
-import { BATCH, inBatches } from '@aparajita/postgres/in-batches';
+import { BATCH, deleteInBatches } from '@aparajita/postgres/delete-in-batches';
 import { keysOf } from '#domain/keys-of.ts';
 import { KEPT_DAYS } from '#domain/retention.ts';
 import type { Database } from '#server/database/database.ts';
@@ -45,7 +45,7 @@ function deleteAllBefore(
   time: Date,
   batch: number,
 ): Promise<void> {
-  return inBatches(async (limit) => {
+  return deleteInBatches(async (limit) => {
     const [row] = await database.rows(deleteBefore(deletion, time, limit));
     return row?.deleted ?? 0;
   }, batch);

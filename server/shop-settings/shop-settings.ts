@@ -5,7 +5,7 @@ import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { StoredSetting } from './queries.ts';
 
 /** The environment's settings, which apply until the owner changes them. */
-export type FirstSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
+export type DefaultSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
 
 /** The settings that pages show. `isCurrent` is false where they could not be read: such a page must not be cached. */
 export type PageSettings = { details: ShopDetails; notice: string | null; isCurrent: boolean };
@@ -29,10 +29,10 @@ const POLL_MS = 2_000;
  */
 export async function openLiveSettings(
   readStored: () => Promise<StoredSetting[]>,
-  first: FirstSettings,
+  defaults: DefaultSettings,
   pollMs = POLL_MS,
 ): Promise<LiveSettings> {
-  let last = settingsFrom([], first);
+  let last = settingsFrom([], defaults);
   let begun = 0;
   let newest = 0;
   let polling: Promise<unknown> | undefined;
@@ -42,7 +42,7 @@ export async function openLiveSettings(
     begun += 1;
     const own = begun;
     try {
-      const found = settingsFrom(await readStored(), first);
+      const found = settingsFrom(await readStored(), defaults);
       // A read that took longer must not bring back what a later one has replaced.
       if (own > newest) [last, newest] = [found, own];
       return found;
@@ -77,10 +77,10 @@ export async function openLiveSettings(
   };
 }
 
-/** The stored values, and the first ones where there is none or an older version of the shop wrote another shape. */
+/** The stored values, and the default ones where there is none or an older version of the shop wrote another shape. */
 export function settingsFrom(
   stored: readonly StoredSetting[],
-  { shopDetails, cashLimits }: FirstSettings,
+  { shopDetails, cashLimits }: DefaultSettings,
 ): ShopSettings {
   const pick = <T>(key: keyof ShopSettings, value: T, parse: (value: unknown) => T | null) => {
     const found = stored.find((each) => each.key === key);

@@ -101,7 +101,7 @@ function openAdmin(connection: ShopProcessOptions['connection'], log: Log) {
     staffDatabase: createStaffDatabase({ pool, enter: 'session', requireFactor: false }),
     invitationToken: invitationTokens(SECRET),
     liveStreams: openLiveStreams(openAdminChannel(connection, log)),
-    firstSettings: {
+    defaultSettings: {
       shopDetails: {
         legal_name: null,
         address: null,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readCompressed } from './compressed-body.ts';
 import { type Nginx, openNginx } from './nginx.ts';
-import { readPacked } from './packed.ts';
 import { atLeast, fixed, median, type Part, range } from './report.ts';
 import { type BenchShop, openBenchShop } from './shop.ts';
 import { wrk } from './wrk.ts';
@@ -60,8 +60,8 @@ function lines(what: string, { ours, nginx, bytes }: Compared, bound?: number) {
 }
 
 async function compare(shop: BenchShop, path: string, { revalidate = false }): Promise<Compared> {
-  const { headers, packed } = await compressed(shop.url + path);
-  const nginx = await openNginx({ body: packed, headers });
+  const { headers, body } = await compressed(shop.url + path);
+  const nginx = await openNginx({ body, headers });
   try {
     const requests = {
       ours: { url: shop.url + path, headers: await headersFor(shop.url + path, revalidate) },
@@ -75,7 +75,7 @@ async function compare(shop: BenchShop, path: string, { revalidate = false }): P
       rates.ours.push(ours);
       rates.nginx.push(theirs);
     }
-    return { ...rates, bytes: revalidate ? 0 : packed.byteLength };
+    return { ...rates, bytes: revalidate ? 0 : body.byteLength };
   } finally {
     await nginx.close();
   }
@@ -85,12 +85,12 @@ async function compare(shop: BenchShop, path: string, { revalidate = false }): P
  * The response as all visitors but the first few get it: a page is compressed quickly for the first, and best after the
  * second request. Before that, nginx would get other bytes than our server sends.
  */
-async function compressed(url: string): Promise<{ headers: Headers; packed: Uint8Array }> {
-  for (let visitor = 0; visitor < 3; visitor++) await readPacked(url);
+async function compressed(url: string): Promise<{ headers: Headers; body: Uint8Array }> {
+  for (let visitor = 0; visitor < 3; visitor++) await readCompressed(url);
   await sleep(COMPRESSION_MS);
   const { headers } = await fetch(url, { headers: BROTLI });
   // fetch decompresses the body; nginx needs the compressed bytes.
-  return { headers, packed: await readPacked(url) };
+  return { headers, body: await readCompressed(url) };
 }
 
 async function headersFor(url: string, revalidate: boolean): Promise<Record<string, string>> {

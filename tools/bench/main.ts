@@ -4,6 +4,7 @@ import { bytes } from './bytes.ts';
 import { catalogue } from './catalogue.ts';
 import { documents } from './documents.ts';
 import { firstScreen } from './first-screen.ts';
+import { taps } from './interaction-latency.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
 import { orderFlow } from './order-flow.ts';
@@ -13,7 +14,6 @@ import { type Part, show } from './report.ts';
 import { requests } from './requests.ts';
 import { sessions } from './sessions.ts';
 import { start } from './start.ts';
-import { taps } from './taps.ts';
 
 /** The parts of `npm run bench`, in this order; `npm run bench -- orders start` runs only those two. */
 const parts: Record<string, () => Promise<Part>> = {

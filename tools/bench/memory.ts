@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startDriver } from './driver.ts';
 import { prepare } from './order-flow.ts';
+import { startDriver } from './order-process.ts';
 import { memoryOf, pidsOfTree } from './processes.ts';
 import { atMost, fixed, type Part } from './report.ts';
 import { type BenchShop, openBenchShop } from './shop.ts';

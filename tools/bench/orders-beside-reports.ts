@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProductSummary } from '#contract/catalogue.ts';
 import type { Account } from './accounts.ts';
-import { startDriver } from './driver.ts';
 import { measureRound, type Round } from './order-flow.ts';
+import { startDriver } from './order-process.ts';
 import { atLeast, atMost, fixed, type Line, median, quantile, range } from './report.ts';
 import type { BenchShop } from './shop.ts';
 

@@ -1,5 +1,5 @@
-import { SHOPPERS, startDriver } from './driver.ts';
 import { prepare } from './order-flow.ts';
+import { SHOPPERS, startDriver } from './order-process.ts';
 import { atMost, fixed, median, type Part, range } from './report.ts';
 import { openBenchShop } from './shop.ts';
 import { type VerifyCost, verifyCosts } from './verify.ts';

@@ -6,7 +6,7 @@ import { withClient } from '@aparajita/postgres/with-client';
 import pg from 'pg';
 import { findTool } from '../setup/bench-tools.mjs';
 import type { Account } from './accounts.ts';
-import { DELIVER, ORDERS_PER_ACCOUNT, SHOPPERS } from './driver.ts';
+import { DELIVER, ORDERS_PER_ACCOUNT, SHOPPERS } from './order-process.ts';
 import { orderScript } from './order-script.ts';
 import { cpuOfTree } from './processes.ts';
 import { recordOrder } from './recorded-order.ts';

@@ -7,7 +7,7 @@ import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
 import type { Account } from './accounts.ts';
-import { ADDRESS } from './driver.ts';
+import { ADDRESS } from './order-process.ts';
 
 export type Statement = { text: string; values: readonly unknown[] };
 

@@ -12,7 +12,7 @@ import { setUpJobs } from '#server/jobs/set-up.ts';
 import { TIMING } from '#server/payments/context.ts';
 import { startProcesses } from '#test/chaos/processes.ts';
 import { type Account, openAccounts } from './accounts.ts';
-import { beginPayment, request } from './paying.ts';
+import { beginPayment, request } from './begin-online-payment.ts';
 import { cpuOf, cpuOfTree } from './processes.ts';
 import { BENCH_DIR } from './shop.ts';
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxSettings } from '@aparajita/razorpay/sandbox';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import type { Account } from './accounts.ts';
+import { beginPayment } from './begin-online-payment.ts';
 import { Connection } from './connection.ts';
-import { beginPayment } from './paying.ts';
 import { fixed, type Line, quantile } from './report.ts';
 import type { BenchShop } from './shop.ts';
 

@@ -3,8 +3,8 @@ import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { refetchFactors } from '#app/account/use-factors.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
+import { AddTotp } from './add-totp.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { uniqueName } from './unique-name.ts';
 import { generateFirstCodes } from './use-recovery-codes.ts';
@@ -12,7 +12,7 @@ import { generateFirstCodes } from './use-recovery-codes.ts';
 export type FactorType = 'totp' | 'webauthn';
 
 const FACTOR_TYPES = {
-  totp: { title: 'Add authenticator app', name: 'Authenticator app', Steps: AddApp },
+  totp: { title: 'Add authenticator app', name: 'Authenticator app', Steps: AddTotp },
   webauthn: { title: 'Add passkey or security key', name: 'Passkey', Steps: AddPasskey },
 } as const;
 

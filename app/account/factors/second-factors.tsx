@@ -19,7 +19,7 @@ export function SecondFactors() {
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-2xl">Two-step sign-in</h2>
-        {factors.data && <OnOrOff factors={factors.data} />}
+        {factors.data && <FactorStatus factors={factors.data} />}
       </div>
       <p className="mt-1 mb-6 text-muted">
         When you sign in, we also ask for something only you have, such as a code from your phone. A
@@ -40,7 +40,7 @@ export function SecondFactors() {
   );
 }
 
-function OnOrOff({ factors }: { factors: readonly Factor[] }) {
+function FactorStatus({ factors }: { factors: readonly Factor[] }) {
   return factors.length > 0 ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>;
 }
 

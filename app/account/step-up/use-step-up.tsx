@@ -15,7 +15,7 @@ type Asking = { confirmed: () => void; cancelled: () => void };
  * instead, the action does not run.
  */
 export function useStepUp(): { withStepUp: WithStepUp; step: ReactNode } {
-  const { withStepUp, asking } = useAsking();
+  const { withStepUp, asking } = usePendingStepUp();
   return { withStepUp, step: asking && <ConfirmIdentity onConfirmed={asking.confirmed} /> };
 }
 
@@ -27,7 +27,7 @@ export function useStepUpDialog(title: string): {
   runWithStepUp: RunWithStepUp;
   dialog: ReactNode;
 } {
-  const { withStepUp, asking } = useAsking();
+  const { withStepUp, asking } = usePendingStepUp();
 
   async function runWithStepUp(work: () => Promise<void>) {
     try {
@@ -47,7 +47,7 @@ export function useStepUpDialog(title: string): {
   return { runWithStepUp, dialog };
 }
 
-function useAsking() {
+function usePendingStepUp() {
   const [asking, setAsking] = useState<Asking | null>(null);
 
   const withStepUp: WithStepUp = async (work) => {

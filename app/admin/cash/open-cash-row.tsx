@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { age } from '#app/admin/orders/list/age.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -30,7 +30,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
     // Reopening restores a dispute about an overpaid order. Any other dispute needs a second request, which can fail alone.
     if (state !== 'disputed' || overpaid) return;
     await dispute().catch((error) =>
-      tellFailure(
+      showFailure(
         error,
         `${order_number} is expected again, but no longer disputed`,
         `${order_number} is expected again. No reply from the server: it may also be disputed`,

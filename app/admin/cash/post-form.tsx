@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
+import { isAnswerLost } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { isAnswerLost } from '#app/admin/tell-failure.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Remittance } from '#contract/admin/cash.ts';
 import { formatDateTime } from '#domain/day.ts';
@@ -39,7 +39,7 @@ function Posted({ remittance }: { remittance: Remittance }) {
       await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
       showSnackbar({ text: `${reference} undone` });
     } catch (error) {
-      tellFailure(error, 'Not undone');
+      showFailure(error, 'Not undone');
     } finally {
       cashChanged();
       setUndoing(false);

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { saveFile } from '#app/shell/document/save-file.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
@@ -69,7 +69,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
     } catch (error) {
       const { failed } = VERBS[verb];
       // An export whose answer was lost changed nothing and can be repeated.
-      tellFailure(error, failed, verb === 'export' ? failed : undefined);
+      showFailure(error, failed, verb === 'export' ? failed : undefined);
     } finally {
       setBusy((now) => (now === verb ? null : now));
       // Closes only the dialog that started this request: another one may have been opened since.

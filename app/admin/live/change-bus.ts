@@ -2,9 +2,9 @@ import type { Change } from './follow-changes.ts';
 
 type Listener = (orders: ReadonlySet<string> | null) => void;
 
-/** Changes are published together: `TOGETHER_MS` after the first, and at least `BETWEEN_MS` after the last time. */
-const TOGETHER_MS = 200;
-const BETWEEN_MS = 1_000;
+/** Changes are published together: `BATCH_MS` after the first, and at least `MIN_INTERVAL_MS` after the last time. */
+const BATCH_MS = 200;
+const MIN_INTERVAL_MS = 1_000;
 
 const listeners = new Set<Listener>();
 let waiting: { timer: ReturnType<typeof setTimeout>; orders: Set<string>; any: boolean } | null =
@@ -19,7 +19,7 @@ export function onChanges(listener: Listener): () => void {
 
 /** Notifies all listeners of a change, together with others at the same time. */
 export function publishChange({ order }: Change): void {
-  const wait = Math.max(TOGETHER_MS, publishedAt + BETWEEN_MS - Date.now());
+  const wait = Math.max(BATCH_MS, publishedAt + MIN_INTERVAL_MS - Date.now());
   waiting ??= { timer: setTimeout(publish, wait), orders: new Set(), any: false };
   if (order === null) waiting.any = true;
   else waiting.orders.add(order);

@@ -16,21 +16,21 @@ const RETRY_MS = { first: 1_000, max: 30_000 };
 const STEADY_MS = 5 * 60_000;
 
 /**
- * Calls `tell` until `signal` is aborted: for each message of the server's stream, and every 15 s while there is no
+ * Calls `onChange` until `signal` is aborted: for each message of the server's stream, and every 15 s while there is no
  * stream. After each gap it reports that anything may have changed.
  *
  * @param open reads one stream until it ends; may reject.
  */
 export async function followChanges(
   signal: AbortSignal,
-  tell: (change: Change) => void,
+  onChange: (change: Change) => void,
   open: (signal: AbortSignal, onMessage: (message: LiveMessage) => void) => Promise<void>,
 ): Promise<void> {
   let refetching: ReturnType<typeof setInterval> | undefined;
   const refetch = (on: boolean) => {
     if (on) {
       // Not restarted by each failed attempt: the interval would never elapse.
-      refetching ??= setInterval(() => tell({ order: null }), REFETCH_MS);
+      refetching ??= setInterval(() => onChange({ order: null }), REFETCH_MS);
       return;
     }
     clearInterval(refetching);
@@ -41,12 +41,12 @@ export async function followChanges(
     let listeningSince = Number.POSITIVE_INFINITY;
     try {
       await open(signal, (message) => {
-        if (message.kind === 'order') tell({ order: message.order });
+        if (message.kind === 'order') onChange({ order: message.order });
         else if (message.kind === 'lost') refetch(true);
         else {
           listeningSince = Math.min(listeningSince, performance.now());
           refetch(false);
-          tell({ order: null });
+          onChange({ order: null });
         }
       });
     } catch {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Message, MessageState as State } from '#contract/admin/messages.ts';
 import { messageChanged } from './message-queries.ts';
@@ -24,7 +24,7 @@ export function MessageState({ message: { id, ticket, state } }: { message: Mess
         showSnackbar({ text: `${ticket} closed`, undo: () => set(state) });
       }
     } catch (error) {
-      tellFailure(error, 'Not changed');
+      showFailure(error, 'Not changed');
     } finally {
       setBusy(false);
     }

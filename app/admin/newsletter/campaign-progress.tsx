@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { campaignChanged } from './newsletter-queries.ts';
@@ -21,7 +21,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         await callAdmin('POST /admin/newsletter/campaigns/{id}/stop', { params: { id } }),
       );
     } catch (error) {
-      tellFailure(error, 'Not stopped');
+      showFailure(error, 'Not stopped');
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -35,7 +35,7 @@ export default function NewsletterScreen() {
       campaignChanged(campaign);
       navigate(`/admin/newsletter/${campaign.id}`);
     } catch (error) {
-      tellFailure(error, 'Not begun');
+      showFailure(error, 'Not begun');
       setBusy(false);
     }
   }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { campaignChanged, campaignOutdated } from './newsletter-queries.ts';
@@ -33,7 +33,7 @@ export function SendDialog({ campaign, count, open, onClose }: SendDialogProps) 
       campaignChanged(begun);
     } catch (error) {
       if (hasErrorCode(error, 'changed_meanwhile')) campaignOutdated(id);
-      tellFailure(error, 'Not sent');
+      showFailure(error, 'Not sent');
     } finally {
       setBusy(false);
       onClose();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { leaveOnEscape } from '#app/admin/keyboard/leave-on-escape.ts';
+import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
 import { Field } from '#app/ui/field.tsx';
 
 type ScanFieldProps = {
@@ -30,7 +30,7 @@ export function ScanField({ message, onScan }: ScanFieldProps) {
         spellCheck={false}
         enterKeyHint="done"
         autoFocus
-        onKeyDown={leaveOnEscape}
+        onKeyDown={blurOnEscape}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />

@@ -28,12 +28,12 @@ export function Bars({ bars }: BarsProps) {
         preserveAspectRatio="none"
         className="h-32 w-full border-y border-line sm:h-40"
       >
-        {bars.map(({ key, label, value, shown }, place) => {
+        {bars.map(({ key, label, value, shown }, index) => {
           const height = (Math.max(0, value) / highest.value) * HEIGHT;
           return (
             <rect
               key={key}
-              x={place + (1 - SHARE) / 2}
+              x={index + (1 - SHARE) / 2}
               y={HEIGHT - height}
               width={SHARE}
               height={height}

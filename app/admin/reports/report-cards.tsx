@@ -21,11 +21,11 @@ function Card({ name, row, title }: CardProps) {
     <li className="grid gap-1 px-4 py-3">
       <p className="font-medium text-ink">{title}</p>
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {REPORTS[name].columns.map(({ key, name: heading, kind }, place) =>
+        {REPORTS[name].columns.map(({ key, name: heading, kind }, index) =>
           isNumber(kind) ? (
             <div key={key} className="flex gap-1.5">
               <dt className="text-muted">{heading}</dt>
-              <dd className="text-ink tabular-nums">{showCell(row[place] ?? null, kind)}</dd>
+              <dd className="text-ink tabular-nums">{showCell(row[index] ?? null, kind)}</dd>
             </div>
           ) : null,
         )}
@@ -37,6 +37,6 @@ function Card({ name, row, title }: CardProps) {
 /** 'November 2026, Cash on delivery' */
 function titleOf(name: ReportName, row: Report['rows'][number]): string {
   return REPORTS[name].columns
-    .flatMap(({ kind }, place) => (isNumber(kind) ? [] : [showCell(row[place] ?? null, kind)]))
+    .flatMap(({ kind }, index) => (isNumber(kind) ? [] : [showCell(row[index] ?? null, kind)]))
     .join(', ');
 }

@@ -36,9 +36,9 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
           <tbody>
             {keyedRows(report.rows).map(({ key: rowKey, row }) => (
               <tr key={rowKey} className="border-b border-line">
-                {columns.map(({ key, kind }, place) => (
+                {columns.map(({ key, kind }, index) => (
                   <td key={key} className={cell(kind)}>
-                    {showCell(row[place] ?? null, kind)}
+                    {showCell(row[index] ?? null, kind)}
                   </td>
                 ))}
               </tr>
@@ -46,11 +46,11 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
           </tbody>
           <tfoot>
             <tr className="font-semibold text-ink">
-              {columns.map(({ key, kind }, place) => (
+              {columns.map(({ key, kind }, index) => (
                 <td key={key} className={cell(kind)}>
-                  {place === 0
+                  {index === 0
                     ? 'Total'
-                    : isNumber(kind) && showCell(report.totals[place] ?? null, kind)}
+                    : isNumber(kind) && showCell(report.totals[index] ?? null, kind)}
                 </td>
               ))}
             </tr>

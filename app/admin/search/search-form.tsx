@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { leaveOnEscape } from '#app/admin/keyboard/leave-on-escape.ts';
+import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
 
@@ -26,7 +26,7 @@ export function SearchForm({ input, q, label, placeholder, onSearch }: SearchFor
           defaultValue={q}
           aria-label={label}
           placeholder={placeholder}
-          onKeyDown={leaveOnEscape}
+          onKeyDown={blurOnEscape}
           className="field-input min-w-0 flex-1"
         />
         <Button type="submit" tone="secondary" aria-label="Search" className="px-4">

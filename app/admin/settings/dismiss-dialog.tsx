@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
-import { tellFailure } from '#app/admin/tell-failure.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import { dismissFailedJobs } from './failed-jobs-query.ts';
 import { jobLabel } from './job-names.ts';
@@ -14,7 +14,7 @@ export function DismissDialog({ job, onClose }: { job: FailedJob | null; onClose
     try {
       await dismissFailedJobs([chosen.id]);
     } catch (error) {
-      tellFailure(error, 'Not dismissed');
+      showFailure(error, 'Not dismissed');
     } finally {
       setBusy(false);
       onClose();

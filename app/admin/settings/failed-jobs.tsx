@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
@@ -28,7 +28,7 @@ export function FailedJobs() {
     try {
       await retryFailedJobs(chosen.map(({ id }) => id));
     } catch (error) {
-      tellFailure(error, 'Not retried');
+      showFailure(error, 'Not retried');
     } finally {
       setSending(false);
     }

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { tellFailure } from '#app/admin/tell-failure.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { Link } from '#app/ui/link.js';
 import { dismissSnackbar, onSnackbar, type ShownMessage, shownSnackbar } from './snackbar-store.ts';
 
@@ -34,7 +34,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
     try {
       await work();
     } catch (error) {
-      tellFailure(error, 'Not undone');
+      showFailure(error, 'Not undone');
     }
     dismissSnackbar(id);
   }

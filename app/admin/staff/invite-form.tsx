@@ -4,7 +4,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
-import { isAnswerLost } from '#app/admin/tell-failure.ts';
+import { isAnswerLost } from '#app/admin/show-failure.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';

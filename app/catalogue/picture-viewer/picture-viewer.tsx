@@ -5,7 +5,7 @@ import { ZoomOutIcon } from '#app/ui/icons/zoom-out.tsx';
 import { useSlides } from './use-slides.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 import { ViewerButton } from './viewer-button.tsx';
-import { followGestures } from './viewer-gestures.ts';
+import { listenToGestures } from './viewer-gestures.ts';
 import { onViewerKey } from './viewer-keys.ts';
 import { ViewerPicture } from './viewer-picture.tsx';
 import { animateZoom, DOUBLE_TAP_ZOOM, zoomOf } from './zoom.ts';
@@ -83,7 +83,7 @@ function useGestures(strip: RefObject<HTMLElement | null>): boolean {
     const note = ({ target }: Event) =>
       setZoomed(target instanceof Element && target.hasAttribute('data-zoomed'));
     strip.current.addEventListener('zoom', note);
-    return followGestures(strip.current);
+    return listenToGestures(strip.current);
   }, [strip]);
   return zoomed;
 }

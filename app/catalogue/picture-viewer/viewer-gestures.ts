@@ -1,5 +1,5 @@
-import { followPinch } from './viewer-pinch.ts';
-import { pointOf, slideOf, span } from './viewer-points.ts';
+import { listenToPinch } from './viewer-pinch.ts';
+import { distance, pointOf, slideOf } from './viewer-points.ts';
 import { animateZoom, DOUBLE_TAP_ZOOM, type Point, spotAt, zoomOf, zoomTo } from './zoom.ts';
 
 /**
@@ -7,18 +7,18 @@ import { animateZoom, DOUBLE_TAP_ZOOM, type Point, spotAt, zoomOf, zoomTo } from
  * React's handlers: React listens passively to touch and wheel, so they could not keep the page from zooming. Returns a
  * cleanup function.
  */
-export function followGestures(strip: HTMLElement): () => void {
+export function listenToGestures(strip: HTMLElement): () => void {
   const ended = new AbortController();
   const listening = { signal: ended.signal, passive: false };
-  followPinch(strip, listening);
-  followDoubleTap(strip, listening);
-  followWheel(strip, listening);
-  followDrag(strip, listening);
+  listenToPinch(strip, listening);
+  listenToDoubleTap(strip, listening);
+  listenToWheel(strip, listening);
+  listenToDrag(strip, listening);
   return () => ended.abort();
 }
 
 /** Detects a double tap or click. Not all mobile browsers have `dblclick`. */
-function followDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions) {
+function listenToDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions) {
   let last: { at: number; point: Point } | undefined;
   let pressed: Point | undefined;
   strip.addEventListener('pointerdown', press, listening);
@@ -32,16 +32,16 @@ function followDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions)
     const slide = slideOf(event);
     const point = pointOf(event);
     // The end of a mouse drag is not a tap.
-    if (pressed && span(pressed, point) > 10) return;
+    if (pressed && distance(pressed, point) > 10) return;
     const isSecond =
-      last && event.timeStamp - last.at < 400 && span(last.point, point) < 40 && slide;
+      last && event.timeStamp - last.at < 400 && distance(last.point, point) < 40 && slide;
     last = isSecond ? undefined : { at: event.timeStamp, point };
     if (isSecond) animateZoom(slide, zoomOf(slide) > 1 ? 1 : DOUBLE_TAP_ZOOM, point);
   }
 }
 
 /** Scrolling up zooms in, as on maps; the browser handles sideways scrolling. */
-function followWheel(strip: HTMLElement, listening: AddEventListenerOptions) {
+function listenToWheel(strip: HTMLElement, listening: AddEventListenerOptions) {
   strip.addEventListener('wheel', turn, listening);
 
   function turn(event: WheelEvent) {
@@ -56,7 +56,7 @@ function followWheel(strip: HTMLElement, listening: AddEventListenerOptions) {
 }
 
 /** Dragging an enlarged picture with the mouse. */
-function followDrag(strip: HTMLElement, listening: AddEventListenerOptions) {
+function listenToDrag(strip: HTMLElement, listening: AddEventListenerOptions) {
   strip.addEventListener('pointerdown', take, listening);
   strip.addEventListener('pointermove', drag, listening);
 

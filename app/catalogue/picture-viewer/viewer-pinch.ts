@@ -1,11 +1,13 @@
-import { pointOf, slideOf, span } from './viewer-points.ts';
-import { type Point, type Spot, spotAt, zoomOf, zoomTo } from './zoom.ts';
+import { distance, pointOf, slideOf } from './viewer-points.ts';
+import { type Point, type RelativePoint, spotAt, zoomOf, zoomTo } from './zoom.ts';
 
 /**
  * Pinch zoom on a strip of slides: the point between the fingers stays in place, as far as the picture's edges allow.
  */
-export function followPinch(strip: HTMLElement, listening: AddEventListenerOptions) {
-  let pinch: { slide: HTMLElement; zoom: number; span: number; spot: Spot } | undefined;
+export function listenToPinch(strip: HTMLElement, listening: AddEventListenerOptions) {
+  let pinch:
+    | { slide: HTMLElement; zoom: number; distance: number; spot: RelativePoint }
+    | undefined;
 
   strip.addEventListener('touchstart', begin, listening);
   strip.addEventListener('touchmove', move, listening);
@@ -20,7 +22,7 @@ export function followPinch(strip: HTMLElement, listening: AddEventListenerOptio
     pinch = {
       slide,
       zoom: zoomOf(slide),
-      span: fingers.span,
+      distance: fingers.distance,
       spot: spotAt(slide, fingers.middle),
     };
   }
@@ -30,13 +32,18 @@ export function followPinch(strip: HTMLElement, listening: AddEventListenerOptio
     if (!pinch || !fingers) return;
     // Not when the browser has started to scroll.
     if (event.cancelable) event.preventDefault();
-    zoomTo(pinch.slide, (pinch.zoom * fingers.span) / pinch.span, pinch.spot, fingers.middle);
+    zoomTo(
+      pinch.slide,
+      (pinch.zoom * fingers.distance) / pinch.distance,
+      pinch.spot,
+      fingers.middle,
+    );
   }
 }
 
 /** Distance and midpoint of two fingers. */
-function fingersOf({ touches }: TouchEvent): { span: number; middle: Point } | undefined {
+function fingersOf({ touches }: TouchEvent): { distance: number; middle: Point } | undefined {
   const [a, b] = [...touches].map(pointOf);
   if (!a || !b) return undefined;
-  return { span: span(a, b), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
+  return { distance: distance(a, b), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
 }

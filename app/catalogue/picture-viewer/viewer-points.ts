@@ -11,6 +11,6 @@ export function pointOf({ clientX: x, clientY: y }: MouseEvent | Touch): Point {
 }
 
 /** The distance of two points. */
-export function span(a: Point, b: Point): number {
+export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }

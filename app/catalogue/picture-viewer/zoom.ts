@@ -8,7 +8,7 @@ export const DOUBLE_TAP_ZOOM = 2.5;
 export type Point = { x: number; y: number };
 
 /** A point in a picture: 0 to 1 from its left and its top. */
-export type Spot = { x: number; y: number };
+export type RelativePoint = { x: number; y: number };
 
 /** The slide's zoom factor; 1 fits the slide. */
 export function zoomOf(slide: HTMLElement): number {
@@ -16,7 +16,7 @@ export function zoomOf(slide: HTMLElement): number {
 }
 
 /** The picture's point at a point of the window. */
-export function spotAt(slide: HTMLElement, point: Point): Spot {
+export function spotAt(slide: HTMLElement, point: Point): RelativePoint {
   const { left, top, width, height } = frameOf(slide);
   return { x: (point.x - left) / width, y: (point.y - top) / height };
 }
@@ -25,7 +25,7 @@ export function spotAt(slide: HTMLElement, point: Point): Spot {
  * Sets the zoom factor and moves this point of the picture to that point of the window, as far as the edges allow. The
  * slide fires `zoom` when it starts or stops being enlarged.
  */
-export function zoomTo(slide: HTMLElement, zoom: number, spot: Spot, point: Point): void {
+export function zoomTo(slide: HTMLElement, zoom: number, spot: RelativePoint, point: Point): void {
   const next = Math.min(MAX_ZOOM, Math.max(1, zoom));
   setZoom(slide, next);
   const { left, top, width, height } = frameOf(slide);

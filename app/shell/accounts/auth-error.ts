@@ -18,7 +18,7 @@ const CLOSED = 'This account is suspended. Please write to us.';
 const REPLACED = 'That did not go through. Please try again.';
 
 /** Thrown by `sessionRequest`. Not imported from there: pages that send none would load one more file. */
-const REPLACED_UNSEEN = 'session_replaced';
+const SESSION_REPLACED = 'session_replaced';
 
 /** The session is over, even if its token has not expired. */
 const OVER = [
@@ -27,7 +27,7 @@ const OVER = [
   'user_banned',
   'bad_jwt',
   'no_authorization',
-  REPLACED_UNSEEN,
+  SESSION_REPLACED,
 ];
 
 /**
@@ -35,7 +35,7 @@ const OVER = [
  * lacks its second factor, is left to the guard, which asks for what is missing.
  */
 export function showAuthError(error: AuthErrorLike) {
-  if (error.code !== REPLACED_UNSEEN) showError(authMessageOf(error));
+  if (error.code !== SESSION_REPLACED) showError(authMessageOf(error));
   handleSessionError(error);
 }
 
@@ -47,14 +47,14 @@ export function authMessageOf(error: AuthErrorLike): string {
   if (error.status !== undefined && error.status > 500) return UNAVAILABLE_MESSAGE;
   if (error.code === 'user_banned') return CLOSED;
   if (error.code === 'session_expired') return REPLACED;
-  if (error.code === REPLACED_UNSEEN) return error.message;
+  if (error.code === SESSION_REPLACED) return error.message;
   return isOver(error) ? 'Please sign in again.' : error.message;
 }
 
 /** If the error is about the session, updates it so that the guard takes over. */
 export function handleSessionError(error: AuthErrorLike) {
   // The guard takes the page away, and with it what a dialog says.
-  if (error.code === REPLACED_UNSEEN) showError(error.message);
+  if (error.code === SESSION_REPLACED) showError(error.message);
   if (isOver(error)) void session.signOut({ chosen: false }).catch(console.error);
   if (error.code === 'insufficient_aal') void renew().catch(console.error);
 }

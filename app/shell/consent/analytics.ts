@@ -14,7 +14,7 @@ declare global {
  * URL, so it is not loaded in a document opened by a mailed link: that URL can open an account. Nor in the admin,
  * also where the answer is given in another tab; it is disabled when a document that has it shows the admin.
  */
-export function followConsent(tag: string): () => void {
+export function trackConsent(tag: string): () => void {
   const mayReport = !hasSecret(window.location);
   let reported = '';
 

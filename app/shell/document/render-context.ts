@@ -32,7 +32,7 @@ export type RenderContext = {
 type Catalogue = {
   listProducts(query: ProductQuery): Promise<ProductSummary[]>;
   /** A page of the product list. */
-  browse(query: ProductQuery): Promise<ProductPage>;
+  listPage(query: ProductQuery): Promise<ProductPage>;
   /** Null when there is no such product. */
   findProduct(id: string): Promise<Product | null>;
 };

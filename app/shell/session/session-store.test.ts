@@ -82,7 +82,7 @@ describe('a guest', () => {
 describe('a shopper with a stored session', () => {
   test('is signed in once the client has checked it', async () => {
     const { store, say } = browser({ stored: true });
-    const settled = store.settled(1000);
+    const settled = store.whenLoaded(1000);
     store.reread();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
@@ -96,7 +96,7 @@ describe('a shopper with a stored session', () => {
   test('does not wait for ever when the client does not respond', async () => {
     const { store } = browser({ stored: true });
     store.reread();
-    expect(await store.settled(10)).toEqual({ status: 'loading' });
+    expect(await store.whenLoaded(10)).toEqual({ status: 'loading' });
   });
 
   test('triggers no update for a repeated event, and one for a changed email', async () => {

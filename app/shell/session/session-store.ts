@@ -90,7 +90,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     },
 
     /** The state once it is no longer 'loading', or after `timeoutMs`. */
-    settled(timeoutMs: number): Promise<SessionState> {
+    whenLoaded(timeoutMs: number): Promise<SessionState> {
       if (state !== LOADING) return Promise.resolve(state);
       return new Promise((resolve) => {
         const settle = () => {

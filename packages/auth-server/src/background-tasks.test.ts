@@ -27,6 +27,6 @@ test('settling does not wait for that time, but for the work and for work it has
     done.push('first');
   });
   background.run(() => Promise.reject(new Error('this is logged')));
-  await background.settle();
+  await background.drain();
   expect(done).toEqual(['first', 'second']);
 });

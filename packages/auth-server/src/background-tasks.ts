@@ -5,7 +5,7 @@ type Background = {
   /** Starts the work at a random time within the next second. */
   run(work: () => Promise<void>): void;
   /** Starts waiting work at once, and waits for all of it. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 };
 
 /**
@@ -35,7 +35,7 @@ export function createBackground(log: Log): Background {
         .finally(() => pending.delete(running));
       pending.add(running);
     },
-    async settle() {
+    async drain() {
       while (pending.size > 0) {
         for (const start of waiting) start();
         await Promise.all(pending);

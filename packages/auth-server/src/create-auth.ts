@@ -41,7 +41,7 @@ export type Auth = {
   /** Decrypts a mail that `sendMail` got. @throws Error when this service has not encrypted it. */
   decryptMail(encrypted: string): AuthMail;
   /** Waits for background work; call before closing the pool. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 };
 
 export type AuthDependencies = {
@@ -140,6 +140,6 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     },
     admin: createAccountAdmin(service),
     decryptMail: (encrypted) => decryptMail(derivedKeys, encrypted),
-    settle: background.settle,
+    drain: background.drain,
   };
 }

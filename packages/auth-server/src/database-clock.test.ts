@@ -46,7 +46,7 @@ test.each([200, -200])(
     const { email } = await right.newUser();
     const session = await right.signIn(email);
     await right.request('POST', '/recover', { body: { email } });
-    await right.auth.settle();
+    await right.auth.drain();
     const kept = () =>
       accounts.rows(`select (select count(*) from auth.sessions) as sessions,
         (select count(*) from auth.audit_log) as events, (select count(*) from auth.users) as users`);

@@ -13,7 +13,7 @@ const { body: factor } = await accounts.request('POST', '/factors', {
   token,
   body: { factor_type: 'totp', friendly_name: 'phone' },
 });
-afterAll(() => accounts.auth.settle());
+afterAll(() => accounts.auth.drain());
 
 /** Words that have broken programs, besides what fast-check generates. */
 const words = fc.oneof(
@@ -83,7 +83,7 @@ test.each(endpoints)('%s %s responds to any input with success or a 4xx', async 
     }),
     { numRuns: 150 },
   );
-  await accounts.auth.settle();
+  await accounts.auth.drain();
 });
 
 test('any URL gets a response', async () => {

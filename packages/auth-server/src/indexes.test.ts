@@ -83,7 +83,7 @@ async function everything(): Promise<void> {
     body: { email: 'pending@example.com', password: 'pour it slowly' },
   });
   await accounts.linkTo('pending@example.com');
-  await accounts.auth.settle();
+  await accounts.auth.drain();
 }
 
 async function secondFactors(email: string, password: string): Promise<void> {

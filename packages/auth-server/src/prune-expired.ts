@@ -1,4 +1,4 @@
-import { inBatches } from '@aparajita/postgres/in-batches';
+import { deleteInBatches } from '@aparajita/postgres/delete-in-batches';
 import { HISTORY_DAYS } from './passwords/password-history.ts';
 import { RETENTION_DAYS } from './retention.ts';
 import type { Service } from './service.ts';
@@ -36,7 +36,7 @@ function deleteWhere(
   condition: string,
   values: unknown[],
 ): Promise<void> {
-  return inBatches(async (batch) => {
+  return deleteInBatches(async (batch) => {
     const some = `select ctid from ${table} where ${condition} limit ${batch}`;
     // The condition once more: a row that was changed meanwhile may have a new lease.
     const remove = `delete from ${table} where ctid = any(array(${some})) and (${condition})`;

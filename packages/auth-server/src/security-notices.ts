@@ -5,8 +5,8 @@ import {
   uncountRequests,
 } from '@aparajita/postgres/rate-limit';
 import { AuthError } from './auth-error.ts';
-import { mailsOfDay } from './mail/mail-limits.ts';
-import { openedByMail } from './opened-by-mail.ts';
+import { isMailSession } from './is-mail-session.ts';
+import { dailyMailCounts } from './mail/mail-limits.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service } from './service.ts';
 import type { Statements } from './store.ts';
@@ -57,7 +57,7 @@ export async function requireSecurityNotice(
 ): Promise<void> {
   await consumeSecurityNotice(service, tx, account);
   await uncountRequests(tx.rows, {
-    less: [service.limit('securityNotices').count(keyOf(account)).key],
+    decrement: [service.limit('securityNotices').count(keyOf(account)).key],
   });
 }
 
@@ -73,9 +73,9 @@ export async function forgetSecurityNotices(
   const counts = [
     service.limit('recoveryCodeSets').count(id),
     service.limit('securityNotices').count(id),
-    ...mailsOfDay(service, email),
+    ...dailyMailCounts(service, email),
   ];
-  await uncountRequests(tx.rows, { none: counts.map(({ key }) => key) });
+  await uncountRequests(tx.rows, { reset: counts.map(({ key }) => key) });
 }
 
 async function consume(tx: Statements, counts: Count[]): Promise<void> {
@@ -93,5 +93,5 @@ export function changedTooOften({ retryAfterSeconds }: LimitExceeded): AuthError
 }
 
 function keyOf({ user, session }: AccountRow): string {
-  return openedByMail(session) ? `${user.id} ${session.id}` : user.id;
+  return isMailSession(session) ? `${user.id} ${session.id}` : user.id;
 }

@@ -111,14 +111,14 @@ async function countAttempt(
   service: RequestService,
   email: string,
   { gotrue_meta_security: security }: PasswordGrantBody,
-): Promise<{ less?: string[]; none?: string[] }> {
+): Promise<{ decrement?: string[]; reset?: string[] }> {
   const { limit, store } = service;
   const device = service.client.deviceOf(email);
   if (device) {
     const own = limit('signInDevice').count(`${device.id} ${email}`);
     // A thief who knew the password may have given many browsers the cookie before it was changed.
     const all = limit('signInAccount').count(`known ${email}`);
-    if (!(await countRequests(store.rows, [own, all]))) return { less: [all.key] };
+    if (!(await countRequests(store.rows, [own, all]))) return { decrement: [all.key] };
   }
   const pair = limit('signInPair').countOrChallenge(`${service.client.network} ${email}`);
   // By site: one customer of IPv6 has as many networks as it likes.
@@ -134,7 +134,7 @@ async function countAttempt(
     paying,
     lockedOut,
   );
-  return { none: [pair.key], less: [pairInAll, ...network, account].map(({ key }) => key) };
+  return { reset: [pair.key], decrement: [pairInAll, ...network, account].map(({ key }) => key) };
 }
 
 /** The same for any address, with or without an account. */

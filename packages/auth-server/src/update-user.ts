@@ -1,9 +1,9 @@
 import { writeAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { mailEmailChange } from './mail/email-change.ts';
-import { endAccessBefore, isReset } from './passwords/end-access-before.ts';
 import { type CheckedPassword, checkNewPassword } from './passwords/new-password.ts';
 import { rememberPassword } from './passwords/password-history.ts';
+import { isReset, revokeOlderAccess } from './passwords/revoke-older-access.ts';
 import { stepUpByCode } from './passwords/step-up-by-code.ts';
 import { consumeByNetwork } from './rate-limits.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
@@ -119,7 +119,7 @@ async function write(
   if (!changed) throw new AuthError('conflict');
   if (password !== null) {
     if (password.byCurrent) await consumeSecurityNotice(service, tx, account);
-    await endAccessBefore(service, tx, account);
+    await revokeOlderAccess(service, tx, account);
     if (withNewTokens) await revokeAllTokens(tx, session.id, now);
     await rememberPassword(tx, user.id, user.password_hash, now);
     await service.queueMail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);

@@ -106,7 +106,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   const mails: AuthMail[] = [];
 
   async function mailsTo(email: string): Promise<AuthMail[]> {
-    await Promise.all(processes.map((process) => process.settle()));
+    await Promise.all(processes.map((process) => process.drain()));
     return mails.filter((mail) => mail.to === email);
   }
 
@@ -141,7 +141,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   }
 
   afterAll(async () => {
-    await Promise.all(processes.map((process) => process.settle()));
+    await Promise.all(processes.map((process) => process.drain()));
     await Promise.all(pools.map((pool) => pool.end()));
     await db.drop();
   });
@@ -200,11 +200,11 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       return statements - before;
     },
     async statementsOf(work) {
-      await Promise.all(processes.map((process) => process.settle()));
+      await Promise.all(processes.map((process) => process.drain()));
       const sent = vi.spyOn(pg.Client.prototype, 'query');
       try {
         await work();
-        await Promise.all(processes.map((process) => process.settle()));
+        await Promise.all(processes.map((process) => process.drain()));
         return sent.mock.calls
           .map(([statement]: readonly unknown[]) => textsOf(statement))
           .filter(([first]) => !first?.startsWith('set role')) // what a new connection sends first

@@ -97,11 +97,11 @@ function createBorrower(pool: pg.Pool, known: Timeouts | undefined, pooled: bool
 
   async function tryOnce<T>(purpose: Purpose, until: number, work: Work<T>, again = false) {
     const limit = limits[purpose];
-    if (!(await limit.enter(until))) throw new NoConnectionFree();
+    if (!(await limit.acquire(until))) throw new NoConnectionFree();
     try {
       return await borrow(pool, (client) => work(client, settings(again), known));
     } finally {
-      limit.leave();
+      limit.release();
     }
   }
 
@@ -111,14 +111,14 @@ function createBorrower(pool: pg.Pool, known: Timeouts | undefined, pooled: bool
     try {
       for (;;) {
         await sleep(20 + 80 * Math.random());
-        if (!(await retries.enter(until))) throw failure;
+        if (!(await retries.acquire(until))) throw failure;
         try {
           return await tryOnce(purpose, until, work, true);
         } catch (error) {
           if (!lockTimedOut(error)) throw error;
           failure = error;
         } finally {
-          retries.leave();
+          retries.release();
         }
       }
     } finally {

@@ -51,12 +51,12 @@ export async function countRequests(
   return { ...refused, retryAfterSeconds, used, now };
 }
 
-/** Subtracts a harmless request under each key of `less`, and resets each key of `none`. */
+/** Subtracts a harmless request under each key of `decrement`, and resets each key of `reset`. */
 export async function uncountRequests(
   rows: Rows,
-  { less = [], none = [] }: { less?: string[]; none?: string[] },
+  { decrement = [], reset = [] }: { decrement?: string[]; reset?: string[] },
 ): Promise<void> {
-  await rows('select public.uncount_requests($1, $2)', [less, none]);
+  await rows('select public.uncount_requests($1, $2)', [decrement, reset]);
 }
 
 /** The limit, multiplied by a factor. */

@@ -1,22 +1,22 @@
-/** Limits concurrency; waiters get their places in the order of their arrival. */
+/** Limits concurrency; waiters get their slots in the order of their arrival. */
 export class Semaphore {
   #free: number;
   readonly #queue = new Set<() => void>();
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(slots: number) {
+    this.#free = slots;
   }
 
-  /** How many wait for a place. */
+  /** How many wait for a slot. */
   get waiting(): number {
     return this.#queue.size;
   }
 
   /**
-   * Resolves to true with a place, which `leave` must release, or to false when none was free until then (by
+   * Resolves to true with a slot, which `release` must release, or to false when none was free until then (by
    * `performance.now()`; without it, waits for as long as it takes).
    */
-  enter(until = Number.POSITIVE_INFINITY): Promise<boolean> | boolean {
+  acquire(until = Number.POSITIVE_INFINITY): Promise<boolean> | boolean {
     const left = until - performance.now();
     if (left <= 0) return false;
     if (this.#free === 0) return this.#wait(left);
@@ -24,7 +24,7 @@ export class Semaphore {
     return true;
   }
 
-  leave(): void {
+  release(): void {
     const [next] = this.#queue;
     if (next) next();
     else this.#free += 1;

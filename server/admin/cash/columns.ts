@@ -78,6 +78,6 @@ function plainName(name: string): string {
 }
 
 function find(names: readonly string[], known: readonly string[]): number | null {
-  const found = known.map((name) => names.indexOf(name)).find((place) => place >= 0);
+  const found = known.map((name) => names.indexOf(name)).find((index) => index >= 0);
   return found ?? null;
 }

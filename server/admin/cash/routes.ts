@@ -8,9 +8,9 @@ import {
 import { AppError } from '#contract/errors.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { found } from '#server/database/found.ts';
 import { errorCodeOf } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import {
@@ -48,7 +48,9 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
       'POST /admin/cash/previews': async ({ staff, body }) => {
         const list = readList(Buffer.from(body.file, 'base64'));
         const hash = hashOf(body.courier, list);
-        const { seen, lines } = found(await staff.rows(matchLines(body.courier, list.lines, hash)));
+        const { seen, lines } = requireRow(
+          await staff.rows(matchLines(body.courier, list.lines, hash)),
+        );
         return { reference: list.reference, seen, groups: groupByResult(lines) };
       },
       'POST /admin/cash/remittances': ({ staff, body }) => {
@@ -57,7 +59,7 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         const hash = hashOf(form.courier, list);
         return staff.transact(async (tx) => {
           const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
-          if (posted?.outcome !== 'already') expectDone(posted?.outcome);
+          if (posted?.outcome !== 'already') requireDone(posted?.outcome);
           return read(tx, posted?.remittance ?? '');
         });
       },
@@ -67,14 +69,14 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
           if (undone?.outcome === 'changed_meanwhile') {
             throw undoConflict(await tx.rows(changedSincePosting(params.id)));
           }
-          expectDone(undone?.outcome);
+          requireDone(undone?.outcome);
           return read(tx, params.id);
         }),
       'POST /admin/cash/orders/{id}': async ({ staff, params, body }) => {
         const [changed] = await staff.rows(
           changeCollection(params.id, body.action, body.note || null),
         );
-        expectDone(changed?.outcome);
+        requireDone(changed?.outcome);
       },
     },
     staffDatabase,
@@ -88,7 +90,7 @@ async function read(tx: Transaction, id: string): Promise<Remittance> {
 }
 
 /** @throws AppError with the outcome of a database function as its code, unless that is 'done'. */
-function expectDone(outcome: string | undefined): void {
+function requireDone(outcome: string | undefined): void {
   if (outcome !== 'done') throw new AppError(errorCodeOf(outcome));
 }
 

@@ -10,10 +10,10 @@ export function undoConflict(changed: readonly Changed[]): AppError {
   const [settled, disputed, list] = [of('settled'), of('disputed'), of('list')];
   const sentences = [
     settled.length > 0 &&
-      `${numbers(settled)} ${were(settled)} settled by hand since: reopen ${settled.length === 1 ? 'it' : 'them'} under “Settled by hand” first.`,
+      `${listNumbers(settled)} ${wasOrWere(settled)} settled by hand since: reopen ${settled.length === 1 ? 'it' : 'them'} under “Settled by hand” first.`,
     disputed.length > 0 &&
-      `${numbers(disputed)} ${were(disputed)} disputed since: end the dispute first.`,
-    list.length > 0 && `${numbers(list)} came with a later list: undo that list first.`,
+      `${listNumbers(disputed)} ${wasOrWere(disputed)} disputed since: end the dispute first.`,
+    list.length > 0 && `${listNumbers(list)} came with a later list: undo that list first.`,
   ].filter((sentence) => sentence !== false);
   return new AppError(
     'changed_meanwhile',
@@ -22,13 +22,13 @@ export function undoConflict(changed: readonly Changed[]): AppError {
 }
 
 /** 'AP-1, AP-2 and 3 more' */
-function numbers(changed: readonly Changed[]): string {
+function listNumbers(changed: readonly Changed[]): string {
   const shown = changed.slice(0, SHOWN).map(({ order_number }) => order_number);
   const more = changed.length - shown.length;
   const [last = ''] = more > 0 ? [`${more} more`] : shown.splice(-1);
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
 }
 
-function were({ length }: readonly Changed[]): string {
+function wasOrWere({ length }: readonly Changed[]): string {
   return length === 1 ? 'was' : 'were';
 }

@@ -3,7 +3,7 @@ import { type Courier, type CourierForm, courierEndpoints } from '#contract/admi
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { found } from '#server/database/found.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
@@ -29,7 +29,7 @@ export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authen
         }),
       'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
         save(staff, async (tx) => {
-          const before = found(await tx.rows(lockCourier(params.id)));
+          const before = requireRow(await tx.rows(lockCourier(params.id)));
           if (same(before, form)) return { id: params.id, ...before }; // a repeated request
           if (!same(before, seen)) throw new AppError('changed_meanwhile', CHANGED);
           return write(tx, 'change_courier', updateCourier(params.id, form), before);
@@ -52,7 +52,7 @@ async function write(
   change: ReturnType<typeof insertCourier>,
   before?: CourierForm,
 ): Promise<Courier> {
-  const courier = found(await tx.rows(change));
+  const courier = requireRow(await tx.rows(change));
   const { id, ...after } = courier;
   const subject = { subject_type: 'courier', subject_id: id };
   await tx.rows(insertAudit({ verb, ...subject, ...(before && { before }), after }));

@@ -2,7 +2,7 @@ import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
 import { type Customer, customerEndpoints } from '#contract/admin/customers.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
-import { found } from '#server/database/found.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { exportCustomer, findCustomer, listCustomers, searchCustomers } from './queries.ts';
@@ -38,9 +38,9 @@ export function customerRoutes(
 
       'POST /admin/customers/{id}/export': ({ staff, params }) =>
         staff.transact(async (tx) => {
-          found(await tx.rows(findCustomer(params.id)));
+          requireRow(await tx.rows(findCustomer(params.id)));
           await tx.rows(insertAudit(change('export_customer', params.id)));
-          return found(await tx.rows(exportCustomer(params.id))).data;
+          return requireRow(await tx.rows(exportCustomer(params.id))).data;
         }),
 
       'DELETE /admin/customers/{id}/sessions': async ({ staff, params }) => {
@@ -75,7 +75,7 @@ const STAFF_FACTOR = {
 const NO_FACTOR = { message: 'This account has no second step.' };
 
 async function read(staff: StaffAccess, id: string) {
-  return found(await staff.rows(findCustomer(id)));
+  return requireRow(await staff.rows(findCustomer(id)));
 }
 
 /**
@@ -90,7 +90,7 @@ async function manageAccount(
   check: (account: NonNullable<Customer['account']>) => void = () => {},
 ): Promise<void> {
   const email = await staff.transact(async (tx) => {
-    const customer = found(await tx.rows(findCustomer(id)));
+    const customer = requireRow(await tx.rows(findCustomer(id)));
     if (!customer.account || customer.email === null) throw new AppError('not_found');
     check(customer.account);
     const { sessions, factors } = customer.account;

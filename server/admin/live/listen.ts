@@ -11,7 +11,7 @@ export type AdminChannel = {
    * Calls `listener` with every notification from now on, and at once with whether the connection is listening.
    * @returns a function that stops it.
    */
-  follow(listener: Listener): () => void;
+  subscribe(listener: Listener): () => void;
   close(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
   let listening = false;
   let running: Promise<void> | undefined;
 
-  function tell(message: LiveMessage): void {
+  function notify(message: LiveMessage): void {
     for (const listener of listeners) listener(message);
   }
 
@@ -47,7 +47,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
       } catch (error) {
         log.warn({ err: error }, 'could not LISTEN for admin notifications');
       }
-      if (listening) tell({ kind: 'lost' });
+      if (listening) notify({ kind: 'lost' });
       listening = false;
       if (listeners.size > 0) {
         await sleep(Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** failures), undefined, {
@@ -72,7 +72,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
     own.on('error', (error) => log.warn({ err: error }, 'lost the admin LISTEN connection'));
     own.on('notification', ({ payload = '' }) => {
       const message = read(payload);
-      if (message) tell(message);
+      if (message) notify(message);
     });
     try {
       await own.connect();
@@ -81,7 +81,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
       if (listeners.size === 0) return;
       onOpen();
       listening = true;
-      tell({ kind: 'listening' });
+      notify({ kind: 'listening' });
       await over;
     } finally {
       client = undefined;
@@ -96,7 +96,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
   }
 
   return {
-    follow(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       listener({ kind: listening ? 'listening' : 'lost' });
       running ??= listenWhileNeeded();

@@ -23,8 +23,8 @@ export function liveRoutes(
       return member;
     };
     const { userId } = await enter();
-    const mayStay = () => enter().then(() => true, isOutage);
-    return c.body(streams.open(userId, mayStay), 200, {
+    const isStillAuthorized = () => enter().then(() => true, isOutage);
+    return c.body(streams.open(userId, isStillAuthorized), 200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
       // Otherwise nginx buffers the events.

@@ -2,8 +2,8 @@ import type { LiveMessage } from '#contract/admin/live.ts';
 import type { AdminChannel } from './listen.ts';
 
 export type LiveStreams = {
-  /** A body of server-sent events for one staff member; it ends when `mayStay` resolves to false. */
-  open(member: string, mayStay: () => Promise<boolean>): ReadableStream<Uint8Array>;
+  /** A body of server-sent events for one staff member; it ends when `isStillAuthorized` resolves to false. */
+  open(member: string, isStillAuthorized: () => Promise<boolean>): ReadableStream<Uint8Array>;
   /** Ends all streams when the process stops. */
   endAll(): void;
 };
@@ -33,7 +33,7 @@ export function openLiveStreams(channel: AdminChannel, heartbeatMs = HEARTBEAT_M
   }
 
   return {
-    open(member, mayStay) {
+    open(member, isStillAuthorized) {
       let stop = () => {};
       return new ReadableStream<Uint8Array>({
         start(controller) {
@@ -41,14 +41,14 @@ export function openLiveStreams(channel: AdminChannel, heartbeatMs = HEARTBEAT_M
             if ((controller.desiredSize ?? 0) < -MAX_UNREAD) stream.end();
             else controller.enqueue(ENCODER.encode(text));
           };
-          const unfollow = channel.follow((message) => write(eventOf(message)));
+          const unsubscribe = channel.subscribe((message) => write(eventOf(message)));
           const beat = setInterval(async () => {
             write(':\n\n');
-            if (!(await mayStay())) stream.end();
+            if (!(await isStillAuthorized())) stream.end();
           }, heartbeatMs);
           stop = () => {
             clearInterval(beat);
-            unfollow();
+            unsubscribe();
             streams.delete(stream);
           };
           const stream = {

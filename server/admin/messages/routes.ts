@@ -7,8 +7,8 @@ import {
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { found } from '#server/database/found.ts';
 import { pageOf } from '#server/database/page-of.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -38,7 +38,7 @@ export function messageRoutes(
       },
 
       'GET /admin/messages/{id}': async ({ staff, params }) =>
-        found(await staff.rows(findMessage(params.id))),
+        requireRow(await staff.rows(findMessage(params.id))),
 
       'POST /admin/messages/{id}/answers': ({ staff, params, body, idempotencyKey }) =>
         write(
@@ -46,7 +46,7 @@ export function messageRoutes(
           params.id,
           { kind: 'answer', text: body.text, key: idempotencyKey },
           async (tx, id) => {
-            await expectSeen(tx, params.id, body.last_entry, id);
+            await requireSeen(tx, params.id, body.last_entry, id);
             await tx.rows(setMessageState(params.id, 'answered'));
             await jobs.send(tx, 'message-answer', { answer_id: id });
           },
@@ -57,7 +57,7 @@ export function messageRoutes(
 
       'PATCH /admin/messages/{id}': ({ staff, params, body }) =>
         staff.transact(async (tx) => {
-          const { ticket, state } = found(await tx.rows(lockMessage(params.id)));
+          const { ticket, state } = requireRow(await tx.rows(lockMessage(params.id)));
           if (state !== body.state) {
             await tx.rows(setMessageState(params.id, body.state));
             await tx.rows(
@@ -70,7 +70,7 @@ export function messageRoutes(
               }),
             );
           }
-          return found(await tx.rows(findMessage(params.id)));
+          return requireRow(await tx.rows(findMessage(params.id)));
         }),
     },
     staffDatabase,
@@ -87,7 +87,7 @@ const STATE_VERBS: Record<MessageState, string> = {
 const QUOTED = 300;
 
 /** @throws AppError changed_meanwhile, quoting what was written since: two answers would both be emailed. */
-async function expectSeen(
+async function requireSeen(
   tx: Transaction,
   id: string,
   seen: string | null,
@@ -110,7 +110,7 @@ function write(
   then?: (tx: Transaction, entryId: string) => Promise<void>,
 ): Promise<Message> {
   return staff.transact(async (tx) => {
-    const { ticket, state } = found(await tx.rows(lockMessage(id)));
+    const { ticket, state } = requireRow(await tx.rows(lockMessage(id)));
     const [made] = await tx.rows(insertEntry(id, entry));
     if (made) {
       await then?.(tx, made.id);
@@ -123,6 +123,6 @@ function write(
         }),
       );
     }
-    return found(await tx.rows(findMessage(id)));
+    return requireRow(await tx.rows(findMessage(id)));
   });
 }

@@ -4,10 +4,9 @@ import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { found } from '#server/database/found.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { expectComplete } from './expect-complete.ts';
 import {
   deleteDraft,
   findCampaign,
@@ -22,6 +21,7 @@ import {
   stopSending,
   updateCampaign,
 } from './queries.ts';
+import { requireComplete } from './require-complete.ts';
 
 /** Begins a draft, once per key. @throws AppError idempotency_key_reused. */
 export function createCampaign(
@@ -31,7 +31,7 @@ export function createCampaign(
 ): Promise<Campaign> {
   return staff.transact(async (tx) => {
     const [written] = await tx.rows(insertCampaign(form, key));
-    if (!written) return expectSame(found(await tx.rows(findCampaignByKey(key))), form);
+    if (!written) return requireSame(requireRow(await tx.rows(findCampaignByKey(key))), form);
     await log(tx, 'write_letter', written.id, null, { subject: form.subject });
     return read(tx, written.id);
   });
@@ -66,7 +66,7 @@ export function changeCampaign(
 /** @throws AppError not_found, also for a campaign that is not a draft. */
 export function deleteCampaign(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
-    const draft = found(await tx.rows(deleteDraft(id)));
+    const draft = requireRow(await tx.rows(deleteDraft(id)));
     await log(tx, 'delete_letter', id, draft, { subject: null });
   });
 }
@@ -80,8 +80,8 @@ export function testCampaign(
 ): Promise<Campaign> {
   return staff.transact(async (tx) => {
     const campaign = await locked(tx, id, version);
-    expectComplete(campaign);
-    const { email } = found(await tx.rows(markTested(id)));
+    requireComplete(campaign);
+    const { email } = requireRow(await tx.rows(markTested(id)));
     await jobs.send(tx, 'newsletter-test', {
       letter_id: id,
       email,
@@ -105,9 +105,9 @@ export function sendCampaign(
     if (!campaign.tested) throw new AppError('not_allowed_now', NOT_TESTED);
     if (campaign.state !== 'draft' && campaign.state !== 'stopped') return campaign;
     if (campaign.state === 'stopped') await tx.rows(releaseDeliveries(id));
-    const { run } = found(await tx.rows(startSending(id)));
+    const { run } = requireRow(await tx.rows(startSending(id)));
     if (campaign.state === 'draft') {
-      const { recipients } = found(await tx.rows(insertDeliveries(id)));
+      const { recipients } = requireRow(await tx.rows(insertDeliveries(id)));
       if (recipients === 0) throw new AppError('not_allowed_now', NO_SUBSCRIBERS);
       await tx.rows(setRecipients(id, recipients));
     }
@@ -151,7 +151,7 @@ async function log(
 }
 
 async function read(tx: Transaction, id: string): Promise<Campaign> {
-  return found(await tx.rows(findCampaign(id)));
+  return requireRow(await tx.rows(findCampaign(id)));
 }
 
 /** Locks the row, so that concurrent requests run one after the other. @throws AppError not_found, changed_meanwhile. */
@@ -163,7 +163,7 @@ async function locked(tx: Transaction, id: string, version: number): Promise<Cam
 }
 
 /** @throws AppError idempotency_key_reused if the draft with this key has other content and was not changed since. */
-function expectSame(campaign: Campaign, sent: CampaignForm): Campaign {
+function requireSame(campaign: Campaign, sent: CampaignForm): Campaign {
   if (campaign.version === 1 && !isLike(campaign, sent))
     throw new AppError('idempotency_key_reused');
   return campaign;

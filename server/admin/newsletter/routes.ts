@@ -1,6 +1,6 @@
 import { adminNewsletterEndpoints } from '#contract/admin/newsletter.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
-import { found } from '#server/database/found.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -29,7 +29,7 @@ export function adminNewsletterRoutes(
     {
       'GET /admin/newsletter': ({ staff }) =>
         staff.transact(async (tx) => ({
-          ...found(await tx.rows(countConfirmed())),
+          ...requireRow(await tx.rows(countConfirmed())),
           campaigns: await tx.rows(listCampaigns(MAX_CAMPAIGNS)),
         })),
 
@@ -45,7 +45,7 @@ export function adminNewsletterRoutes(
         createCampaign(staff, body, idempotencyKey),
 
       'GET /admin/newsletter/campaigns/{id}': async ({ staff, params }) =>
-        found(await staff.rows(findCampaign(params.id))),
+        requireRow(await staff.rows(findCampaign(params.id))),
 
       'PATCH /admin/newsletter/campaigns/{id}': ({ staff, params, body }) =>
         changeCampaign(staff, params.id, body),

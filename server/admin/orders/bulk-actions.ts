@@ -2,7 +2,7 @@ import type { BulkAction, BulkOutcome, OrderAction } from '#contract/admin/order
 import { AppError } from '#contract/errors.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { act } from './act.ts';
+import { applyVerb } from './apply-verb.ts';
 import { findCurrentOrders } from './queries.ts';
 
 /** How long a request for several orders may take, in milliseconds: proxies and browsers give up after that. */
@@ -26,7 +26,7 @@ export async function actOnSeveral(
     const late = performance.now() > end;
     const refused = late
       ? TIMED_OUT
-      : await act(staff, jobs, id, single)
+      : await applyVerb(staff, jobs, id, single)
           .then(() => null)
           .catch(toRefusal);
     done.push({ id, refused });

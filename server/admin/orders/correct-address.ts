@@ -3,7 +3,7 @@ import type { AddressCorrection } from '#contract/admin/address-correction.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import type { Acted } from '#server/orders/action-query.ts';
+import type { ActionResult } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
 import { doneOrThrow } from './done-or-throw.ts';
 
@@ -27,7 +27,7 @@ export function correctAddress(
 
 /** See correct_order_address() in the migrations. */
 export function correctOrderAddress(id: string, version: number, address: object) {
-  return sql<Pick<Acted, 'outcome' | 'event' | 'shopper'>>`
+  return sql<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
     select outcome, event::text, shopper
     from correct_order_address(${id}, ${version}, ${JSON.stringify(address)}::jsonb)`.compile(
     tables,

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { errorCodeOf } from '#server/database/outcome.ts';
-import type { Acted } from '#server/orders/action-query.ts';
+import type { ActionResult } from '#server/orders/action-query.ts';
 import { findCurrentOrders } from './queries.ts';
 
 /**
@@ -10,7 +10,7 @@ import { findCurrentOrders } from './queries.ts';
  * @param sold the message of stock_changed.
  * @throws AppError for any other outcome, with the current order if it explains the error.
  */
-export async function doneOrThrow<A extends Pick<Acted, 'outcome'>>(
+export async function doneOrThrow<A extends Pick<ActionResult, 'outcome'>>(
   tx: Transaction,
   id: string,
   acted: A | undefined,

@@ -1,7 +1,7 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
-import { withoutUndone } from '#domain/order-timeline.ts';
-import { UNDO, UNDOS, VERB_ROLES, type Verb } from '#domain/order-verbs.ts';
+import { withoutUndoneEvents } from '#domain/order-timeline.ts';
+import { UNDO_VERB_OF, UNDO_VERBS, VERB_ROLES, type Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs } from '#domain/possible-verbs.ts';
 import { maskPhone } from '#domain/staff.ts';
 import { MAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
@@ -39,8 +39,8 @@ export function detailView(order: StoredDetail): OrderDetail {
   const left = refundable(order);
   const pieces = sumPieces(order.order_items);
   const verbs = verbsFor(order, pieces);
-  const last = withoutUndone(events).findLast(({ kind }) => kind in VERB_ROLES);
-  const undo = last && isVerb(last.kind) ? UNDO[last.kind] : undefined;
+  const last = withoutUndoneEvents(events).findLast(({ kind }) => kind in VERB_ROLES);
+  const undo = last && isVerb(last.kind) ? UNDO_VERB_OF[last.kind] : undefined;
   return {
     ...commonView(order, pieces),
     email: role === 'owner' ? order.email : null,
@@ -73,7 +73,7 @@ function refundable(
 ): number {
   if (order.payment_method === 'cod' && ['pending', 'failed'].includes(order.payment_status))
     return 0;
-  return toRupees(Math.max(0, toPaise(order.total_amount) - sumGiven(order.refunds)));
+  return toRupees(Math.max(0, toPaise(order.total_amount) - sumRefunds(order.refunds)));
 }
 
 /**
@@ -87,11 +87,11 @@ function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 
     (sum, item) => sum + toPaise(item.price) * (item.returned_good + item.returned_damaged),
     0,
   );
-  return toRupees(Math.max(0, price - sumGiven(refunds)));
+  return toRupees(Math.max(0, price - sumRefunds(refunds)));
 }
 
 /** The refunds that were made or are under way, in paise. */
-function sumGiven(refunds: StoredDetail['refunds']): number {
+function sumRefunds(refunds: StoredDetail['refunds']): number {
   return refunds
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, { amount }) => sum + toPaise(amount), 0);
@@ -122,7 +122,7 @@ function commonView(order: StoredOrder, pieces: number) {
 
 /** The next step first; undos last, after `cancel`. */
 function verbsFor(order: StoredOrder, pieces: number): Verb[] {
-  const undoing = new Set<Verb>(UNDOS);
+  const undoing = new Set<Verb>(UNDO_VERBS);
   return possibleVerbs({ ...order, sold_pieces: pieces })
     .filter((verb) => VERB_ROLES[verb].includes(order.role))
     .sort((a, b) => Number(undoing.has(a)) - Number(undoing.has(b)));

@@ -6,7 +6,7 @@ import { PAYMENT_METHODS } from '#domain/order.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
-import type { Acted } from '#server/orders/action-query.ts';
+import type { ActionResult } from '#server/orders/action-query.ts';
 import type { SearchTerms } from './search-terms.ts';
 import type { StoredDetail, StoredRow } from './stored-order.ts';
 
@@ -202,7 +202,7 @@ export function refundOrder(
   version: number,
   { paise, reason, key }: { paise: number; reason: string; key: string },
 ) {
-  return sql<Omit<Acted, 'refund_paise'>>`
+  return sql<Omit<ActionResult, 'refund_paise'>>`
     select outcome, event::text, refund, shopper
     from refund_order(${id}, ${version}, ${paise}, ${reason}, null, ${key})`.compile(tables);
 }
@@ -213,7 +213,7 @@ export function addManualRefund(
   refund: { amount: number; way: string; reference: string; reason: string; key: string },
 ) {
   const { amount, way, reference, reason, key } = refund;
-  return sql<Pick<Acted, 'outcome' | 'event' | 'shopper'>>`
+  return sql<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
     select outcome, event::text, shopper
     from note_manual_refund(${id}, ${version}, ${amount}, ${way}, ${reference}, ${reason}, ${key})`.compile(
     tables,

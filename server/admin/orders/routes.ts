@@ -2,10 +2,10 @@ import { adminOrderEndpoints } from '#contract/admin/orders.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { act, writeNote } from './act.ts';
+import { applyVerb, writeNote } from './apply-verb.ts';
 import { actOnSeveral } from './bulk-actions.ts';
 import { correctAddress } from './correct-address.ts';
-import { listOrders, readOrder, readOrders } from './list.ts';
+import { listOrders, readOrder, readOrders } from './read-orders.ts';
 import { recordManualRefund, refund } from './refund-order.ts';
 
 export function adminOrderRoutes(
@@ -25,7 +25,7 @@ export function adminOrderRoutes(
       'GET /admin/orders/{id}': ({ staff, params }) => readOrder(staff, params.id),
 
       'POST /admin/orders/{id}/actions': async ({ staff, params, body }) => {
-        await act(staff, jobs, params.id, body);
+        await applyVerb(staff, jobs, params.id, body);
         return readOrder(staff, params.id);
       },
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { UNDO } from '#domain/order-verbs.ts';
+import { UNDO_VERB_OF } from '#domain/order-verbs.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -63,7 +63,7 @@ test('the database has the same undo for each verb as the domain', async () => {
   const { rows } = await shop.db.owner.query(
     'select undoes, verb from order_verbs where undoes is not null',
   );
-  expect(Object.fromEntries(rows.map(({ undoes, verb }) => [undoes, verb]))).toEqual(UNDO);
+  expect(Object.fromEntries(rows.map(({ undoes, verb }) => [undoes, verb]))).toEqual(UNDO_VERB_OF);
 });
 
 const WAYS: [verb: string, before: string[], from: string][] = [
@@ -91,7 +91,7 @@ test.each(WAYS)(
     const shownBefore = await shown();
     const stockBefore = await stock();
     const done = await go(verb);
-    const undo = UNDO[verb as keyof typeof UNDO];
+    const undo = UNDO_VERB_OF[verb as keyof typeof UNDO_VERB_OF];
     expect(done.undo).toBe(undo);
     const undone = await go(undo ?? '');
     expect(undone.fulfilment).toBe(from);

@@ -1,7 +1,7 @@
 import { adminProductEndpoints, MAX_LISTED } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
-import { found } from '#server/database/found.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -21,10 +21,10 @@ export function adminProductRoutes(
       'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_LISTED + 1)),
 
       'GET /admin/products/{id}': async ({ staff, params }) =>
-        found(await staff.rows(findProduct(params.id)), 'product_not_found'),
+        requireRow(await staff.rows(findProduct(params.id)), 'product_not_found'),
 
       'GET /admin/products/{id}/preview': async ({ staff, params }) =>
-        found(await staff.rows(previewProduct(params.id)), 'product_not_found'),
+        requireRow(await staff.rows(previewProduct(params.id)), 'product_not_found'),
 
       'POST /admin/products': ({ staff, body, idempotencyKey }) =>
         addProduct(staff, idempotencyKey, body),

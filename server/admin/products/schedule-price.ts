@@ -3,11 +3,11 @@ import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { found } from '#server/database/found.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { aboveMrp, priceAboveMrp, sayPrice } from './check-schedule.ts';
+import { aboveMrp, describePlannedPrice, priceAboveMrp } from './check-schedule.ts';
 import {
   cancelPriceChange,
   findScheduled,
@@ -94,14 +94,14 @@ function checkTime({ starts_at, ends_at }: NewPriceChange, now: number): void {
  */
 export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
-    const { product_id: product } = found(await tx.rows(findScheduled(id)));
+    const { product_id: product } = requireRow(await tx.rows(findScheduled(id)));
     await tx.rows(lockPrices(product));
     const before = await priceAboveMrp(tx, product);
-    const { price, starts_at } = found(await tx.rows(cancelPriceChange(id)));
+    const { price, starts_at } = requireRow(await tx.rows(cancelPriceChange(id)));
     const above = await priceAboveMrp(tx, product);
     // A server of the previous version may have left a price above its MRP: withdrawing corrects that.
     if (above && !before) {
-      const message = `${sayPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
+      const message = `${describePlannedPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
       throw new AppError('changed_meanwhile', { message });
     }
     await tx.rows(

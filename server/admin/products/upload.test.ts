@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_PICTURE_BYTES, PICTURE_WIDTHS } from '#domain/picture.ts';
-import { limitRequestTime } from '#server/http/limit-request-time.ts';
+import { limitBodyTime } from '#server/http/body-timeout.ts';
 import { avifOf, jpegOf, phonePhoto, pngHeader } from '#test/picture-file.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -268,8 +268,8 @@ function flood(megabytes: number, onRead: () => void): ReadableStream<Uint8Array
 
 test('stalled uploads are disconnected, so that others are not refused', async () => {
   const server = createServer(
-    limitRequestTime(
-      { body: 60_000, slowBody: 60_000, silence: 100 },
+    limitBodyTime(
+      { body: 60_000, slowBody: 60_000, idle: 100 },
       getRequestListener(shop.app.fetch),
     ),
   );

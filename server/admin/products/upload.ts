@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { MAX_PICTURE_BYTES, uploadedPicture } from '#domain/picture.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { allowSlowBody } from '#server/http/limit-request-time.ts';
+import { allowSlowBody } from '#server/http/body-timeout.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { checkPicture } from '#server/pictures/check-picture.ts';

@@ -16,14 +16,14 @@ const BUSY = {
 export function oneReportAtATime(
   maxWaitMs = MAX_WAIT_MS,
 ): <T>(read: () => Promise<T>) => Promise<T> {
-  const places = new Semaphore(1);
+  const slots = new Semaphore(1);
   return async (read) => {
-    if (!(await places.enter(performance.now() + maxWaitMs)))
+    if (!(await slots.acquire(performance.now() + maxWaitMs)))
       throw new AppError('unavailable', BUSY);
     try {
       return await read();
     } finally {
-      places.leave();
+      slots.release();
     }
   };
 }

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { newestSettings } from '#server/shop-settings/queries.ts';
-import { type FirstSettings, settingsFrom } from '#server/shop-settings/shop-settings.ts';
+import { type DefaultSettings, settingsFrom } from '#server/shop-settings/shop-settings.ts';
 import { changeSetting, listFormerSettings } from './queries.ts';
 
 const SHOWN = 50;
@@ -12,23 +12,23 @@ const SHOWN = 50;
 export function settingsRoutes(
   staffDatabase: StaffDatabase,
   authenticate: Authenticate,
-  first: FirstSettings,
+  defaults: DefaultSettings,
 ) {
   return serve(
     settingsEndpoints,
     authenticate,
     {
       'GET /admin/settings': async ({ staff }) =>
-        settingsFrom(await staff.rows(newestSettings()), first),
+        settingsFrom(await staff.rows(newestSettings()), defaults),
       'PATCH /admin/settings': ({ staff, body }) =>
         staff.transact(async (tx) => {
-          const now = settingsFrom(await tx.rows(newestSettings()), first);
+          const now = settingsFrom(await tx.rows(newestSettings()), defaults);
           const { value, seen } = now[body.key];
           // A repeated request. A first one stores even the environment's value, which then no longer changes.
           if (seen !== null && isDeepStrictEqual(value, body.value)) return now;
           const [changed] = await tx.rows(changeSetting(body));
           if (!changed?.id) throw new AppError('changed_meanwhile');
-          return settingsFrom(await tx.rows(newestSettings()), first);
+          return settingsFrom(await tx.rows(newestSettings()), defaults);
         }),
       'GET /admin/settings/history': ({ staff }) => staff.rows(listFormerSettings(SHOWN)),
     },

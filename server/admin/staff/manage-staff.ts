@@ -19,7 +19,7 @@ export type StaffManagement = {
   /**
    * Makes the account with this proven email an owner; without one, invites the address and returns the link's token.
    */
-  give(email: string): Promise<{ token: string } | null>;
+  makeOwnerOrInvite(email: string): Promise<{ token: string } | null>;
   /** Ends the access and withdraws an open invitation. @throws StaffRefused. */
   revoke(email: string): Promise<void>;
   /** The id of the member's account. @throws StaffRefused if it is no staff member. */
@@ -30,14 +30,14 @@ export type StaffManagement = {
 
 type Options = {
   /** Demo mode: an account is made an owner although nobody has proven its address. */
-  trustUnproven: boolean;
+  acceptUnverifiedEmail: boolean;
 };
 
 /** `client` is connected as the owner of the database. */
 export function manageStaff(
   client: pg.Client,
   invitationToken: InvitationTokens,
-  { trustUnproven }: Options,
+  { acceptUnverifiedEmail }: Options,
 ): StaffManagement {
   const log = (verb: string, email: string, after: object) =>
     client.query(
@@ -92,7 +92,7 @@ export function manageStaff(
         )
       ).rows,
 
-    give: (given) =>
+    makeOwnerOrInvite: (given) =>
       inTransaction(client, async () => {
         const email = normal(given);
         // Not for an unproven address: anybody may have signed up with it. Where no mail can be sent, accounts are
@@ -101,7 +101,7 @@ export function manageStaff(
           `select id from auth.users u where email = $1 and email_confirmed_at is not null and (
              $2 or email_confirmed_at <> created_at or exists (select from staff where user_id = u.id)
            )`,
-          [email, trustUnproven],
+          [email, acceptUnverifiedEmail],
         );
         const [account] = rows;
         if (!account) return invite(email);

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { Database } from '#server/database/database.ts';
-import { found } from '#server/database/found.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -37,7 +37,7 @@ export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate)
     staffEndpoints,
     authenticate,
     {
-      'GET /admin/me': async ({ staff }) => found(await staff.rows(findMe())),
+      'GET /admin/me': async ({ staff }) => requireRow(await staff.rows(findMe())),
 
       'GET /admin/staff': ({ staff }) =>
         staff.transact(async (tx) => ({
@@ -50,7 +50,9 @@ export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate)
         const token = invitationToken(id);
         return staff.transact(async (tx) => {
           await tx.rows(deleteOpenInvitation(body.email));
-          const invitation = found(await tx.rows(insertInvitation(id, body, hashOfToken(token))));
+          const invitation = requireRow(
+            await tx.rows(insertInvitation(id, body, hashOfToken(token))),
+          );
           await tx.rows(
             insertAudit({
               verb: 'invite',
@@ -66,7 +68,7 @@ export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate)
 
       'DELETE /admin/staff/invitations/{id}': ({ staff, params }) =>
         staff.transact(async (tx) => {
-          const { email, role } = found(await tx.rows(deleteInvitation(params.id)));
+          const { email, role } = requireRow(await tx.rows(deleteInvitation(params.id)));
           await tx.rows(
             insertAudit({
               verb: 'withdraw_invitation',
@@ -80,8 +82,8 @@ export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate)
       'PATCH /admin/staff/{id}': ({ staff, params, body }) =>
         staff
           .transact(async (tx) => {
-            const { email, role, disabled_at } = found(await tx.rows(lockMember(params.id)));
-            const changed = found(await tx.rows(changeMember(params.id, body)));
+            const { email, role, disabled_at } = requireRow(await tx.rows(lockMember(params.id)));
+            const changed = requireRow(await tx.rows(changeMember(params.id, body)));
             await tx.rows(
               insertAudit({
                 verb: 'change_staff',

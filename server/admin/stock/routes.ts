@@ -21,7 +21,7 @@ const MAX_MOVEMENTS = 100;
 
 type Movement = Parameters<typeof insertMovement>[1];
 /** The expected state at the start of a count. */
-type Began = { shown: number; last_movement: number };
+type CountStart = { shown: number; last_movement: number };
 
 export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serve(
@@ -64,7 +64,7 @@ function move(
   staff: StaffAccess,
   product: string,
   movement: Movement,
-  began?: Began,
+  began?: CountStart,
 ): Promise<StockLevel> {
   return staff
     .transact(async (tx) => {
@@ -73,14 +73,14 @@ function move(
       const { delta, reason, note } = movement;
       // A count without a difference is only written into the audit log.
       const [made] = delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
-      if (!made) await expectSame(tx, product, movement);
+      if (!made) await requireSame(tx, product, movement);
       // Read after the movement's trigger has locked the product.
       const [level] = await tx.rows(stockLevels(product, 1));
       if (!level) throw new AppError('product_not_found');
       if (!made) return level;
       if (began) {
         const [before] = await tx.rows(movementBefore(product, made.id));
-        expectUnchanged(began, piecesOnHand(level) - delta, before?.id);
+        requireUnchanged(began, piecesOnHand(level) - delta, before?.id);
       }
       await tx.rows(
         insertAudit({
@@ -98,13 +98,17 @@ function move(
       if (!isNegativeStock(error)) throw error;
       const [level] = await staff.rows(stockLevels(product, 1));
       if (!level) throw new AppError('product_not_found');
-      if (began) expectUnchanged(began, piecesOnHand(level), level.last_movement);
+      if (began) requireUnchanged(began, piecesOnHand(level), level.last_movement);
       throw tooFewLeft(level, movement.delta, began && began.shown + movement.delta);
     });
 }
 
 /** @throws AppError stock_changed, with the number that is expected now. */
-function expectUnchanged(began: Began, expected: number, lastMovement: number | undefined): void {
+function requireUnchanged(
+  began: CountStart,
+  expected: number,
+  lastMovement: number | undefined,
+): void {
   if (expected === began.shown && lastMovement === began.last_movement) return;
   throw new AppError('stock_changed', {
     message: `Pieces came or left since this count began: ${expected} are expected now, not ${began.shown}. Check your count, then save.`,
@@ -112,7 +116,7 @@ function expectUnchanged(began: Began, expected: number, lastMovement: number | 
 }
 
 /** @throws AppError idempotency_key_reused if the key was sent before with another product, reason or number. */
-async function expectSame(
+async function requireSame(
   tx: Transaction,
   product: string,
   { delta, reason, key }: Movement,

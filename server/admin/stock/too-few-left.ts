@@ -11,11 +11,11 @@ export function tooFewLeft(level: Pieces, delta: number, counted: number | undef
   const { stock, reserved, held } = level;
   const wanted =
     counted === undefined
-      ? `${-delta} cannot be taken out: ${stock === 0 ? 'none is' : `only ${stock} of them ${are(stock)}`} free to sell`
+      ? `${-delta} cannot be taken out: ${stock === 0 ? 'none is' : `only ${stock} of them ${isOrAre(stock)}`} free to sell`
       : `You counted ${counted}`;
   const promised = [
-    ...(reserved > 0 ? [`${reserved} ${are(reserved)} sold and not handed over`] : []),
-    ...(held > 0 ? [`${held} ${are(held)} held by payments under way`] : []),
+    ...(reserved > 0 ? [`${reserved} ${isOrAre(reserved)} sold and not handed over`] : []),
+    ...(held > 0 ? [`${held} ${isOrAre(held)} held by payments under way`] : []),
   ];
   if (promised.length === 0) return new AppError('stock_changed', { message: `${wanted}.` });
   const advice =
@@ -27,4 +27,4 @@ export function tooFewLeft(level: Pieces, delta: number, counted: number | undef
   });
 }
 
-const are = (pieces: number): string => (pieces === 1 ? 'is' : 'are');
+const isOrAre = (pieces: number): string => (pieces === 1 ? 'is' : 'are');

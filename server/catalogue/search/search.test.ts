@@ -67,9 +67,9 @@ describe('typing errors', () => {
   });
 
   test('the page shows the corrected search', async () => {
-    const { browse } = createCatalogue(shop.database);
+    const { listPage } = createCatalogue(shop.database);
     const understood = async (search: string) =>
-      (await browse({ search, sort: 'popularity' })).corrected;
+      (await listPage({ search, sort: 'popularity' })).corrected;
     expect(await understood('aprajita flowers')).toBe('aparajita flowers');
     expect(await understood('aparajita flowers')).toBeNull();
     expect(await understood('coffee')).toBeNull();
@@ -139,10 +139,14 @@ describe('order', () => {
         case n % 3 when 1 then 'With saffron' else '' end, case n % 3 when 2 then 'A note of saffron' else '' end,
         100, '50g', 'x', '{x}', 'packaged', '', 4, 1, n % 5, 1
       from generate_series(1, 100) n`);
-    const { browse } = createCatalogue(shop.database);
+    const { listPage } = createCatalogue(shop.database);
     const seen: string[] = [];
     for (let after: string | undefined; ; ) {
-      const page = await browse({ search: 'saffron', sort: 'popularity', ...(after && { after }) });
+      const page = await listPage({
+        search: 'saffron',
+        sort: 'popularity',
+        ...(after && { after }),
+      });
       seen.push(...page.products.map(({ id }) => id));
       expect(page.count).toBe(100);
       if (page.next === null) break;

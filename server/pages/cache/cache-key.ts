@@ -17,13 +17,13 @@ const DATA_ENDING = /(?<=\/)_\.data$|\.data$/;
  */
 export function pageKey(url: URL): string | undefined {
   if (url.pathname.endsWith(DATA)) return undefined;
-  const path = oneDocument(spell(url.pathname));
+  const path = sharedDocumentPath(canonicalPath(url.pathname));
   return withQuery(path, renderedParameters(path, url));
 }
 
 /** The cache key of one of React Router's data requests: the path as sent, the same parameters, and which routes it asks for. */
 export function dataKey(url: URL): string {
-  const rendered = renderedParameters(spell(url.pathname.replace(DATA_ENDING, '')), url);
+  const rendered = renderedParameters(canonicalPath(url.pathname.replace(DATA_ENDING, '')), url);
   const routes = url.searchParams.get(ROUTES);
   if (routes !== null) rendered.set(ROUTES, routes);
   return withQuery(url.pathname, rendered);
@@ -49,34 +49,34 @@ function withQuery(path: string, query: URLSearchParams): string {
  * Pages whose document is the same whatever follows in their path, because the browser reads it: otherwise a client
  * could fill the cache with tokens and ids, and each mailed link would be rendered and kept.
  */
-const ONE_DOCUMENT: [RegExp, string][] = [
+const SHARED_DOCUMENTS: [RegExp, string][] = [
   [/^\/track\/[^/]+$/, '/track/token'],
   [/^\/account\/orders\/[^/]+$/, '/account/orders/id'],
   [/^\/admin\/.+$/, '/admin/screen'],
 ];
 
-function oneDocument(path: string): string {
-  return ONE_DOCUMENT.find(([pattern]) => pattern.test(path))?.[1] ?? path;
+function sharedDocumentPath(path: string): string {
+  return SHARED_DOCUMENTS.find(([pattern]) => pattern.test(path))?.[1] ?? path;
 }
 
 /**
  * Normalizes every spelling that React Router treats as the same path: '/Shop/', '/%73hop'. Otherwise a client could
  * have each page rendered and cached thousands of times, and a rule for one path would miss its other spellings.
  */
-function spell(pathname: string): string {
+function canonicalPath(pathname: string): string {
   const segments = pathname
     .replace(/(?<=.)\/+$/, '')
     .split('/')
     .map(decode);
   const path = segments
-    .map((segment, place) => encodeURIComponent(isId(segments, place) ? segment : lower(segment)))
+    .map((segment, index) => encodeURIComponent(isId(segments, index) ? segment : lower(segment)))
     .join('/');
   return path.endsWith(DATA) ? `${path}/` : path; // it was no data request and must not become one
 }
 
 /** React Router compares only ids case-sensitively. */
-function isId(segments: string[], place: number): boolean {
-  return place === 2 && lower(segments[1] ?? '') === 'product';
+function isId(segments: string[], index: number): boolean {
+  return index === 2 && lower(segments[1] ?? '') === 'product';
 }
 
 /** Like React Router, lower-cases only ASCII letters. */

@@ -1,4 +1,4 @@
-import { hashOf } from '#server/pages/inline-scripts.ts';
+import { cspHash } from '#server/pages/inline-scripts.ts';
 import { markupOf, namesIn, type Sheet, styleFor } from './style-sheet.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
@@ -46,5 +46,5 @@ function cachedStyle(sheet: Sheet, html: string): Style {
 }
 
 function hashed(text: string): Style {
-  return { text, hash: hashOf(text) };
+  return { text, hash: cspHash(text) };
 }

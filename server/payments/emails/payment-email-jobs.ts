@@ -5,7 +5,7 @@ import type { SendEmail } from '#server/email/send-email.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { findMailedOrder } from '#server/orders/queries.ts';
-import { findRefund } from '#server/payments/refunds/refund-query.ts';
+import { findRefund } from '#server/payments/refunds/refund-queries.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
 import { paymentReceived, refundDone, refundStarted } from './payment-emails.ts';

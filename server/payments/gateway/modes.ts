@@ -1,6 +1,6 @@
 import type { GatewayMode } from '@aparajita/razorpay';
 import type { Database } from '#server/database/database.ts';
-import { allowsCash, setPaymentEnvironment } from './modes-query.ts';
+import { allowsCash, setPaymentEnvironment } from './modes-queries.ts';
 
 /** Thrown at startup: this database has orders of the other payment mode. */
 export class MixedPaymentModes extends Error {}

@@ -6,8 +6,8 @@ import type { PaymentContext } from '#server/payments/context.ts';
 import { withGatewayTimeout } from '#server/payments/gateway/timeouts.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { type IntentRef, isAwaitingGateway, isConfirmedByBank } from './intent.ts';
-import { findPaymentView, lockIntent } from './intent-query.ts';
-import { releaseIntent } from './stock.ts';
+import { findPaymentView, lockIntent } from './intent-queries.ts';
+import { releaseIntent } from './intent-stock.ts';
 import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 
 /**

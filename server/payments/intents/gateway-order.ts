@@ -5,9 +5,9 @@ import type { Database } from '#server/database/database.ts';
 import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
 import { withGatewayTimeout } from '#server/payments/gateway/timeouts.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { claimCreation, endClaim, saveGatewayOrder } from './gateway-order-query.ts';
+import { claimCreation, endClaim, saveGatewayOrder } from './gateway-order-queries.ts';
 import type { Intent } from './intent.ts';
-import { findIntent } from './intent-query.ts';
+import { findIntent } from './intent-queries.ts';
 
 /**
  * Returns the gateway order of an intent; creates it at most once. Razorpay has no idempotency key for orders and

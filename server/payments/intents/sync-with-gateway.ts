@@ -3,24 +3,24 @@ import { judgePayment } from '#domain/payment.ts';
 import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
 import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { ForeignPayment, finalize } from './finalize.ts';
-import { findPlacedOrder } from './finalize-query.ts';
+import { ForeignPaymentError, finalize } from './finalize-payment.ts';
+import { findPlacedOrder } from './finalize-queries.ts';
 import type { IntentRef } from './intent.ts';
-import { findIntent, lockIntent } from './intent-query.ts';
-import { reserveStock } from './stock.ts';
+import { findIntent, lockIntent } from './intent-queries.ts';
+import { reserveStock } from './intent-stock.ts';
 
 /**
  * Reads all payments of an intent from the gateway and acts on each. Throws `GatewayFailure` when that fails, and
- * `ForeignPayment` when one of them cannot be ours, after the others.
+ * `ForeignPaymentError` when one of them cannot be ours, after the others.
  */
 export async function syncWithGateway(context: PaymentContext, ref: IntentRef): Promise<void> {
   const [intent] = await context.systemDatabase.asShopper(onBehalfOf(ref.user_id), findIntent(ref));
   if (!intent?.gateway_order_id) return; // the payment window was never opened
   const gateway = gatewayOf(context, intent);
-  let foreign: ForeignPayment | undefined;
+  let foreign: ForeignPaymentError | undefined;
   for (const payment of await gateway.paymentsOf(intent.gateway_order_id)) {
     await handlePayment(context, ref, gateway, payment).catch((error) => {
-      if (!(error instanceof ForeignPayment)) throw error;
+      if (!(error instanceof ForeignPaymentError)) throw error;
       foreign = error;
     });
   }
@@ -28,8 +28,8 @@ export async function syncWithGateway(context: PaymentContext, ref: IntentRef): 
 }
 
 /** Whether the gateway did not say what was paid, so that asking again may help; other errors are faults of the shop. */
-export function isInconclusive(error: unknown): error is GatewayFailure | ForeignPayment {
-  return error instanceof GatewayFailure || error instanceof ForeignPayment;
+export function isInconclusive(error: unknown): error is GatewayFailure | ForeignPaymentError {
+  return error instanceof GatewayFailure || error instanceof ForeignPaymentError;
 }
 
 /** Acts on one payment from the gateway's API: captures it if it is authorized, then finalizes it. */

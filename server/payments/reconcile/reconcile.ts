@@ -1,7 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { ownerOfGatewayOrder } from '#server/payments/intents/intent-query.ts';
+import { ownerOfGatewayOrder } from '#server/payments/intents/intent-queries.ts';
 import { handlePayment } from '#server/payments/intents/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import {
@@ -9,7 +9,7 @@ import {
   findSettled,
   unfinishedIntents,
   unfinishedRefunds,
-} from './reconcile-query.ts';
+} from './reconcile-queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */

@@ -9,7 +9,7 @@ import {
   lockPayment,
   type Refund,
   updatePaymentStatus,
-} from './refund-query.ts';
+} from './refund-queries.ts';
 
 /**
  * Makes a queued refund, or asks the gateway about one that it has accepted. A retry with the same key is safe, so after

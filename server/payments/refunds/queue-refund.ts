@@ -1,7 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import type { RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { insertRefund, lockPayment } from './refund-query.ts';
+import { insertRefund, lockPayment } from './refund-queries.ts';
 
 /**
  * Queues a refund of what is left of a payment, at most once; `amount` in paise. Null: a refund was queued before, or

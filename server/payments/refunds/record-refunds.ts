@@ -9,7 +9,7 @@ import {
   saveDashboardRefund,
   updateOwnRefund,
   updatePaymentStatus,
-} from './refund-query.ts';
+} from './refund-queries.ts';
 
 /** Saves refunds that the gateway reports of a payment, ours and those from its dashboard, and updates the order. */
 export async function recordRefunds(

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import { MAIL_DELAY_SECONDS, UNDO, type Undo } from '#domain/order-verbs.ts';
+import { MAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo } from '#domain/order-verbs.ts';
 
 type Facts = Pick<OrderDetail, 'events' | 'payment_method'>;
 
@@ -21,7 +21,7 @@ export function hasEmail(undo: Undo): boolean {
 /** Whether the email about the step has left: then an undo is asked about first. */
 export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: number): boolean {
   if (!hasEmail(undo)) return false;
-  const step = keysOf(UNDO).find((verb) => UNDO[verb] === undo);
+  const step = keysOf(UNDO_VERB_OF).find((verb) => UNDO_VERB_OF[verb] === undo);
   const event = events.findLast(({ kind }) => kind === step);
   return event !== undefined && now - Date.parse(event.at) > MAIL_DELAY_SECONDS * 1000;
 }

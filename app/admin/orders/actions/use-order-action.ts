@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { whatChanged } from '#app/admin/orders/what-changed.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { UNDO, type Verb } from '#domain/order-verbs.ts';
+import { UNDO_VERB_OF, type Verb } from '#domain/order-verbs.ts';
 
 type ActedOrder = { id: string; order_number: string };
 
@@ -75,7 +75,7 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
 }
 
 function tell(order: OrderDetail, verb: Verb): void {
-  const undo = UNDO[verb];
+  const undo = UNDO_VERB_OF[verb];
   showSnackbar({
     text: `${order.order_number} ${DONE[verb]}`,
     ...(undo &&
@@ -101,7 +101,7 @@ async function explain(order: ActedOrder, error: unknown): Promise<void> {
     return;
   }
   if (hasErrorCode(error, 'order_refunded', 'shopper_told')) void reloadOrders();
-  tellFailure(
+  showFailure(
     error,
     order.order_number,
     `${order.order_number}: no reply from the server. It may have worked`,

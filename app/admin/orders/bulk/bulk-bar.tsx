@@ -5,10 +5,10 @@ import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
 import { ComingBackDialog } from '#app/admin/orders/actions/coming-back-dialog.tsx';
 import { DONE } from '#app/admin/orders/actions/use-order-action.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { useRoomBelow } from '#app/admin/snackbar/use-room-below.ts';
+import { useSnackbarOffset } from '#app/admin/snackbar/use-snackbar-offset.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
@@ -41,7 +41,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
   const [asking, setAsking] = useState<Confirmed | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
   const { withRecentFactor, step } = useRecentFactor(asking);
-  const place = useRoomBelow();
+  const place = useSnackbarOffset();
   const ids = orders.map(({ id }) => id).join(',');
   const can = (verb: Verb) =>
     orders.length > 0 && orders.every(({ verbs }) => verbs.includes(verb));
@@ -64,7 +64,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
     const { outcomes, failure } = await actOnSeveral(action, withRecentFactor);
     if (outcomes.length > 0) tell(outcomes);
     if (failure)
-      tellFailure(
+      showFailure(
         failure,
         outcomes.length > 0 ? 'The others were not done' : 'Nothing was done',
         'No reply from the server. See the list for what was done.',

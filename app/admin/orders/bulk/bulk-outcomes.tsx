@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { whatChanged } from '#app/admin/orders/what-changed.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
@@ -28,7 +28,7 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
     try {
       await work();
     } catch (error) {
-      tellFailure(error, 'Not undone');
+      showFailure(error, 'Not undone');
     } finally {
       setUndoing(false);
       onClose(); // its content is outdated, and it would cover the message about a failure

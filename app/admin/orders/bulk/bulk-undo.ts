@@ -4,7 +4,7 @@ import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { MAIL_DELAY_SECONDS, UNDO, type Undo, type Verb } from '#domain/order-verbs.ts';
+import { MAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo, type Verb } from '#domain/order-verbs.ts';
 
 /** Undone only for cash orders: an online order cannot be unconfirmed, and cancelling it has refunded it. */
 const IN_CASH: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];
@@ -30,7 +30,7 @@ export function undoOfSeveral(
   sentAt: number,
   now = Date.now(),
 ): BulkUndo | undefined {
-  const undo = UNDO[verb];
+  const undo = UNDO_VERB_OF[verb];
   const items = outcomes.flatMap(({ id, version, refused }) =>
     refused !== null || version === null ? [] : [{ id, version }],
   );

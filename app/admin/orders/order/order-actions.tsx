@@ -20,7 +20,7 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
-import { nextVerb, UNDOS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
+import { nextVerb, UNDO_VERBS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 import { ParcelFacts } from './parcel-facts.tsx';
 
 /** Verbs that need no input. */
@@ -106,7 +106,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           Manifest
         </LinkButton>
       )}
-      {UNDOS.filter(can).map((verb) => (
+      {UNDO_VERBS.filter(can).map((verb) => (
         <Button
           key={verb}
           tone="quiet"
@@ -150,7 +150,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         />
       )}
       {handsOver && buttons}
-      {UNDOS.map((verb) => (
+      {UNDO_VERBS.map((verb) => (
         <UndoDialog
           key={verb}
           {...dialog(verb)}

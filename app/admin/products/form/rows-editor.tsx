@@ -10,7 +10,7 @@ type RowsEditorProps<Row> = {
   error: string | undefined;
   onChange: (rows: Row[]) => void;
   /** The fields of one row. */
-  children: (row: Row, set: (row: Row) => void, place: number) => ReactNode;
+  children: (row: Row, set: (row: Row) => void, index: number) => ReactNode;
 };
 
 /** An editor for a list of rows, with buttons to add, remove and move them. */
@@ -27,16 +27,16 @@ export function RowsEditor<Row>({
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-semibold text-ink">{title}</legend>
       {error && <p className="text-sm font-medium text-danger">{error}</p>}
-      {rows.map((row, place) => (
+      {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: every field is controlled, so no state belongs to an index
-        <div key={place} className="grid gap-3 rounded-md bg-mist p-3">
-          {children(row, (next) => onChange(rows.with(place, next)), place)}
+        <div key={index} className="grid gap-3 rounded-md bg-mist p-3">
+          {children(row, (next) => onChange(rows.with(index, next)), index)}
           <RowButtons
-            name={`${one} ${place + 1}`}
-            first={place === 0}
-            last={place === rows.length - 1}
-            onMove={(by) => onChange(moved(rows, place, by))}
-            onRemove={() => onChange(rows.toSpliced(place, 1))}
+            name={`${one} ${index + 1}`}
+            first={index === 0}
+            last={index === rows.length - 1}
+            onMove={(by) => onChange(moved(rows, index, by))}
+            onRemove={() => onChange(rows.toSpliced(index, 1))}
           />
         </div>
       ))}
@@ -91,7 +91,7 @@ export function RowButtons({ name, first, last, onMove, onRemove }: RowButtonsPr
 }
 
 /** The rows with one moved up or down. */
-export function moved<Row>(rows: readonly Row[], place: number, by: 1 | -1): Row[] {
-  const [row] = rows.slice(place, place + 1);
-  return row === undefined ? [...rows] : rows.toSpliced(place, 1).toSpliced(place + by, 0, row);
+export function moved<Row>(rows: readonly Row[], index: number, by: 1 | -1): Row[] {
+  const [row] = rows.slice(index, index + 1);
+  return row === undefined ? [...rows] : rows.toSpliced(index, 1).toSpliced(index + by, 0, row);
 }

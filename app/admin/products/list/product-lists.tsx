@@ -15,32 +15,32 @@ export function ProductLists(props: FieldsProps) {
         error={errors.contents}
         onChange={(contents) => change(() => ({ contents }))}
       >
-        {(row, set, place) => (
+        {(row, set, index) => (
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_9rem]">
             <Field
               label="How many"
-              name={`contents.${place}.count`}
+              name={`contents.${index}.count`}
               inputMode="numeric"
               value={row.count}
-              error={errors[`contents.${place}.count`]}
+              error={errors[`contents.${index}.count`]}
               onChange={({ target }) => set({ ...row, count: target.value })}
             />
             <Field
               label="What"
-              name={`contents.${place}.item`}
+              name={`contents.${index}.item`}
               maxLength={120}
               className="max-sm:order-first max-sm:col-span-2"
               hint="For example: tin of whole dried flowers"
               value={row.item}
-              error={errors[`contents.${place}.item`]}
+              error={errors[`contents.${index}.item`]}
               onChange={({ target }) => set({ ...row, item: target.value })}
             />
             <Field
               label="Grams in each"
-              name={`contents.${place}.grams`}
+              name={`contents.${index}.grams`}
               inputMode="decimal"
               value={row.grams}
-              error={errors[`contents.${place}.grams`]}
+              error={errors[`contents.${index}.grams`]}
               onChange={({ target }) => set({ ...row, grams: target.value })}
             />
           </div>
@@ -56,13 +56,13 @@ export function ProductLists(props: FieldsProps) {
         error={errors.certifications}
         onChange={(certifications) => change(() => ({ certifications }))}
       >
-        {(row, set, place) => (
+        {(row, set, index) => (
           <Field
-            label={`Certification ${place + 1}`}
-            name={`certifications.${place}`}
+            label={`Certification ${index + 1}`}
+            name={`certifications.${index}`}
             maxLength={60}
             value={row}
-            error={errors[`certifications.${place}`]}
+            error={errors[`certifications.${index}`]}
             onChange={({ target }) => set(target.value)}
           />
         )}
@@ -83,23 +83,23 @@ function Passages({ title, one, name, draft, errors, change }: PassagesProps) {
       error={errors[name]}
       onChange={(rows) => change(() => ({ [name]: rows }))}
     >
-      {(row, set, place) => (
+      {(row, set, index) => (
         <>
           <Field
             label="Title"
-            name={`${name}.${place}.title`}
+            name={`${name}.${index}.title`}
             maxLength={80}
             value={row.title}
-            error={errors[`${name}.${place}.title`]}
+            error={errors[`${name}.${index}.title`]}
             onChange={(event) => set({ ...row, title: event.target.value })}
           />
           <TextArea
             label="Text"
-            name={`${name}.${place}.text`}
+            name={`${name}.${index}.text`}
             rows={2}
             maxLength={600}
             value={row.text}
-            error={errors[`${name}.${place}.text`]}
+            error={errors[`${name}.${index}.text`]}
             onChange={(event) => set({ ...row, text: event.target.value })}
           />
         </>

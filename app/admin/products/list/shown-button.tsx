@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 
@@ -31,7 +31,7 @@ export function ShownButton({ product }: { product: ListedProduct }) {
         },
       });
     } catch (error) {
-      tellFailure(error, 'Not changed');
+      showFailure(error, 'Not changed');
       void reloadProduct(id).catch(() => {});
     } finally {
       setSaving(false);

@@ -78,7 +78,7 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
       </p>
       {images.length > 0 && (
         <ol className="grid gap-3">
-          {images.map(({ src, text }, place) => (
+          {images.map(({ src, text }, index) => (
             <li
               key={src}
               className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-2 rounded-md bg-mist p-3"
@@ -94,23 +94,23 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
               />
               <div className="grid gap-2">
                 <TextArea
-                  label={`What picture ${place + 1} shows`}
-                  name={`images.${place}.text`}
+                  label={`What picture ${index + 1} shows`}
+                  name={`images.${index}.text`}
                   maxLength={200}
                   rows={2}
                   required
                   value={text}
-                  error={errors[`images.${place}.text`] ?? errors[`images.${place}.src`]}
+                  error={errors[`images.${index}.text`] ?? errors[`images.${index}.src`]}
                   onChange={({ target }) =>
-                    onChange((now) => now.with(place, { src, text: target.value }))
+                    onChange((now) => now.with(index, { src, text: target.value }))
                   }
                 />
                 <RowButtons
-                  name={`picture ${place + 1}`}
-                  first={place === 0}
-                  last={place === images.length - 1}
-                  onMove={(by) => onChange((now) => moved(now, place, by))}
-                  onRemove={() => onChange((now) => now.toSpliced(place, 1))}
+                  name={`picture ${index + 1}`}
+                  first={index === 0}
+                  last={index === images.length - 1}
+                  onMove={(by) => onChange((now) => moved(now, index, by))}
+                  onRemove={() => onChange((now) => now.toSpliced(index, 1))}
                 />
               </div>
             </li>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { tellFailure } from '#app/admin/tell-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { AdminProduct, PriceChange } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
@@ -20,7 +20,7 @@ export function PriceChanges({ product: { id, price, price_changes } }: { produc
       await callAdmin('DELETE /admin/price-changes/{id}', { params: { id: change.id } });
       showSnackbar({ text: 'The scheduled price is withdrawn' });
     } catch (error) {
-      tellFailure(error, 'Not withdrawn');
+      showFailure(error, 'Not withdrawn');
     } finally {
       setBusy((now) => (now === change.id ? '' : now));
       // Closes only the dialog that started this request: another one may have been opened since.

@@ -1,7 +1,7 @@
 import { countRequests, uncountRequests } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { openedByMail } from '#auth-server/opened-by-mail.ts';
+import { isMailSession } from '#auth-server/is-mail-session.ts';
 import { consumeLimits } from '#auth-server/rate-limits.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';
@@ -52,7 +52,7 @@ export async function verifyFactor(
     completeVerification(service, tx, account, { factor, challenge, response }),
   );
   // A correct code does not count as a guess.
-  await uncountRequests(store.rows, { less: counted });
+  await uncountRequests(store.rows, { decrement: counted });
   return steppedUp;
 }
 
@@ -89,7 +89,7 @@ async function countTry(
     const all = limit('factor').count(`${user.id} known`);
     if (!(await countRequests(store.rows, [own, all]))) return [own.key, all.key];
   }
-  const shared = limit('factor').count(openedByMail(session) ? `${user.id} mailed` : user.id);
+  const shared = limit('factor').count(isMailSession(session) ? `${user.id} mailed` : user.id);
   await consumeLimits(store, [shared]);
   return [shared.key];
 }

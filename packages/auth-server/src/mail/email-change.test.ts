@@ -112,7 +112,7 @@ describe('an address that somebody signed up with and never confirmed', () => {
   const confirming = accounts.process({ confirmEmail: true });
   const signUp = async (email: string) => {
     await confirming.request('POST', '/signup', { body: { email, password: 'of somebody else' } });
-    await confirming.auth.settle();
+    await confirming.auth.drain();
   };
   const confirmSignUp = (link: URL) =>
     accounts.request('POST', '/verify', {

@@ -9,7 +9,7 @@ import { lockUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import {
   countMail,
-  isOfDay,
+  isDailyLimit,
   mailTo,
   type Purpose,
   type Recipient,
@@ -54,7 +54,7 @@ export async function mailEmailChange(
     const asker = mailbox === 'email_change_current' ? { session } : {};
     const purpose = purposes[mailbox];
     const refused = await sendLink(service, tx, mailbox, { ...change, ...asker }, purpose);
-    if (refused && isOfDay(refused)) throw changedTooOften(refused);
+    if (refused && isDailyLimit(refused)) throw changedTooOften(refused);
     if (refused) throw new AuthError('over_email_send_rate_limit');
   }
 }
@@ -154,7 +154,7 @@ export async function changeEmail(
     );
     return undefined;
   }
-  await freeUnproven(tx, before.email_change);
+  await deleteUnconfirmedAccount(tx, before.email_change);
   const [row] = await tx
     .rows<{ user: UserRow }>(
       `update auth.users u set email = email_change, email_change = null, email_change_accepted = false,
@@ -204,6 +204,6 @@ async function hasOtherAccepted(
  * An address that somebody signed up with and never confirmed is nobody's yet: whoever has proven it gets it. Nobody has
  * ever signed in to that account.
  */
-async function freeUnproven(tx: Statements, email: string): Promise<void> {
+async function deleteUnconfirmedAccount(tx: Statements, email: string): Promise<void> {
   await tx.rows('delete from auth.users where email = $1 and email_confirmed_at is null', [email]);
 }

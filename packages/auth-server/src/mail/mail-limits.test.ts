@@ -29,7 +29,7 @@ async function pester(victim: string) {
     await post('/otp', { email: victim });
     await post('/signup', { email: victim, password: `of a stranger ${time}` });
     await open.request('PUT', '/user', { token, body: { email: victim } });
-    await accounts.auth.settle();
+    await accounts.auth.drain();
   }
 }
 
@@ -68,7 +68,7 @@ describe('a stranger who requests other mails does not prevent the owner from', 
     await change();
     for (let time = 0; time < 8; time += 1) {
       await post('/resend', { type: 'email_change', email });
-      await accounts.auth.settle();
+      await accounts.auth.drain();
       await accounts.rows(`update rate_limits set expire = 0 where key like 'mailBurst%'`);
     }
     expect((await change()).status).toBe(200);
@@ -80,7 +80,7 @@ describe('a stranger who requests other mails does not prevent the owner from', 
       const email = `${randomUUID()}@example.com`;
       for (let time = 0; time < 8; time += 1) {
         await post(path, { email, type: 'signup' });
-        await accounts.auth.settle();
+        await accounts.auth.drain();
       }
       expect(await kinds(email)).toEqual([]);
       await post('/signup', { email, password: PASSWORD });
@@ -93,10 +93,10 @@ describe('a stranger who requests other mails does not prevent the owner from', 
   test('confirming a sign-up of her own: with conflicting sign-ups too there is always a working link', async () => {
     const email = `${randomUUID()}@example.com`;
     await post('/signup', { email, password: PASSWORD });
-    await accounts.auth.settle();
+    await accounts.auth.drain();
     for (let time = 0; time < 8; time += 1) {
       await post('/signup', { email, password: `of a stranger ${time}` });
-      await accounts.auth.settle();
+      await accounts.auth.drain();
     }
     expect(await kinds(email)).toEqual(['confirm_sign_up', 'confirm_rival_sign_ups']);
     expect((await useLink(email)).status).toBe(200);
@@ -111,9 +111,9 @@ describe('a stranger who requests the same mail again and again', () => {
     const { email } = await open.newUser();
     for (let minute = 0; minute < 10; minute += 1) {
       await post(path, { email });
-      await accounts.auth.settle();
+      await accounts.auth.drain();
       await post(path, { email }); // too soon: nothing is sent, so nothing may be replaced
-      await accounts.auth.settle();
+      await accounts.auth.drain();
       await accounts.rows(`update rate_limits set expire = 0 where key like 'mailBurst%'`);
     }
     expect(await kinds(email)).toEqual(Array(5).fill(kind));
@@ -123,7 +123,7 @@ describe('a stranger who requests the same mail again and again', () => {
   test('is unblocked while every mailed link is still valid', async () => {
     const { email } = await open.newUser();
     await post('/otp', { email });
-    await accounts.auth.settle();
+    await accounts.auth.drain();
     const [row] = await accounts.rows(
       `select (max(expire) - extract(epoch from now()) * 1000) / 1000 as seconds
        from rate_limits where key like 'mail:%'`,
@@ -137,7 +137,7 @@ test('a mail that could not be queued is not counted', async () => {
   const recover = () => post('/recover', { email });
   await accounts.rows('alter table auth.audit_log rename to audit_log_gone');
   await recover();
-  await accounts.auth.settle();
+  await accounts.auth.drain();
   await accounts.rows('alter table auth.audit_log_gone rename to audit_log');
   await accounts.rows('delete from auth.one_time_tokens');
   await recover();
@@ -167,7 +167,7 @@ describe('whoever has mail sent to one address all day', () => {
     for (let n = 0; n < day.points; n += 1) {
       expect((await request(n, n % 2 ? email.toUpperCase() : email)).status).toBe(200);
     }
-    await daily.auth.settle();
+    await daily.auth.drain();
   }
 
   test('pays for each mail beyond fifteen with work, over all purposes and networks', async () => {
@@ -221,7 +221,7 @@ describe('whoever has mail sent to one address all day', () => {
   test('is counted for a day', async () => {
     const { email } = await open.newUser();
     await daily.request('POST', '/recover', { body: { email } });
-    await daily.auth.settle();
+    await daily.auth.drain();
     const [row] = await accounts.rows(
       `select (max(expire) - extract(epoch from now()) * 1000) / 1000 as seconds
        from rate_limits where key like 'mailDay:%'`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Count, countRequests, type LimitExceeded } from '@aparajita/postgres/rate-limit';
-import { openedByMail } from '#auth-server/opened-by-mail.ts';
+import { isMailSession } from '#auth-server/is-mail-session.ts';
 import type { SessionRow } from '#auth-server/rows.ts';
 import type { Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -66,17 +66,17 @@ export async function countMail(
   const counts = [limit('mailBurst').count(own), limit('mail').count(own)];
   if (ofSession) counts.push(limit('mailOfSessions').count(key));
   if (session)
-    counts.push(mailOfDay(service, openedByMail(session) ? `${key} ${session.id}` : key));
+    counts.push(mailOfDay(service, isMailSession(session) ? `${key} ${session.id}` : key));
   return countRequests(tx.rows, counts);
 }
 
 /** Whether the limit that refuses is the one of a day. */
-export function isOfDay({ key }: LimitExceeded): boolean {
+export function isDailyLimit({ key }: LimitExceeded): boolean {
   return key.startsWith('mailOfSessionsDay:');
 }
 
 /** The counts of a day of all mails that sessions opened by the password send to this address of their own. */
-export function mailsOfDay(service: Pick<Service, 'limit'>, email: string): Count[] {
+export function dailyMailCounts(service: Pick<Service, 'limit'>, email: string): Count[] {
   const purposes: Purpose[] = ['reauthentication', 'change of address'];
   return purposes.map((purpose) => mailOfDay(service, `${purpose} ${email}`));
 }

@@ -56,15 +56,20 @@ type Executor = {
  */
 export type SendAuthMail = (mail: { id: string; encrypted: string }, tx: Executor) => Promise<void>;
 
-const PLACE = 'auth mail';
+const ENCRYPTION_CONTEXT = 'auth mail';
 
 export function encryptMail(derivedKeys: DerivedKeys, mail: AuthMail): string {
-  return derivedKeys.encrypt(Buffer.from(JSON.stringify(mail)), PLACE).toString('base64url');
+  return derivedKeys
+    .encrypt(Buffer.from(JSON.stringify(mail)), ENCRYPTION_CONTEXT)
+    .toString('base64url');
 }
 
 /** Also decrypts mails queued before the secret was replaced. @throws Error when this service has not encrypted it. */
 export function decryptMail(derivedKeys: DerivedKeys, encrypted: string): AuthMail {
-  const { plain } = derivedKeys.decryptRotated(Buffer.from(encrypted, 'base64url'), PLACE);
+  const { plain } = derivedKeys.decryptRotated(
+    Buffer.from(encrypted, 'base64url'),
+    ENCRYPTION_CONTEXT,
+  );
   return AuthMail.parse(JSON.parse(plain.toString()));
 }
 

@@ -57,7 +57,7 @@ type NewToken = {
  * The links that anybody can ask for in another's name. They live beside each other, or each request of a stranger would
  * take the owner's link away. Of codes there is the newest only.
  */
-const SIDE_BY_SIDE: readonly TokenKind[] = [
+const CONCURRENT_KINDS: readonly TokenKind[] = [
   'signup',
   'recovery',
   'magiclink',
@@ -66,7 +66,7 @@ const SIDE_BY_SIDE: readonly TokenKind[] = [
 ];
 
 /** More than are mailed to one address in the hour for which a link is valid: to our pages and to others, 30 each. */
-const MAX_SIDE_BY_SIDE = 80;
+const MAX_CONCURRENT_TOKENS = 80;
 
 /**
  * Stores a token's hash. It replaces the previous one of the same kind (and session and PKCE challenge), except those
@@ -75,8 +75,8 @@ const MAX_SIDE_BY_SIDE = 80;
  */
 export async function storeToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
-  const sideBySide = SIDE_BY_SIDE.includes(kind);
-  if (sideBySide) await makeRoom(tx, token);
+  const concurrent = CONCURRENT_KINDS.includes(kind);
+  if (concurrent) await deleteExcessTokens(tx, token);
   await tx.rows(
     `insert into auth.one_time_tokens (token_hash, user_id, kind, email, created_at, expires_at, proof,
        code_challenge, code_challenge_method, password_hash, user_metadata, session_id, beside)
@@ -101,18 +101,18 @@ export async function storeToken(tx: Statements, token: NewToken): Promise<void>
       token.signUp?.passwordHash ?? null,
       token.signUp?.userMetadata ?? null,
       token.sessionId ?? null,
-      sideBySide,
+      concurrent,
     ],
   );
 }
 
-async function makeRoom(tx: Statements, { userId, kind, now }: NewToken): Promise<void> {
+async function deleteExcessTokens(tx: Statements, { userId, kind, now }: NewToken): Promise<void> {
   await tx.rows(
     `delete from auth.one_time_tokens where user_id = $1 and kind = $2 and (expires_at <= $3 or token_hash in (
        select token_hash from auth.one_time_tokens where user_id = $1 and kind = $2
        order by created_at desc offset $4
      ))`,
-    [userId, kind, now, MAX_SIDE_BY_SIDE - 1],
+    [userId, kind, now, MAX_CONCURRENT_TOKENS - 1],
   );
 }
 

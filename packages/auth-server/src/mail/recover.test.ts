@@ -108,7 +108,7 @@ describe('a stranger who keeps asking for a link', () => {
       const owners = tokenIn(await accounts.linkTo(email));
       for (let time = 0; time < 4; time += 1) {
         await accounts.request('POST', path, { body: { email } });
-        await accounts.auth.settle();
+        await accounts.auth.drain();
       }
       expect(await accounts.mailsTo(email)).toHaveLength(5);
       expect((await verify({ type, token_hash: owners })).status).toBe(200);
@@ -134,7 +134,7 @@ describe('a stranger who keeps asking for a link', () => {
     const free = accounts.process({ limitsFactor: 1000 });
     const request = async () => {
       await free.request('POST', '/recover', { body: { email } });
-      await free.auth.settle();
+      await free.auth.drain();
     };
     const kept = () => accounts.rows('select from auth.one_time_tokens where user_id = $1', [id]);
     for (let time = 0; time < 82; time += 1) await request();
@@ -425,7 +425,7 @@ test('PKCE: a stranger who keeps requesting links does not prevent the link to a
   const query = new URLSearchParams({ redirect_to: APP });
   for (let time = 0; time < 3; time += 1) {
     await slow.request('POST', `/recover?${query}`, { body });
-    await slow.auth.settle();
+    await slow.auth.drain();
   }
   await slow.request('POST', '/recover', { body: { email } });
   expect(await accounts.mailsTo(email)).toHaveLength(2);

@@ -21,6 +21,6 @@ export function guessesOf(
   const counts = [limit('changePassword').count(key), limit('changePasswordDay').count(key)];
   return {
     consume: () => consumeLimits(store, counts),
-    uncount: () => uncountRequests(store.rows, { less: counts.map((each) => each.key) }),
+    uncount: () => uncountRequests(store.rows, { decrement: counts.map((each) => each.key) }),
   };
 }

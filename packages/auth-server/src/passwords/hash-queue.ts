@@ -46,9 +46,9 @@ export function createHashQueue(concurrency: number, maxWaiting: number) {
     }
   }
 
-  async function wait(entering: Promise<boolean>, shares: readonly QueueShare[]) {
+  async function wait(acquiring: Promise<boolean>, shares: readonly QueueShare[]) {
     count(shares, 1);
-    await entering;
+    await acquiring;
     count(shares, -1);
   }
 
@@ -64,12 +64,12 @@ export function createHashQueue(concurrency: number, maxWaiting: number) {
   ): Promise<T> => {
     const shares = party === ADMITTED ? [] : party;
     if (party !== ADMITTED) requireRoom(shares);
-    const entering = slots.enter();
-    if (typeof entering !== 'boolean') await wait(entering, shares);
+    const acquiring = slots.acquire();
+    if (typeof acquiring !== 'boolean') await wait(acquiring, shares);
     try {
       return await work();
     } finally {
-      slots.leave();
+      slots.release();
     }
   };
 }

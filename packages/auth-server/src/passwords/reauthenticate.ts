@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { LimitExceeded } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { countMail, isOfDay } from '#auth-server/mail/mail-limits.ts';
+import { countMail, isDailyLimit } from '#auth-server/mail/mail-limits.ts';
 import { storeToken } from '#auth-server/mail/one-time-token.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
@@ -11,7 +11,7 @@ import type { Statements } from '#auth-server/store.ts';
 import { hasVerifiedFactor, mfaRequired } from '#auth-server/user.ts';
 
 /** A typed code expires soon and allows few tries (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
-const SECONDS = 600;
+const CODE_LIFETIME_SECONDS = 600;
 const MAX_TRIES = 5;
 
 /**
@@ -39,7 +39,7 @@ export async function reauthenticate(service: RequestService, account: AccountRo
     const refused = await countMail(service, tx, 'reauthentication', asked);
     if (refused) {
       const isMailed = await hasCode(service, tx, session);
-      throw isMailed ? new AuthError('over_email_send_rate_limit') : noFurtherCode(refused);
+      throw isMailed ? new AuthError('over_email_send_rate_limit') : codeLimitError(refused);
     }
     await storeToken(tx, {
       tokenHash: hashCode(service, account, code),
@@ -48,7 +48,7 @@ export async function reauthenticate(service: RequestService, account: AccountRo
       email: user.email,
       sessionId: session.id,
       now: service.clock(),
-      seconds: SECONDS,
+      seconds: CODE_LIFETIME_SECONDS,
     });
     await service.queueMail(
       { kind: 'reauthentication', to: user.email, userId: user.id, code },
@@ -69,12 +69,12 @@ async function hasCode({ clock }: Service, tx: Statements, session: SessionRow):
 }
 
 /** Other sessions have used up the mails, or this one the tries of its codes. */
-function noFurtherCode(refused: LimitExceeded): AuthError {
+function codeLimitError(refused: LimitExceeded): AuthError {
   const { retryAfterSeconds } = refused;
   const pause = retryAfterSeconds > 60 ? 'for ten minutes' : 'for a minute';
   return new AuthError('over_request_rate_limit', {
     retryAfterSeconds,
-    message: `No further code can be mailed ${isOfDay(refused) ? 'today' : pause}. Please use your password, or try again later.`,
+    message: `No further code can be mailed ${isDailyLimit(refused) ? 'today' : pause}. Please use your password, or try again later.`,
   });
 }
 

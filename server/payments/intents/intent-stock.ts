@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { IntentRef } from './intent.ts';
-import { lockProducts, releaseStock, reserveIfEnough } from './stock-query.ts';
+import { lockProducts, releaseStock, reserveIfEnough } from './stock-queries.ts';
 
 /** Reserves an expired intent's stock again, all or none, for a late payment. The intent's row must be locked. */
 export async function reserveStock(

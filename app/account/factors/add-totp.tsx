@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { deleteFactor, enrollApp, type NewApp } from '#app/account/use-factors.ts';
-import { AppSetup } from './app-setup.tsx';
+import { deleteFactor, enrollTotp, type NewTotp } from '#app/account/use-factors.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
 import type { FactorStepsProps } from './factor-steps.ts';
+import { TotpSetup } from './totp-setup.tsx';
 
 /** Adds an authenticator app: asks for a name, shows the secret, and verifies the first code. */
-export function AddApp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
-  const [app, setApp] = useState<NewApp | null>(null);
+export function AddTotp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
+  const [app, setApp] = useState<NewTotp | null>(null);
   const begun = useRef<string | null>(null);
 
   // When the dialog closes before the app is verified, the unverified factor is deleted.
@@ -18,7 +18,7 @@ export function AddApp({ suggested, withStepUp, onAdded, onCancel }: FactorSteps
   );
 
   async function begin(name: string) {
-    const made = await withStepUp(() => enrollApp(name));
+    const made = await withStepUp(() => enrollTotp(name));
     begun.current = made.id;
     setApp(made);
   }
@@ -28,7 +28,7 @@ export function AddApp({ suggested, withStepUp, onAdded, onCancel }: FactorSteps
     return onAdded();
   }
 
-  if (app) return <AppSetup app={app} onAdded={added} onCancel={onCancel} />;
+  if (app) return <TotpSetup app={app} onAdded={added} onCancel={onCancel} />;
   return (
     <>
       <p className="mb-6">

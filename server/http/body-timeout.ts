@@ -5,13 +5,13 @@ import type { Context } from 'hono';
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /** In milliseconds. */
-export type RequestTimes = {
+export type BodyTimeouts = {
   /** How long a body may take to arrive. */
   body: number;
   /** How long a slow one may take that a route has allowed. Node's own `requestTimeout` must be longer. */
   slowBody: number;
   /** In this time something of a slow one must arrive. */
-  silence: number;
+  idle: number;
 };
 
 const allowSlow = new WeakMap<IncomingMessage, () => void>();
@@ -20,7 +20,7 @@ const allowSlow = new WeakMap<IncomingMessage, () => void>();
  * Closes the connection of a client that does not finish a body in time, as Node's `requestTimeout` does, which is one
  * for all requests: a route can allow more to somebody it knows. Headers have Node's `headersTimeout`.
  */
-export function limitRequestTime(times: RequestTimes, next: Listener): Listener {
+export function limitBodyTime(times: BodyTimeouts, next: Listener): Listener {
   return (incoming, outgoing) => {
     const { headers } = incoming;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
@@ -32,10 +32,10 @@ export function limitRequestTime(times: RequestTimes, next: Listener): Listener 
       incoming.socket.destroySoon();
     };
     let timer = setTimeout(timeOut, times.body).unref();
-    let silence: NodeJS.Timeout | undefined;
+    let idle: NodeJS.Timeout | undefined;
     const stop = () => {
       clearTimeout(timer);
-      clearInterval(silence);
+      clearInterval(idle);
       allowSlow.delete(incoming);
     };
     incoming.once('end', stop).once('close', stop);
@@ -43,10 +43,10 @@ export function limitRequestTime(times: RequestTimes, next: Listener): Listener 
       clearTimeout(timer);
       timer = setTimeout(timeOut, times.slowBody).unref();
       let received = incoming.socket.bytesRead;
-      silence = setInterval(() => {
+      idle = setInterval(() => {
         if (incoming.socket.bytesRead === received) timeOut();
         received = incoming.socket.bytesRead;
-      }, times.silence).unref();
+      }, times.idle).unref();
     });
     return next(incoming, outgoing);
   };

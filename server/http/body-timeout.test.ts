@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
-import { allowSlowBody, limitRequestTime, type RequestTimes } from './limit-request-time.ts';
+import { allowSlowBody, type BodyTimeouts, limitBodyTime } from './body-timeout.ts';
 
 const LONG = 60_000;
 const servers: Server[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 /** A server whose /slow allows a slow body; both answer with what they have read. */
-async function listen(times: Partial<RequestTimes>): Promise<Server> {
+async function listen(times: Partial<BodyTimeouts>): Promise<Server> {
   const app = new Hono();
   app.onError((error, c) => c.text(error.message, 500)); // whoever hung up has no answer
   app.post('/slow', async (c) => {
@@ -25,8 +25,8 @@ async function listen(times: Partial<RequestTimes>): Promise<Server> {
   });
   app.post('/other', async (c) => c.text(await c.req.text()));
   const server = createServer(
-    limitRequestTime(
-      { body: LONG, slowBody: LONG, silence: LONG, ...times },
+    limitBodyTime(
+      { body: LONG, slowBody: LONG, idle: LONG, ...times },
       getRequestListener(app.fetch),
     ),
   );
@@ -69,7 +69,7 @@ test('a body that a route has allowed may take longer than others', async () => 
 });
 
 test('a client whose slow body stalls, or never ends, is disconnected', async () => {
-  for (const times of [{ silence: 50 }, { slowBody: 50 }]) {
+  for (const times of [{ idle: 50 }, { slowBody: 50 }]) {
     const { answer } = await begin(await listen(times), '/slow');
     expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
   }

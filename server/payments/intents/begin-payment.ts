@@ -2,16 +2,16 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
-import { PendingPayment } from '#server/checkout/pending-payment.ts';
+import { PendingPaymentError } from '#server/checkout/pending-payment-error.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
-import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
+import { checkUnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
+import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-queries.ts';
 import { cancelPayment } from './cancel-payment.ts';
-import { findOpenIntent } from './intent-query.ts';
-import { openWindow } from './open-window.ts';
+import { findOpenIntent } from './intent-queries.ts';
+import { openWindow } from './open-payment-window.ts';
 
 /**
  * Freezes the cart and opens a payment for it. Commits everything before calling the gateway, so the server knows what
@@ -62,7 +62,7 @@ async function freeze(
       const [open] = await context.database.asShopper(shopper, compareOpenIntent(shopper, request));
       if (open?.same) return open.id;
       // The shopper's own open payment may hold the stock that is missing.
-      const other = open?.id ?? (error instanceof PendingPayment ? error.payment : null);
+      const other = open?.id ?? (error instanceof PendingPaymentError ? error.payment : null);
       until ??= performance.now() + context.timeouts.sync;
       if (other) await cancelPayment(context, { id: other, user_id: shopper.userId }, until);
       else if (error instanceof AppError) throw error;
@@ -77,7 +77,7 @@ function tooManyAttempts(error: unknown): AppError {
 
 function mayHaveOpenIntent(error: unknown): boolean {
   return (
-    error instanceof PendingPayment ||
+    error instanceof PendingPaymentError ||
     violates(error, 'one_open_intent') ||
     violates(error, 'one_intent_per_key') ||
     (error instanceof AppError && error.code === 'out_of_stock')
@@ -94,14 +94,14 @@ function freezeOnce(
       tx.rows(lockCartProducts(shopper)),
       tx.rows(attemptBegin(shopper, request)),
       tx.rows(findPendingPayments(shopper)),
-      checkUnpaid(context.unpaidLimit, tx, shopper),
+      checkUnpaidLimit(context.unpaidLimit, tx, shopper),
     ]);
     if (!outcome) throw new Error('attemptBegin returned no row');
     const { begun, earlier_request } = outcome;
     if (begun && earlier_request === request.requestHash) return begun;
     if (!begun || earlier_request !== null) throw checkoutError(outcome);
     const other = pending.find(({ id }) => id !== begun);
-    if (other) throw new PendingPayment('payment_closed', other.id);
+    if (other) throw new PendingPaymentError('payment_closed', other.id);
     if (unpaidLimitError) throw unpaidLimitError;
     const [after = context.timing.hold] = context.timing.checks;
     const intent = { id: begun, user_id: shopper.userId };

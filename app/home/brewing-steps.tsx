@@ -3,7 +3,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { STEPS } from './home-texts.ts';
 
 /** How to make a cup, in four pictures. */
-export function Ritual({ steps }: { steps: typeof STEPS }) {
+export function BrewingSteps({ steps }: { steps: typeof STEPS }) {
   return (
     <section className="below-window on-night py-10 sm:py-28">
       <div className="page-width">

@@ -2,7 +2,7 @@ import type { Campaign } from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
 
 /** @throws AppError invalid_input, naming the fields that a campaign still needs before it is sent. */
-export function expectComplete({
+export function requireComplete({
   subject,
   heading,
   text,

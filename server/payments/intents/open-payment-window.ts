@@ -4,7 +4,7 @@ import type { PaymentContext } from '#server/payments/context.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { ensureGatewayOrder } from './gateway-order.ts';
 import { type Intent, type IntentRef, toPayment } from './intent.ts';
-import { findIntent, findPaymentView } from './intent-query.ts';
+import { findIntent, findPaymentView } from './intent-queries.ts';
 
 /** The brown of the specification's payment window (§7). */
 const THEME = { color: '#6B4423' };

@@ -5,8 +5,8 @@ import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.
 import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
 import {
   ADDRESS_COPY,
+  type CheckoutFindings,
   FINDING_COLUMNS,
-  type Findings,
   pricedCart,
 } from '#server/checkout/priced-cart.ts';
 import { inPaise } from '#server/database/money-sql.ts';
@@ -22,7 +22,7 @@ export type BeginRequest = NewPayment & {
 };
 
 /** Result of one attempt to freeze the cart. `begun`: the payment created now, or earlier with the same key. */
-export type BeginAttempt = Findings & { begun: string | null };
+export type BeginAttempt = CheckoutFindings & { begun: string | null };
 
 /**
  * Freezes the cart in one statement, or reports why it cannot; the caller then rolls back.

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 
 /** A response body as sent over the network, still compressed. */
-export function readPacked(url: string): Promise<Uint8Array> {
+export function readCompressed(url: string): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
       const chunks: Uint8Array[] = [];

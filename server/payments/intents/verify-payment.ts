@@ -4,14 +4,14 @@ import type { PaymentVerification, VerificationResult } from '#contract/payments
 import type { Database } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
-import { ForeignPayment } from './finalize.ts';
+import { ForeignPaymentError } from './finalize-payment.ts';
 import { type Intent, toPayment } from './intent.ts';
 import {
   findIntentByGatewayOrder,
   findPaymentView,
   findShopRefund,
   markSignatureReceived,
-} from './intent-query.ts';
+} from './intent-queries.ts';
 import { handlePayment } from './sync-with-gateway.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function verifyPayment(
       throw new GatewayFailure(429, 'RATE_LIMITED', 'for this shopper');
     await handlePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
   } catch (error) {
-    if (error instanceof ForeignPayment) throw new AppError('payment_not_verified', {}, error);
+    if (error instanceof ForeignPaymentError) throw new AppError('payment_not_verified', {}, error);
     if (!(error instanceof GatewayFailure)) throw error;
     if (!isUncertain(error)) throw new AppError('payment_not_verified', {}, error);
     context.log.warn(

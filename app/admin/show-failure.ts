@@ -9,7 +9,7 @@ import { showToast } from '#app/ui/toast.tsx';
  * @param title the toast's title, such as 'Not undone'.
  * @param lost the title if there was no answer.
  */
-export function tellFailure(error: unknown, title: string, lost = LOST): void {
+export function showFailure(error: unknown, title: string, lost = LOST): void {
   const unknown = isAnswerLost(error);
   if (unknown) void queryClient.invalidateQueries();
   showToast({

@@ -4,7 +4,7 @@ import { useDemo } from './use-demo.ts';
  * Says on every page of a demo that it is one. It is below the header, whose menus and toasts assume that it is at the
  * top.
  */
-export function DemoStrip() {
+export function DemoBanner() {
   if (!useDemo()) return null;
   return (
     <aside aria-label="Demo" className="bg-night px-4 py-1 text-center text-xs text-on-night-muted">

@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { endChecks, findAuthorizedPayment } from './check-query.ts';
+import { endChecks, findAuthorizedPayment } from './check-queries.ts';
 import type { Intent, IntentRef } from './intent.ts';
-import { findIntent, lockIntent } from './intent-query.ts';
-import { releaseIntent } from './stock.ts';
+import { findIntent, lockIntent } from './intent-queries.ts';
+import { releaseIntent } from './intent-stock.ts';
 import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 
 /**

@@ -1,14 +1,14 @@
 /** An element that the renderer wrote itself. `tag` is its start tag without the nonce, `text` what is inside it. */
-export type OwnElement = { start: number; end: number; tag: string; text: string };
+export type NoncedElement = { start: number; end: number; tag: string; text: string };
 
 /**
  * The elements with the nonce, in their order: scripts, styles and links. The nonce itself is searched for: a regular
  * expression would be compiled anew for every document, and look at every tag (0.28 ms of a product page’s rendering,
  * now 0.07).
  */
-export function ownElements(html: string, nonce: string): OwnElement[] {
-  const mark = markOf(nonce);
-  const elements: OwnElement[] = [];
+export function elementsWithNonce(html: string, nonce: string): NoncedElement[] {
+  const mark = nonceAttribute(nonce);
+  const elements: NoncedElement[] = [];
   for (let at = html.indexOf(mark), end = 0; at >= 0; at = html.indexOf(mark, end)) {
     const start = html.lastIndexOf('<', at);
     const inside = html.indexOf('>', at) + 1;
@@ -22,6 +22,6 @@ export function ownElements(html: string, nonce: string): OwnElement[] {
   return elements;
 }
 
-export function markOf(nonce: string): string {
+export function nonceAttribute(nonce: string): string {
   return ` nonce="${nonce}"`;
 }

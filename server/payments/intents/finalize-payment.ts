@@ -4,16 +4,16 @@ import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { queueRefund } from '#server/payments/refunds/queue-refund.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { findPlacedOrder, lockAddress, placePaidOrder, savePayment } from './finalize-query.ts';
+import { findPlacedOrder, lockAddress, placePaidOrder, savePayment } from './finalize-queries.ts';
 import type { Intent, IntentRef } from './intent.ts';
-import { lockIntent } from './intent-query.ts';
-import { releaseIntent, reserveStock } from './stock.ts';
+import { lockIntent } from './intent-queries.ts';
+import { releaseIntent, reserveStock } from './intent-stock.ts';
 
 /** Thrown for a payment of another intent; nothing has changed. */
-export class ForeignPayment extends Error {
+export class ForeignPaymentError extends Error {
   constructor(payment: string) {
     super(`The payment ${payment} does not belong to this intent`);
-    this.name = 'ForeignPayment';
+    this.name = 'ForeignPaymentError';
   }
 }
 
@@ -37,10 +37,10 @@ export function finalize(
       tx.rows(findPlacedOrder(ref)),
     ]);
     if (!intent || payment.order_id !== intent.gateway_order_id) {
-      throw new ForeignPayment(payment.id);
+      throw new ForeignPaymentError(payment.id);
     }
     const [saved] = await tx.rows(savePayment(ref, payment));
-    if (!saved) throw new ForeignPayment(payment.id);
+    if (!saved) throw new ForeignPaymentError(payment.id);
 
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
     if (verdict.act === 'refund') await startRefund(context, tx, intent, payment, verdict.reason);

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { NewApp } from '#app/account/use-factors.ts';
+import type { NewTotp } from '#app/account/use-factors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
 /** The secret of an authenticator app: as a QR code, as a link for this device, and as text to type or copy. */
-export function AppSecret({ app }: { app: NewApp }) {
+export function TotpSecret({ app }: { app: NewTotp }) {
   const [copied, setCopied] = useState(false);
 
   async function copy() {

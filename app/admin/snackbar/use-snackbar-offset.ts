@@ -7,7 +7,7 @@ const GAP = 8;
  * For a box that is fixed at the bottom of the window: keeps the snackbar above it, whatever its height, so that a press
  * on one of its buttons cannot hit Undo.
  */
-export function useRoomBelow(): RefObject<HTMLDivElement | null> {
+export function useSnackbarOffset(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!box.current) return;

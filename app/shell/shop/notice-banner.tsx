@@ -1,7 +1,7 @@
 import { useRootData } from '#app/shell/document/root-data.ts';
 
 /** The owner's notice, below the header of every page but checkout and admin. */
-export function NoticeStrip() {
+export function NoticeBanner() {
   const notice = useRootData()?.notice;
   return (
     notice && (

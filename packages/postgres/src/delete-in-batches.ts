@@ -6,7 +6,7 @@ export const BATCH = 500;
  *
  * @param remove deletes at most `batch` rows and returns how many.
  */
-export async function inBatches(
+export async function deleteInBatches(
   remove: (batch: number) => Promise<number>,
   batch = BATCH,
 ): Promise<void> {

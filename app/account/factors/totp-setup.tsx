@@ -1,13 +1,13 @@
-import type { NewApp } from '#app/account/use-factors.ts';
+import type { NewTotp } from '#app/account/use-factors.ts';
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { verifyCode } from '#app/shell/second-factor/verify-code.ts';
 import { CodeForm } from '#contract/auth.ts';
-import { AppSecret } from './app-secret.tsx';
+import { TotpSecret } from './totp-secret.tsx';
 
-type AppSetupProps = { app: NewApp; onAdded: () => Promise<void>; onCancel: () => void };
+type TotpSetupProps = { app: NewTotp; onAdded: () => Promise<void>; onCancel: () => void };
 
 /** Shows the secret for an authenticator app and asks for the first code to verify it. */
-export function AppSetup({ app, onAdded, onCancel }: AppSetupProps) {
+export function TotpSetup({ app, onAdded, onCancel }: TotpSetupProps) {
   return (
     <CodeEntry
       schema={CodeForm}
@@ -18,7 +18,7 @@ export function AppSetup({ app, onAdded, onCancel }: AppSetupProps) {
       submit="Verify"
       onCancel={onCancel}
     >
-      <AppSecret app={app} />
+      <TotpSecret app={app} />
     </CodeEntry>
   );
 }

@@ -19,7 +19,7 @@ export function isReset({ amr }: SessionRow): boolean {
  *
  * @throws AuthError conflict when the reset link was used by another request meanwhile.
  */
-export async function endAccessBefore(
+export async function revokeOlderAccess(
   service: RequestService,
   tx: Statements,
   { user, session }: AccountRow,

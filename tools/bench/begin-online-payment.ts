@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Account } from './accounts.ts';
-import { ADDRESS } from './driver.ts';
+import { ADDRESS } from './order-process.ts';
 
 const Saved = z.object({ id: z.string() });
 const Begun = z.object({ options: z.object({ order_id: z.string() }) });

@@ -3,7 +3,7 @@ import { ApiError } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { dismissToast, shownToast } from '#app/ui/toast-store.ts';
-import { tellFailure } from './tell-failure.ts';
+import { showFailure } from './show-failure.ts';
 
 const read = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
 
@@ -17,7 +17,7 @@ const answer = (status: number) =>
   new ApiError(status, { code: 'changed_meanwhile', message: 'This has changed in the meantime.' });
 
 test('a refusal by the server is shown as not done', () => {
-  tellFailure(answer(409), 'Not undone');
+  showFailure(answer(409), 'Not undone');
   expect(shownToast()).toMatchObject({
     title: 'Not undone',
     description: 'This has changed in the meantime.',
@@ -31,7 +31,7 @@ for (const [name, error] of [
   ['after a server error', answer(502)],
 ] as const) {
   test(`${name} the toast says that it may have worked, and all data is reloaded`, () => {
-    tellFailure(error, 'Not undone');
+    showFailure(error, 'Not undone');
     expect(shownToast()?.title).toMatch(/^No reply from the server/);
     expect(read).toHaveBeenCalledWith();
   });

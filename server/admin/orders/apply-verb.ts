@@ -16,7 +16,7 @@ import { addNote, addStepNote } from './queries.ts';
  * were sold; shopper_told if the email about a cancellation was sent; order_refunded if the whole payment was refunded;
  * stale_factor if it refunds money.
  */
-export function act(
+export function applyVerb(
   staff: StaffAccess,
   jobs: Jobs,
   id: string,
