@@ -103,8 +103,8 @@ export default defineConfig({
                     'domain/cart.ts',
                   ),
                 },
-                // Small parts of a product's page, in one file: each is a name in the page, which must fit the network's
-                // first window.
+                // Small parts of a product's page, in one file: each file's name is in the page, which must fit TCP's
+                // initial congestion window (about 14 kB).
                 {
                   name: 'product-parts',
                   test: among(

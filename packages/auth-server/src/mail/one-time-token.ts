@@ -54,8 +54,8 @@ type NewToken = {
 };
 
 /**
- * The links that anybody can ask for in another's name. They live beside each other, or each request of a stranger would
- * take the owner's link away. Of codes there is the newest only.
+ * Kinds that anybody can request for another address. Several are valid at once; otherwise a stranger's request would
+ * invalidate the owner's link. Of codes, only the newest is valid.
  */
 const SIDE_BY_SIDE: readonly TokenKind[] = [
   'signup',
@@ -69,8 +69,8 @@ const SIDE_BY_SIDE: readonly TokenKind[] = [
 const MAX_SIDE_BY_SIDE = 80;
 
 /**
- * Stores a token's hash. It replaces the previous one of the same kind (and session and PKCE challenge), except those
- * that live side by side: of these it deletes the expired ones, and the oldest beyond a maximum. For a nonexistent user
+ * Stores a token's hash. It replaces the previous one of the same kind (and session and PKCE challenge). Of kinds that
+ * may be valid several at once, it deletes only the expired ones, and the oldest beyond a maximum. For a nonexistent user
  * nothing is stored.
  */
 export async function storeToken(tx: Statements, token: NewToken): Promise<void> {
