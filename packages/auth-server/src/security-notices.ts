@@ -16,9 +16,9 @@ type Limits = Pick<Service, 'limit'>;
 /**
  * Counts an account change that the owner is notified of by mail: a new factor, recovery codes, a password. The mail is
  * always sent, so the changes are limited; otherwise an attacker who knows the password could bury the one mail that
- * matters. Call this in the transaction that queues the mail: a change without a mail must not count, or a session could
- * use up the owner's changes unnoticed. Each session opened by a mailed link has its own count: the password alone cannot
- * open one, so the owner can still make changes when an attacker has used up the count of the password.
+ * matters. Call this in the transaction that queues the mail: a change without a mail must not count, or a session
+ * could use up the owner's changes unnoticed. Each session opened by a mailed link has its own count: the password
+ * alone cannot open one, so the owner can still make changes when an attacker has used up the count of the password.
  *
  * @throws AuthError over_request_rate_limit.
  */
