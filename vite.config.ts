@@ -64,7 +64,7 @@ export default defineConfig({
                 // Long-lived: an edit in app/ does not make shoppers fetch the framework again.
                 {
                   name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
                   priority: 2,
                 },
                 // What every page shows travels as one file, with all that it imports: as twenty files it
@@ -103,8 +103,8 @@ export default defineConfig({
                     'domain/cart.ts',
                   ),
                 },
-                // Small parts of a product's page, in one file: each is a name in the page, which must fit the network's
-                // first window.
+                // Small parts of a product's page, in one file: each file's name is in the page, which must fit TCP's
+                // initial congestion window (about 14 kB).
                 {
                   name: 'product-parts',
                   test: among(

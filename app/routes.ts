@@ -37,7 +37,7 @@ export default [
     ]),
   ]),
 
-  // For staff: one route, so that the sitemap that every shopper downloads does not grow with its screens.
+  // For staff: one route, so that the route manifest that every shopper downloads does not grow with its screens.
   route('admin/*', 'admin/admin-page.tsx'),
 
   route('*', 'pages/not-found-page.tsx'),

@@ -1,5 +1,5 @@
-// The shop without a network: one page that says so. Everything else comes from the server, always: a page that is
-// kept here would be an old shop after a deploy.
+// Service worker: shows the offline page when a navigation fails. Nothing else is cached (but the logos on it), so no
+// page is ever stale.
 const KEPT = 'offline-1';
 const PAGE = '/offline';
 const PARTS = [PAGE, '/pictures/logo.svg', '/logo-on-night.svg'];
@@ -21,11 +21,11 @@ addEventListener('fetch', (event) => {
   else if (PARTS.includes(new URL(request.url).pathname)) event.respondWith(part(request));
 });
 
-/** From the server; when it cannot be reached, the page that says so. An error it answers with is its own to tell. */
+/** Network first; the cached offline page only if the network fails. Error responses of the server are passed on. */
 async function open(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (!renewed) event.waitUntil(renew().catch(() => {})); // the next deploy's words and looks
+    if (!renewed) event.waitUntil(renew().catch(() => {})); // refresh the cached offline page
     return answer;
   } catch {
     return (await caches.match(PAGE)) ?? Response.error();

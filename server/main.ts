@@ -24,7 +24,7 @@ const BODY_TIMEOUTS = { body: 20_000, slowBody: 125_000, idle: 10_000 };
 
 /**
  * HTTP timeouts in milliseconds. Node's defaults are one minute for a request's headers and five for the rest.
- * `requestTimeout` stands behind BODY_TIMEOUTS.
+ * `requestTimeout` must be longer than `slowBody`.
  *
  * keepAliveTimeout exceeds the time for which proxies keep their idle connections to us: 60 s (nginx), 120 s (Caddy).
  * With Node's 5 s we could close a connection just as a proxy sends a request on it, and the proxy would answer 502.

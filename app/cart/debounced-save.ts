@@ -92,7 +92,7 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
   return { set, cancel, flush, unconfirmed };
 }
 
-/** Whether what became of the last request is what the shopper wants to know. */
+/** Whether this response is for the latest quantity, of an item that is not being removed. */
 function isLast({ quantity, cancelled }: Entry): boolean {
   return quantity === undefined && !cancelled;
 }

@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     catalogue.listProducts({ sort: 'popularity' }),
   ]);
   if (!product) throw data(null, { status: 404 });
-  // Only the fields their cards show: the page must fit the network's first window.
+  // Only the fields their cards show: the page must fit TCP's initial congestion window (about 14 kB).
   const others = all
     .filter((other) => other.id !== product.id && other.in_stock)
     .slice(0, OTHERS)

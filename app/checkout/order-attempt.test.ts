@@ -71,7 +71,7 @@ describe('an attempt without a response', () => {
     expect(tab.begin({ ...WISH, shopper: 'ravi' }).key).not.toBe(attempt.key);
   });
 
-  test('is nothing to come back to once the shopper has seen all orders: the same tea again is another', () => {
+  test('after the shopper has seen all orders, ordering the same tea again is a new order', () => {
     const tab = openTab();
     const attempt = tab.mark(tab.begin(WISH), true);
     expect(hasUnansweredOrder('asha', storage)).toBe(true);

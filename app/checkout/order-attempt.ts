@@ -24,8 +24,8 @@ type Request = Pick<OrderAttempt, 'shopper' | 'body' | 'cart'>;
 type OrderedItem = { id: string; quantity: number; price: number };
 
 /**
- * A cart as one string: equal for the same items, quantities and prices in the same order. By the items' ids, and not by
- * their products: an order deletes the items it was made of, so the same tea added once more is another cart.
+ * A cart as one string: equal for the same items, quantities and prices in the same order. By the items' ids, and not
+ * by their products: an order deletes the items it was made of, so the same tea added once more is another cart.
  */
 export function cartFingerprint(items: readonly OrderedItem[]): string {
   return items.map((item) => `${item.id}×${item.quantity}@${item.price}`).join(' ');
@@ -67,9 +67,9 @@ export function createOrderAttempts(
 
   return {
     /**
-     * The attempt for exactly this order: the current one, or a new one where anything differs. Only an unanswered one
-     * keeps its key for what differs: the server then makes one order of both, however late the first arrives. Once the
-     * shopper has seen all orders, a key that was sent for more than one is not used again: one of these may have its order.
+     * Returns the attempt for exactly this order, or a new one. An attempt without a response keeps its key even if the
+     * order differs, so the server makes at most one order of both. Once the shopper has seen all orders, a key that
+     * was sent with several requests is not reused: one of them may have become an order.
      */
     begin(request: Request): OrderAttempt {
       const known = current();

@@ -23,8 +23,8 @@ const BEFORE_HAND_OVER: readonly OrderStatus[] = ['pending', 'confirmed', 'proce
 const REFUNDED_WHOLE = 'All that you paid for this order is refunded. Nothing will be sent.';
 
 /**
- * By the kind of a step: two of the six words cover these as well. A parcel that was coming back may be delivered after all,
- * so a step counts only while its status lasts.
+ * Texts for states that share one of the six statuses: by the kind of the latest event. Used only while that status
+ * lasts: a parcel on its way back may still be delivered.
  */
 const OFF_THE_USUAL_WAY: Partial<Record<OrderStatus, Record<string, string>>> = {
   shipped: {

@@ -7,7 +7,7 @@ export function meta() {
   return mailedLinkMeta('Where your order is');
 }
 
-/** Not part of the route: its parts would stand in the sitemap that every shopper downloads. */
+/** Loaded lazily: the files of a route are listed in the route manifest, which every shopper downloads. */
 const SharedTimeline = lazy(() => import('./shared-timeline.tsx'));
 
 /** What the link of a mail opens. The document is the same for every token: the browser reads it. */

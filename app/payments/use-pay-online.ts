@@ -64,7 +64,8 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     const window = await openWindow();
     if (!window) return setStatus('ready');
     pendingPayment.remember(window.payment.id);
-    // Seen once the window is gone, with the words and not a request later: a tap would miss what moves.
+    // Rendered together with the message, not after another request: a later layout shift could make a tap hit the
+    // wrong button.
     showOpenPayment(window.payment);
     finish(await openPaymentWindow(window, { onConfirming: () => setStatus('confirming') }));
   }

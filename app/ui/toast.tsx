@@ -75,7 +75,7 @@ function Toast({ toast, place }: ToastProps) {
   }, [paused, place]);
 
   return (
-    // Announced, but neither seen nor in the way until it has its place: a thumb would miss what moves.
+    // Announced, but invisible and not tappable until it has its place: a later layout shift could make a tap miss.
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; hovering only pauses the timeout
     <div
       onPointerEnter={() => setPointedAt(true)}

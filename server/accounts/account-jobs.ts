@@ -6,7 +6,7 @@ import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { authMail } from './account-emails.ts';
 
-/** Their addresses were only typed. */
+/** Mails to addresses that nobody has confirmed yet: their refusal is not a failure. */
 const SIGN_UPS = ['confirm_sign_up', 'confirm_rival_sign_ups'];
 
 /** What the accounts' jobs do. */

@@ -30,7 +30,8 @@ export class DeletionRefused extends Error {
 }
 
 /**
- * Deletes a customer: the account, and what the shop keeps of them except what its books need. One transaction.
+ * Deletes a customer's account and the data about them, except orders and payments that must be kept by law. One
+ * transaction.
  *
  * @param client connected as the owner of the database, in no transaction.
  * @throws DeletionRefused.

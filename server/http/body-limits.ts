@@ -38,7 +38,10 @@ export function limitApiBodies(
   };
 }
 
-/** A body with a length is not read here, but once its sender is known; one without is read to count its bytes. */
+/**
+ * Whether the size is announced. Such a body is read only after authentication; one without Content-Length must be read
+ * to be counted.
+ */
 function hasLength(request: HonoRequest): boolean {
   return (
     request.header('content-length') !== undefined &&

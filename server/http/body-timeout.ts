@@ -8,17 +8,17 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 export type BodyTimeouts = {
   /** How long a body may take to arrive. */
   body: number;
-  /** How long a slow one may take that a route has allowed. Node's own `requestTimeout` must be longer. */
+  /** Timeout of a body that a route has allowed to be slow. Node's `requestTimeout` must be longer. */
   slowBody: number;
-  /** In this time something of a slow one must arrive. */
+  /** Idle timeout of such a body: closed after this long without new bytes. */
   idle: number;
 };
 
 const allowSlow = new WeakMap<IncomingMessage, () => void>();
 
 /**
- * Closes the connection of a client that does not finish a body in time, as Node's `requestTimeout` does, which is one
- * for all requests: a route can allow more to somebody it knows. Headers have Node's `headersTimeout`.
+ * Closes the connection of a client that does not send its body in time. Node's `requestTimeout` has one value for all
+ * requests; here a route can extend it for a known sender. Headers are covered by `headersTimeout`.
  */
 export function limitBodyTime(times: BodyTimeouts, next: Listener): Listener {
   return (incoming, outgoing) => {
@@ -52,7 +52,7 @@ export function limitBodyTime(times: BodyTimeouts, next: Listener): Listener {
   };
 }
 
-/** Lets the body of this request arrive slowly, as long as something of it does. Only for senders that are known. */
+/** Lets the body of this request arrive slowly, as long as bytes keep arriving. Only for known senders. */
 export function allowSlowBody(c: Context): void {
   // Absent when a test calls the app without a socket.
   const incoming: Partial<HttpBindings>['incoming'] = c.env?.incoming;

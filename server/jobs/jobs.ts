@@ -25,7 +25,7 @@ export type Jobs = {
     data: JobData[N],
     options?: SendOptions,
   ): Promise<void>;
-  /** Queues a job about this row for so many seconds from now, or pulls the one that waits forward to then. */
+  /** Schedules a job about a row. If one is waiting, moves its start earlier, never later. */
   reschedule<N extends RowJob>(
     tx: Executor,
     name: N,
@@ -34,7 +34,7 @@ export type Jobs = {
   ): Promise<void>;
   /** Queues a job for each row about which none waits, is retried or runs. */
   sendMissing<N extends RowJob>(name: N, rows: JobData[N][]): Promise<void>;
-  /** Queues these dead letters again, with all their tries; those that are none any more are left out. */
+  /** Queues these dead letters again, with all their retries; skips ids that are no longer dead letters. */
   retryDeadLetters(ids: string[]): Promise<void>;
   /** Starts running the jobs that have a handler here, and schedules the repeated ones. */
   work(handlers: Partial<JobHandlers>, options?: WorkOptions): Promise<void>;

@@ -14,7 +14,7 @@ const INTERVAL = 10_000;
 
 /**
  * Logs the queue's errors, but those of one kind at most every ten seconds: while PostgreSQL cannot be reached, each of
- * the queues fails twice a second. The next line has how many were left out and of which queues. `clock` is
+ * the queues fails twice a second. The next line says how many errors were left out, and of which queues. `clock` is
  * monotonic, in milliseconds.
  */
 export function openQueueErrors(log: Log, clock: () => number): QueueErrors {
@@ -27,7 +27,7 @@ export function openQueueErrors(log: Log, clock: () => number): QueueErrors {
     Object.assign(kind, { loggedAt: clock(), count: 0, queues: new Set() } satisfies Partial<Kind>);
   }
 
-  /** Also of other kinds: nothing of theirs may come any more. */
+  /** Also logs kinds without a new error, which nothing else would log. */
   function writeDue() {
     for (const [name, kind] of kinds) {
       if (clock() - kind.loggedAt < INTERVAL) continue;
@@ -58,7 +58,7 @@ export function openQueueErrors(log: Log, clock: () => number): QueueErrors {
   };
 }
 
-/** Ids and other numbers make no other kind. */
+/** Errors that differ only in ids or numbers are one kind. */
 function kindOf(error: unknown): string {
   const text = `${propertyOf(error, 'code')} ${propertyOf(error, 'message')}`;
   return text.replaceAll(/[\da-f]{8}-[\da-f-]{27}|\d+/gi, '#');

@@ -7,8 +7,8 @@ import type { JobData, RowJob } from './queues.ts';
 export type Executor = Pick<Transaction, 'executeSql'>;
 
 /**
- * Queues a job about a row, or pulls the one that waits forward; never puts it off. While a job runs, another one may be
- * asked for at once, and the plan of the running one must not replace that.
+ * Schedules a job about a row. If one is waiting, moves its start earlier, never later: while a job runs, another may
+ * be scheduled for immediate execution, and the next start that the running job plans must not replace that.
  */
 export async function rescheduleRowJob<N extends RowJob>(
   boss: PgBoss,

@@ -46,7 +46,8 @@ export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: st
     // A mail client that unsubscribes for its user must not get a redirect (RFC 8058, 3.1).
     const { 'List-Unsubscribe': oneClick } = await readForm(c);
     if (oneClick === 'One-Click') return c.text('Unsubscribed');
-    // A mail program has cut the link, or it is of an earlier subscription: nobody must be told that they have unsubscribed.
+    // The link was cut by a mail program or belongs to an earlier subscription: do not claim that anything was
+    // unsubscribed.
     if (!key.success) return c.redirect(newsletterPath('incomplete'), 303);
     return c.redirect(newsletterPath(ended ? 'left' : 'earlier'), 303);
   });

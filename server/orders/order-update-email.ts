@@ -9,11 +9,9 @@ import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
- * The mail about a step of an order; null when it was sent before, when the step was taken back or overtaken meanwhile,
- * when the shopper was told the same of a step that was taken back, or nobody knows the shopper's address. The gateway may
- * complete a refund before this mail leaves: the mail that says so is then already sent, and none may follow it that says
- * the money is on its way.
- * `link` opens the timeline without signing in.
+ * The email about an order event. Null if it was sent before; if the event was undone or outdated; if the last email
+ * said the same about an event undone since; if the address is unknown; or if its refund is no longer on its way: the
+ * email about the completed refund may already be sent. `link` opens the timeline without signing in.
  */
 export function orderUpdate(
   order: OrderUpdate,

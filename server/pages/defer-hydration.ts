@@ -13,9 +13,9 @@ const BOUNDARY = /<!--\/?\$-->/g;
  * renderer's nonce are the router's; added ones get it, too.
  *
  * Joins the router's inline scripts, which follow each other at the body's end, into one that runs after
- * `hydrationScript`: each would need its own hash in the page's policy, 0.05 kB of the network's first window. React
- * finds the script elements that it rendered before the start script in their places, empty and of a type that never
- * runs, so hydration matches. React did not render the elements behind them, so those may be removed.
+ * `hydrationScript`: each would need its own hash in the page's policy, 0.05 kB of TCP's initial congestion window.
+ * React finds the script elements that it rendered before the start script in their places, empty and of a type that
+ * never runs, so hydration matches. React did not render the elements behind them, so those may be removed.
  */
 export function deferHydration(html: string, hydrationScript: string, nonce: string): string {
   const elements = elementsWithNonce(html, nonce);

@@ -33,7 +33,7 @@ export function stopGracefully(server: Server, shop: Stopped, log: Log): void {
   );
 }
 
-/** Returns a function after whose call each response, running ones included, closes its connection. */
+/** Returns a function. Once called, every response, also a running one, closes its connection. */
 function responsesThatClose(server: Server): () => void {
   const running = new Set<ServerResponse>();
   let last = false;

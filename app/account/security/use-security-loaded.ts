@@ -4,8 +4,8 @@ import { useFactors } from '#app/account/use-factors.ts';
 import { useSessions } from './use-sessions.ts';
 
 /**
- * Whether the factors, recovery codes and sessions have been read, or could not be: one that came later would move
- * buttons below it from under a thumb. Once true it stays so.
+ * Whether the factors, recovery codes and sessions have been read, or could not be: one that came later would cause a
+ * layout shift, and a tap could hit the wrong button. Once true it stays so.
  */
 export function useSecurityLoaded(): boolean {
   const factors = useFactors();

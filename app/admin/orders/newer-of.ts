@@ -2,7 +2,7 @@ type Read = { version: number; events?: readonly unknown[] };
 
 /**
  * The newer of two states of one order: a read that began before an action may answer after it. A note adds an event and
- * leaves the version as it is. Of two that are alike in both, the one that was read.
+ * leaves the version as it is. If both are equally new, returns the one just read.
  */
 export function newerOf<Order extends Read>(shown: Order | undefined, read: Order): Order {
   if (!shown) return read;

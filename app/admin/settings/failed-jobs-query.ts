@@ -4,7 +4,7 @@ import { todayQuery } from '#app/admin/today/today-query.ts';
 import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 
-/** What was given up. While something of it is tried again the list is read anew, with Today's counts: it leaves the list. */
+/** The failed jobs. While one is being retried, polls the list and refreshes Today's counts. */
 export const failedJobsQuery = queryOptions({
   queryKey: ['admin', 'failed-jobs'],
   queryFn: async () => {
@@ -16,14 +16,14 @@ export const failedJobsQuery = queryOptions({
   refetchInterval: ({ state }) => state.data?.some(({ retrying }) => retrying) && 1500,
 });
 
-/** Tries them again; the list then says so, until they have left it. */
+/** Retries them; the list shows it until they leave. */
 export async function retryFailedJobs(ids: string[]): Promise<void> {
   const jobs = await callAdmin('POST /admin/failed-jobs/retries', { body: { ids } });
   cancelReads(failedJobsQuery.queryKey);
   queryClient.setQueryData(failedJobsQuery.queryKey, jobs);
 }
 
-/** Gives them up for good: they leave the list, and Today's counts. */
+/** Dismisses them: they leave the list and Today's counts. */
 export async function dismissFailedJobs(ids: string[]): Promise<void> {
   const jobs = await callAdmin('POST /admin/failed-jobs/dismissals', { body: { ids } });
   cancelReads(failedJobsQuery.queryKey);

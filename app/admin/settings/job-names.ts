@@ -33,5 +33,5 @@ export function jobLabel(job: FailedJob): string {
   return [jobName(job), job.order_number ?? job.recipient].filter(Boolean).join(', ');
 }
 
-/** Of what failed in another way than the shop foresees, only the server's log knows why. */
+/** Shown when the error is unexpected: only the server's log has the reason. */
 export const NO_REASON = 'the log of the server says why';

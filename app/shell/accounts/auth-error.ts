@@ -14,7 +14,7 @@ export type AuthErrorLike = {
 /** Signing in again would not help. */
 const CLOSED = 'This account is suspended. Please write to us.';
 
-/** The session's tokens were replaced again and again, or its refresh token has expired: the guard then asks. */
+/** The session's tokens were replaced repeatedly, or its refresh token expired; the guard then asks to sign in. */
 const REPLACED = 'That did not go through. Please try again.';
 
 /** Thrown by `sessionRequest`. Not imported from there: pages that send none would load one more file. */

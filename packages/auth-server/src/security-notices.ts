@@ -14,11 +14,11 @@ import type { Statements } from './store.ts';
 type Limits = Pick<Service, 'limit'>;
 
 /**
- * Counts a change that the account's owner is told of by mail: a new factor, recovery codes, a password. The mail itself
- * is never left out, so the changes are limited, or whoever knows the password could bury the one mail that matters.
- * Call it in the transaction that queues the mail: what is not mailed must not count, or a session could use up the
- * owner's changes without a word. Sessions opened by a mailed link each have their own count: the password alone cannot
- * open one, and its owner gets past whoever has used up the other.
+ * Counts an account change that the owner is notified of by mail: a new factor, recovery codes, a password. The mail is
+ * always sent, so the changes are limited; otherwise an attacker who knows the password could bury the one mail that
+ * matters. Call this in the transaction that queues the mail: a change without a mail must not count, or a session
+ * could use up the owner's changes unnoticed. Each session opened by a mailed link has its own count: the password
+ * alone cannot open one, so the owner can still make changes when an attacker has used up the count of the password.
  *
  * @throws AuthError over_request_rate_limit.
  */
@@ -31,8 +31,8 @@ export async function consumeSecurityNotice(
 }
 
 /**
- * The same for a set of recovery codes. These have a limit of their own, because each code is told by mail when it is
- * used, and using one must not be refused.
+ * The same for a set of recovery codes. These have a limit of their own, because the use of each code is notified by
+ * mail, and must not be refused.
  *
  * @throws AuthError over_request_rate_limit.
  */
@@ -62,8 +62,8 @@ export async function requireSecurityNotice(
 }
 
 /**
- * Forgets what sessions opened by the password have counted. For whoever has just replaced the password by mail: those
- * sessions have ended, and the owner, who signs in with the new one, has all changes of a day.
+ * Resets the counts of sessions opened with the password. Called after a reset by mail: those sessions have ended, and
+ * the owner, who signs in with the new password, can make all changes of a day.
  */
 export async function forgetSecurityNotices(
   service: Limits,

@@ -17,8 +17,8 @@ import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 export type Purpose = 'read' | 'search' | 'statement' | 'transaction';
 
 /**
- * Send `settings` before the first statement, in its batch and transaction. Usually there are none. `timeouts` count on
- * the connection; undefined when nobody has told them.
+ * Send `settings` before the first statement, in its batch and transaction. Usually there are none. `timeouts` are
+ * those set on the connection; undefined if unknown.
  */
 export type Work<T> = (
   client: pg.PoolClient,

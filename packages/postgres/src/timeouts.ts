@@ -34,8 +34,8 @@ export const QUEUE_TIMEOUTS: Timeouts = {
 };
 
 /**
- * Of so many statements sent together (batch.ts) each may take as long as one statement may; what is sent beside them
- * (begin, settings) takes no time.
+ * Upper bound for the statements counted in a batch's timeout (batch.ts). Each may take as long as a single statement;
+ * what is sent beside them (begin, settings) takes no time.
  */
 const LONGEST_BATCH = 5;
 
@@ -43,8 +43,8 @@ const LONGEST_BATCH = 5;
 const NETWORK_MS = 1_000;
 
 /**
- * How long the driver waits for the response to so many statements before it treats the connection as lost, in
- * milliseconds: a host that went away says nothing, and whoever asks waits for as long.
+ * How long the driver waits for the response to this many statements before it treats the connection as lost, in
+ * milliseconds: a host that has disappeared sends no error, and the caller waits for as long.
  */
 export function clientTimeout({ statement }: Timeouts, statements = LONGEST_BATCH): number {
   return Math.min(statements, LONGEST_BATCH) * statement + NETWORK_MS;

@@ -35,14 +35,14 @@ type ListedCustomer = CustomerRow & {
   last_order: string | null;
 };
 
-/** Up to `limit` of those whom a search finds. Who last ordered is first. */
+/** Up to `limit` customers that match a search, the latest order first. */
 export function searchCustomers(typed: string, limit: number) {
   const { words } = searchTerms(typed);
   const email = typed.trim().toLowerCase();
   return listed(sql`find_customers(${words}::tsquery, ${email}, ${limit})`);
 }
 
-/** Up to `limit` of those who have ordered, who did so last first; with `after`, those after that order. */
+/** Up to `limit` customers who have ordered, the latest order first; with `after`, only those after that order. */
 export function listCustomers(after: string | undefined, limit: number) {
   return listed(sql`customers_by_last_order(${after ?? null}::uuid, ${limit})`);
 }

@@ -102,7 +102,10 @@ export function markTested(id: string) {
     select current_staff_email() as email`.compile(tables);
 }
 
-/** Lets those wait again that are held, and those whose jobs were given up. See release_deliveries() in the migrations. */
+/**
+ * Makes deliveries pending again: those held, and those whose jobs became dead letters. See release_deliveries() in
+ * db/functions.sql.
+ */
 export function releaseDeliveries(id: string) {
   return sql`select release_deliveries(${id}::uuid)`.compile(tables);
 }

@@ -7,7 +7,7 @@ import { findCurrentOrders } from './queries.ts';
 /**
  * Returns the result of an action that was done.
  *
- * @param sold the message of stock_changed.
+ * @param sold the message for stock_changed.
  * @throws AppError for any other outcome, with the current order if it explains the error.
  */
 export async function doneOrThrow<A extends Pick<ActionResult, 'outcome'>>(

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { inRupees } from '#server/database/money-sql.ts';
 
 /**
- * What was paid for an order `own`, less refunds that were made or are under way, in rupees. Cash counts once it was
- * collected, and test money in demo mode alone.
+ * The amount paid for the order aliased `own`, in rupees, minus refunds made or under way. Cash counts once collected,
+ * test payments only in demo mode.
  */
 export const PAID_AMOUNT = sql`
   case

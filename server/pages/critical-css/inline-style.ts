@@ -7,9 +7,9 @@ const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
  * Inlines the rules that a page needs for its first paint, so that this paint does not wait for the whole style sheet:
  * `deferHydration` fetches that with the scripts, before they change anything.
  *
- * The page grows by 6 kB (brotli) and still fits into the network's first window of 14 kB; the style sheet would have
- * cost every first visit another round trip before the first paint. A page without a style sheet is unchanged, and its
- * `style` is null.
+ * The page grows by 6 kB (brotli) and still fits TCP's initial congestion window (about 14 kB); the style sheet would
+ * have cost every first visit another round trip before the first paint. A page without a style sheet is unchanged,
+ * and its `style` is null.
  */
 export async function inlineStyle(
   html: string,

@@ -50,7 +50,7 @@ test('what a colleague changed meanwhile is told in the form, which keeps what w
   await other.getByRole('button', { name: 'Packed', exact: true }).click();
   await expect(done(other, 'packed')).toBeVisible();
   await other.close();
-  // The page behind the form has heard of it; the button is not moved away under the thumb.
+  // The page behind the form shows the update, without a layout shift that would move the button.
   await expect(admin.getByRole('main').getByText('To hand over', { exact: true })).toBeAttached();
   expect(await save.boundingBox()).toEqual(before);
   await tap(form.getByRole('button', { name: 'Save address' }));

@@ -29,7 +29,7 @@ async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {
   await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`);
 }
 
-/** No wider than the window; the logo in its shape, the header's buttons and those of the page under the thumb. */
+/** No wider than the viewport; the logo keeps its shape, and the buttons of header and page can be tapped. */
 async function expectFit(page: Page) {
   await expect(page.getByText('Loading...')).toHaveCount(0);
   await expectNoOverflow(page);

@@ -56,7 +56,8 @@ const sitePictures = [
   // Leaf upon leaf takes many bytes.
   { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 54, webpQuality: 74 },
   { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT },
-  // Plaited bamboo and leaves take more, and as its page's first picture it must fit the network's first window.
+  // Plaited bamboo and leaves take more bytes, and as its page's first picture it must fit TCP's initial congestion
+  // window (about 14 kB).
   { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 38, webpQuality: 60 },
   { name: 'brew-1', aspect: 1, widths: SQUARE_STEP },
   { name: 'brew-2', aspect: 1, widths: SQUARE_STEP },

@@ -4,7 +4,9 @@ import { MAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo } from '#domain/order-verbs
 
 type Facts = Pick<OrderDetail, 'events' | 'payment_method'>;
 
-/** What the emails said that cannot be taken back: a step that is not here has none, or is undone only before it leaves. */
+/**
+ * What the email about the undone step said. Missing: the step has no email, or can only be undone before it is sent.
+ */
 const SAID: Partial<Record<Undo, string>> = {
   unconfirm: 'that the order is confirmed',
   take_back: 'that the parcel is on its way, with its tracking number',
@@ -13,12 +15,12 @@ const SAID: Partial<Record<Undo, string>> = {
   undo_lose: 'that the parcel is lost',
 };
 
-/** Whether an email tells of the step that this undoes, so that it cannot be undone unasked once that has left. */
+/** Whether undoing must be confirmed once that email has been sent. */
 export function hasEmail(undo: Undo): boolean {
   return SAID[undo] !== undefined;
 }
 
-/** Whether the email about the step has left: then an undo is asked about first. */
+/** Whether the email about the step has been sent: then undoing the step must be confirmed. */
 export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: number): boolean {
   if (!hasEmail(undo)) return false;
   const step = keysOf(UNDO_VERB_OF).find((verb) => UNDO_VERB_OF[verb] === undo);

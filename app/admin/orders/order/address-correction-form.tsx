@@ -33,7 +33,8 @@ type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClo
 export default function AddressCorrectionForm({ order, address, onClose }: CorrectionFormProps) {
   const [base, setBase] = useState(() => ({
     version: order.version,
-    // As it was then, not as the stream tells: a line that appears by itself would move the button under the thumb.
+    // As it was when the form opened, without live updates: a line that appears by itself would shift the layout, and
+    // a tap could hit the wrong button.
     packed: order.fulfilment === 'packed',
     address: addressTexts(address),
   }));

@@ -10,8 +10,8 @@ import type { RequestService } from '#auth-server/service.ts';
 const COMPROMISED_BEFORE_MS = 7 * 86_400_000;
 
 /**
- * From this time on nothing is trusted to be the owner's: a password in force then is accepted, as the stranger may
- * have changed it first, and recovery codes generated since are removed.
+ * From this time on the account may have been compromised: a password in force at this time is accepted, as the
+ * stranger may have changed it first, and recovery codes generated since are removed.
  */
 export function compromisedSince(addedAt: string): Date {
   return new Date(Date.parse(addedAt) - COMPROMISED_BEFORE_MS);

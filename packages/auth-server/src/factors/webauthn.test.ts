@@ -162,7 +162,7 @@ test('a cloned key is detected by its counter', async () => {
   expect(await sign()).toMatchObject(failed);
 });
 
-test('of a key and its clone that respond at the same moment one is accepted', async () => {
+test('a key and its clone responding at once: only one is accepted', async () => {
   const { email, key, factorId } = await withKey();
   const sign = (token: string, { id, options }: Awaited<ReturnType<typeof challenge>>) =>
     verify(token, factorId, id, 'request', key.get(options.challenge, HERE));

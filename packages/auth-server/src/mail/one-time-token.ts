@@ -54,8 +54,8 @@ type NewToken = {
 };
 
 /**
- * The links that anybody can ask for in another's name. They live beside each other, or each request of a stranger would
- * take the owner's link away. Of codes there is the newest only.
+ * Kinds that anybody can request for another address. Several are valid at once; otherwise a stranger's request would
+ * invalidate the owner's link. Of codes, only the newest is valid.
  */
 const CONCURRENT_KINDS: readonly TokenKind[] = [
   'signup',
@@ -69,9 +69,9 @@ const CONCURRENT_KINDS: readonly TokenKind[] = [
 const MAX_CONCURRENT_TOKENS = 80;
 
 /**
- * Stores a token's hash. It replaces the previous one of the same kind (and session and PKCE challenge), except those
- * that live side by side: of these it deletes the expired ones, and the oldest beyond a maximum. For a nonexistent user
- * nothing is stored.
+ * Stores a token's hash. It replaces the previous one of the same kind (and session and PKCE challenge). Of kinds that
+ * may be valid several at once, it deletes only the expired ones, and the oldest beyond a maximum. For a nonexistent
+ * user nothing is stored.
  */
 export async function storeToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
@@ -129,8 +129,8 @@ export async function lockUserOfToken(tx: Statements, tokenHash: Buffer): Promis
 }
 
 /**
- * Consumes a token, and with it all that live beside it: of requests at once, also with different ones, one succeeds. It
- * counts only while the account has the address that it was mailed to, or is about to get it.
+ * Consumes a token, and with it all that live beside it: of requests at once, also with different ones, one succeeds.
+ * It counts only while the account has the address that it was mailed to, or is about to get it.
  *
  * @param email when given, the token must have been sent there.
  * @throws AuthError otp_expired when it is unknown, used, replaced or too old.

@@ -9,9 +9,8 @@ export const ADMITTED = 'admitted';
 export type QueueShare = { key: string; most: number };
 
 /**
- * The shares in which a request's hashes count: the user's, once signed in, and always the network's (or the site's that
- * contains it). A network's shares for its users and for everybody else there are apart: whoever has accounts keeps no
- * neighbour from signing in.
+ * Per-user and per-network quotas of queue slots: signed-in users and anonymous clients of one network are counted
+ * separately, so that nobody with accounts can keep neighbours from signing in. A site counts as one network.
  */
 export function queueShares(
   { client, settings }: Pick<RequestService, 'client' | 'settings'>,

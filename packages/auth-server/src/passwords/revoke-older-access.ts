@@ -12,10 +12,9 @@ export function isReset({ amr }: SessionRow): boolean {
 }
 
 /**
- * Ends the access from before a new password: the other sessions, and what was mailed. Whoever resets the password ends
- * all of it, and begins the day's count of changes anew. Whoever has typed the current one ends neither a session that is
- * resetting it nor, but once an hour, the links that do: otherwise an attacker who knows it could change it over and over
- * and keep the owner out.
+ * Revokes access granted before the new password: other sessions and mailed links. A reset revokes all, and sets the
+ * day's count of changes back to zero. A change with the current password does not end a session that is resetting, and
+ * revokes reset links at most once an hour; otherwise an attacker who knows the password could lock out the owner.
  *
  * @throws AuthError conflict when the reset link was used by another request meanwhile.
  */
