@@ -64,7 +64,7 @@ export default defineConfig({
                 // Long-lived: an edit in app/ does not make shoppers fetch the framework again.
                 {
                   name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
                   priority: 2,
                 },
                 // What every page shows travels as one file, with all that it imports: as twenty files it

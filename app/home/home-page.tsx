@@ -10,7 +10,7 @@ import type { Route } from './+types/home-page';
 import { Benefits } from './benefits.tsx';
 import { BrewingSteps } from './brewing-steps.tsx';
 import { Hero } from './hero.tsx';
-import { BENEFITS, STEPS } from './home-texts.ts';
+import { BENEFITS, STEPS, STORY } from './home-texts.ts';
 import { organizationData } from './organization-data.ts';
 import { Story } from './story.tsx';
 import { trustPoints } from './trust-points.ts';
@@ -29,6 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     trust: trustPoints(products[0], cheapest[0]),
     benefits: BENEFITS,
     steps: STEPS,
+    story: STORY,
     organization: organizationData(new URL(request.url).origin, details),
   });
 }
@@ -44,7 +45,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { signatures, trust, benefits, steps } = fromJsonData(loaderData);
+  const { signatures, trust, benefits, steps, story } = fromJsonData(loaderData);
   return (
     <>
       <Hero trust={trust} />
@@ -61,7 +62,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         </div>
       </section>
-      <Story />
+      <Story story={story} />
       <NewsletterSection />
     </>
   );

@@ -1,5 +1,5 @@
 /**
- * Lists of the home page. Its loader returns them, so that they are sent once, in the document, and not in a script:
+ * Texts of the home page. Its loader returns them, so that they are sent once, in the document, and not in a script:
  * the page's script has reached its size limit.
  */
 
@@ -34,3 +34,11 @@ export const STEPS = [
   { title: 'Steep', text: '3-5 minutes, until it is as deep as dusk.' },
   { title: 'Turn it violet', text: 'A little lemon juice. Honey, if you like.' },
 ];
+
+/** Where the name comes from, and the picture beside it. */
+export const STORY = {
+  title: 'Aparajita: the one who cannot be defeated',
+  text: 'That is what the vine is called in Sanskrit. It climbs any fence, flowers through the heat, and has coloured festive food and drink across India for longer than anyone remembers.',
+  picture:
+    'A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves',
+};

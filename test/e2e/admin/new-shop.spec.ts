@@ -60,8 +60,11 @@ test('a tag that was loaded in the shop reports nothing of the admin in the same
     route.fulfill({ contentType: 'text/javascript', body: TAG_SCRIPT }),
   );
   await page.setViewportSize({ width: 1280, height: 800 }); // a phone's header has no way to the shop
-  await openAsOwner(page);
+  await page.goto('/dev/admin');
+  await page.getByRole('button', { name: "Open the admin as the demo's owner" }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
   await page.goto('/admin/customers?q=asha@example.com');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
   await page.getByRole('link', { name: 'Open the shop' }).click();
   await tap(banner(page).getByRole('button', { name: 'Accept All' }));
   const reported = () => page.evaluate(() => Reflect.get(window, 'reported'));
