@@ -2,6 +2,7 @@
 
 from goods.bowl import scoop
 from goods.cup import cup, cup_glassware
+from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
 from goods.strewing import fresh, heap, strew
@@ -26,8 +27,8 @@ def pack():
     backdrop()
     air()
     place(blend_tin(), (0, 0, 0), (0, 0, 9))
-    strew([(-0.66, -0.36), (-0.44, -0.66), (0.06, -0.74), (0.74, -0.34)], seed=18)
-    fresh((2, 0.58, -0.74, 20, 8, 34, 0.62))
+    lie(strew([(-0.66, -0.36), (-0.44, -0.66), (0.06, -0.74), (0.74, -0.34)], seed=18))
+    lie(fresh((2, 0.58, -0.74, 20, 8, 34, 0.62)), sink=0.03)
     window_light(0.6)
     camera((0.1, -6.4, 2.1), (0, 0, 0.60), 110, aperture=6.3, focus=(0, -0.45, 0.6))
 

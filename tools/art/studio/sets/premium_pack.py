@@ -5,6 +5,7 @@ from goods.carton import carton
 from goods.cup import cup, cup_glassware
 from goods.lemon import lemon_half
 from goods.linen import napkin
+from goods.lying import lie
 from goods.sachet import pyramid
 from goods.steam import steam
 from goods.strewing import fresh, strew
@@ -24,8 +25,8 @@ def pack():
     air()
     place(carton(), (0, 0.1, 0), (0, 0, 24))
     place(pyramid(3, tag_at=(0.30, -0.22)), (0.56, -0.62, 0), (0, 0, 10), 0.8)
-    strew([(-0.52, -0.78), (-0.26, -0.96), (0.10, -0.84)], seed=14)
-    fresh((0, -0.88, -0.34, 20, -6, -36, 0.70))
+    lie(strew([(-0.52, -0.78), (-0.26, -0.96), (0.10, -0.84)], seed=14))
+    lie(fresh((0, -0.88, -0.34, 20, -6, -36, 0.70)), sink=0.03)
     window_light(0.7)
     camera((0.1, -6.6, 2.2), (0, 0, 0.66), 102, aperture=6.3, focus=(0, -0.3, 0.7))
 

@@ -4,6 +4,7 @@ import math
 
 from goods.chai_glass import chai_glass, chai_glassware
 from goods.flask import flask
+from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.sachet import stick
 from goods.steam import steam
@@ -33,8 +34,8 @@ def pack():
     place(tube(), (-0.26, 0.05, 0), (0, 0, 2))
     place(stick(2), (0.60, -0.04, 0.03), (0, 14, -54))
     place(stick(1), (0.38, -0.48, 0.03), (0, 15, -40))
-    strew([(-0.76, -0.26), (-0.50, -0.80), (0.62, -0.84)], seed=33)
-    fresh((3, -0.86, -0.56, 20, -6, -30, 0.64))
+    lie(strew([(-0.76, -0.26), (-0.50, -0.80), (0.62, -0.84)], seed=33))
+    lie(fresh((3, -0.86, -0.56, 20, -6, -30, 0.64)), sink=0.03)
     window_light(0.65)
     camera((0.05, -6.4, 2.2), (0.02, 0, 0.60), 98, aperture=7.1, focus=(0, -0.3, 0.6))
 
