@@ -1,5 +1,15 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { temporaryFolder } from './test/data-folder.ts';
+
+/** What these check can happen once in a process: the first use of a library. */
+const OWN_PROCESS = ['server/pictures/sharp.test.ts'];
+
+const shop = {
+  // Files run side by side, each on its own copy of the database.
+  globalSetup: ['test/postgres.ts'],
+  setupFiles: ['test/close-opened.ts'],
+  env: temporaryFolder(),
+};
 
 export default defineConfig({
   test: {
@@ -13,12 +23,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...shop,
           name: 'shop',
           include: ['{server,tools,packages}/**/*.test.ts'],
-          // Files run side by side, each on its own copy of the database.
-          globalSetup: ['test/postgres.ts'],
-          env: temporaryFolder(),
+          exclude: [...configDefaults.exclude, ...OWN_PROCESS],
+          // A process loads the shop's packages once, not once for each of its files.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...shop, name: 'shop, each file in its own process', include: OWN_PROCESS },
       },
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect } from 'vitest';
 import { ledger, openPayingShop, type PayingShop } from './payments.ts';
+import type { TestShopOptions } from './shop.ts';
 
 export type AuditedShop = {
   shop: () => PayingShop;
@@ -13,12 +14,12 @@ export type AuditedShop = {
  * One shop with online payment for all tests of a file. After each test it delivers all webhooks, does all due work and
  * audits: the money held equals the orders, every other payment is refunded once, and no stock is lost.
  */
-export function openAuditedShop(): AuditedShop {
+export function openAuditedShop(options: Pick<TestShopOptions, 'timeouts'> = {}): AuditedShop {
   let shop: PayingShop;
   let pieces: unknown;
 
   beforeAll(async () => {
-    shop = await openPayingShop();
+    shop = await openPayingShop({}, options);
     pieces = await piecesOf(shop);
   });
 

@@ -8,6 +8,7 @@ export type PaymentJobs = {
   runDue(): Promise<number>;
   /** Makes what failed before due again. */
   retryNow(): Promise<void>;
+  close(): Promise<void>;
 };
 
 const QUEUES = ['payment-event', 'payment-check', 'payment-refund'] as const;
@@ -31,6 +32,7 @@ export async function openPaymentJobs(
   }
 
   return {
+    close: () => boss.stop({ graceful: false }),
     async runDue() {
       let count = 0;
       for (const name of QUEUES) count += await runQueue(name);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { closeAfterFile } from '@aparajita/postgres/testing';
 import type { Attempt, Paid } from '@aparajita/razorpay/sandbox';
 import {
   NO_FAULTS,
@@ -8,7 +9,7 @@ import {
   sandboxSettings,
 } from '@aparajita/razorpay/sandbox';
 import { serve } from '@hono/node-server';
-import { afterAll, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { TIMING, type Timing } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { toCheckout } from './checkout.ts';
@@ -55,7 +56,7 @@ const FAST: Timing = { ...TIMING, retry: 0.01 };
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
 export async function openPayingShop(
   timing: Partial<Timing> = {},
-  options: Pick<TestShopOptions, 'unpaidLimit' | 'gatewayLimit' | 'deliverEmail'> = {},
+  options: Pick<TestShopOptions, 'unpaidLimit' | 'gatewayLimit' | 'deliverEmail' | 'timeouts'> = {},
 ): Promise<PayingShop> {
   const settings = sandboxSettings(`a demo's secret ${randomUUID()}`);
   const [webhookSecret = ''] = settings.webhookSecrets;
@@ -89,12 +90,13 @@ export async function openPayingShop(
   const deliveries = () => (lost ? [] : [0]);
   opened.setFaults({ ...NO_FAULTS, deliveries });
 
-  afterAll(async () => {
+  closeAfterFile(async () => {
     await new Promise((resolve) => server.close(resolve));
     await opened.close();
   });
 
   const jobs = await openPaymentJobs(shop.db.owner, paymentJobs(shop.payments.jobContext));
+  closeAfterFile(jobs.close);
 
   async function round(): Promise<void> {
     await jobs.retryNow();

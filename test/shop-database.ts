@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
-import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import { cloneDatabase, closeAfterFile, type TestDatabase } from '@aparajita/postgres/testing';
 import { REQUEST_TIMEOUTS, type Timeouts } from '@aparajita/postgres/timeouts';
 import type pg from 'pg';
-import { afterAll } from 'vitest';
 import type { NewOrder } from '#contract/orders.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import { type Jobs, openJobs } from '#server/jobs/jobs.ts';
@@ -40,7 +39,7 @@ export async function openShopDatabase({
     log,
   });
   const jobs = await openJobs(pool, log);
-  afterAll(async () => {
+  closeAfterFile(async () => {
     await jobs.stop();
     await pool.end();
     await db.drop();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
-import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import { cloneDatabase, closeAfterFile, type TestDatabase } from '@aparajita/postgres/testing';
+import type { Timeouts } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
-import { afterAll } from 'vitest';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { shopAuth, shopHostedAuth } from '#server/accounts/shop-auth.ts';
 import { openAdminChannel } from '#server/admin/live/listen.ts';
@@ -78,6 +78,8 @@ export type TestShopOptions = {
   liveHeartbeatMs?: number;
   /** Whether staff need a second factor; they do by default. */
   staffFactor?: boolean;
+  /** Of all connections; those for requests by default. */
+  timeouts?: Timeouts;
 };
 
 export const SECRET = 'a secret of the test suite, long enough';
@@ -104,11 +106,18 @@ export async function openTestShop({
   hosted,
   staffFactor = true,
   liveHeartbeatMs,
+  timeouts,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
   const clock = () => Date.now() + ahead;
-  const common = { connection: db.connection, pooled: false, size: 10, log };
+  const common = {
+    connection: db.connection,
+    pooled: false,
+    size: 10,
+    log,
+    ...(timeouts && { timeouts }),
+  };
   const pool = openPool({ ...common, role: 'shop_app' });
   const authPool = openPool({ ...common, role: 'shop_auth' });
   const eventPool = openPool({ ...common, role: 'shop_app', size: WEBHOOK_CONNECTIONS });
@@ -141,7 +150,8 @@ export async function openTestShop({
     trustProxyHops: 0,
     clock,
     log,
-    sendMail: ({ id, encrypted }, tx) => jobs.send(tx, 'auth-mail', { id, sealed: encrypted }),
+    sendMail: ({ id, userId, encrypted }, tx) =>
+      jobs.send(tx, 'auth-mail', { id, user_id: userId, sealed: encrypted }),
     wordsAbout: wordsAboutUser(systemDatabase),
   });
   const authenticate = hosted
@@ -194,7 +204,7 @@ export async function openTestShop({
     demo: true,
   });
 
-  afterAll(async () => {
+  closeAfterFile(async () => {
     liveStreams.endAll();
     await adminChannel.close();
     await auth.drain();

@@ -1,8 +1,9 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
 import { holdLock, untilWaiting } from '#test/locks.ts';
 import { insertShopper, openShopDatabase } from '#test/shop-database.ts';
 
-const shop = await openShopDatabase();
+const shop = await openShopDatabase({ timeouts: LONG_TIMEOUTS });
 
 test('two tabs that set different defaults wait for each other, and neither fails', async () => {
   const { userId } = await insertShopper(shop.db.owner);

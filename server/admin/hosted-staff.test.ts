@@ -1,5 +1,6 @@
 import { openPool } from '@aparajita/postgres/pool';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeAfterFile } from '@aparajita/postgres/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { createStaffDatabase, type StaffDatabase } from '#server/database/staff-database.ts';
 import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
     size: 3,
     log: createLog('silent'),
   });
-  afterAll(() => pool.end());
+  closeAfterFile(() => pool.end());
   staffDatabase = createStaffDatabase({ pool, enter: 'token', requireFactor: true });
   member = await insertShopper(shop.db.owner);
   await shop.db.owner.query(`insert into staff (user_id, email, role) values ($1, $2, 'packer')`, [

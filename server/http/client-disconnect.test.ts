@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
+import { closeAfterFile } from '@aparajita/postgres/testing';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   const address = server.address();
   port = typeof address === 'object' && address ? address.port : 0;
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  closeAfterFile(() => new Promise((resolve) => server.close(resolve)));
 });
 
 const ENDPOINTS = [

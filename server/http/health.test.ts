@@ -1,6 +1,7 @@
 import { openPool } from '@aparajita/postgres/pool';
+import { closeAfterFile } from '@aparajita/postgres/testing';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { catalogueRoutes } from '#server/catalogue/routes.ts';
 import { createDatabase } from '#server/database/database.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   });
   const connection = { ...db.connection, host: proxy.host };
   const pool = openPool({ connection, role: 'shop_app', pooled: false, size: 2, log });
-  afterAll(() => pool.end());
+  closeAfterFile(() => pool.end());
   const catalogue = createCatalogue(createDatabase({ pool, enter: 'session', prepare: true }));
   app = new Hono();
   app.onError(handleErrors(log));

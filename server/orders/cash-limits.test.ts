@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, expect, test } from 'vitest';
 import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -14,7 +15,7 @@ import { placeOrder } from './place-order.ts';
 let shop: ShopDatabase;
 
 beforeAll(async () => {
-  shop = await openShopDatabase();
+  shop = await openShopDatabase({ timeouts: LONG_TIMEOUTS });
 });
 
 async function ready(shopper: Shopper, quantity: number) {

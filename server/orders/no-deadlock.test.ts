@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { watchDeadlocks } from '#test/deadlocks.ts';
 import { untilWaiting } from '#test/locks.ts';
@@ -12,7 +13,7 @@ import { placeOrder } from './place-order.ts';
 let shop: ShopDatabase;
 
 beforeAll(async () => {
-  shop = await openShopDatabase();
+  shop = await openShopDatabase({ timeouts: LONG_TIMEOUTS });
 });
 
 test('two shoppers who wait for the same product’s lock do not deadlock', async () => {

@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
@@ -17,7 +18,7 @@ import { placeOrder } from './place-order.ts';
 let shop: ShopDatabase;
 
 beforeAll(async () => {
-  shop = await openShopDatabase({ size: 20 });
+  shop = await openShopDatabase({ size: 20, timeouts: LONG_TIMEOUTS });
 });
 
 beforeEach(async () => {

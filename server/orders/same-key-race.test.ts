@@ -1,14 +1,11 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
 import { holdLock, untilWaiting } from '#test/locks.ts';
 import { fillCart, insertShopper, openShopDatabase, readyToOrder } from '#test/shop-database.ts';
 import { placeOrder } from './place-order.ts';
 
-const MINUTE = 60_000;
-
 // A statement that gave up its lock on a slow machine would be sent again after the others, in another order.
-const shop = await openShopDatabase({
-  timeouts: { lock: MINUTE, statement: MINUTE, idleInTransaction: MINUTE },
-});
+const shop = await openShopDatabase({ timeouts: LONG_TIMEOUTS });
 const { owner } = shop.db;
 
 test('a submission whose duplicate was faster, while the cart was refilled, returns the same order', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { openAuditedShop } from '#test/audited-shop.ts';
@@ -7,7 +8,7 @@ import { watchDeadlocks } from '#test/deadlocks.ts';
 import { untilWaiting } from '#test/locks.ts';
 import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 
-const { shop, ordersOf } = openAuditedShop();
+const { shop, ordersOf } = openAuditedShop({ timeouts: LONG_TIMEOUTS });
 
 test('an address deleted while a payment begins is answered with address_not_found', async () => {
   const asha = await shop().newShopper();

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '@aparajita/postgres/batch';
 import { openPool } from '@aparajita/postgres/pool';
-import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import {
+  cloneDatabase,
+  closeAfterFile,
+  LONG_TIMEOUTS,
+  type TestDatabase,
+} from '@aparajita/postgres/testing';
 import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
 import pg from 'pg';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { type Auth, type AuthDependencies, createAuth } from '#auth-server/create-auth.ts';
 import type { HttpOptions } from '#auth-server/http-options.ts';
 import type { AuthMail } from '#auth-server/mail/mail.ts';
@@ -119,6 +125,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       role: 'shop_auth',
       pooled: false,
       size: 10,
+      timeouts: LONG_TIMEOUTS,
       log: silentLog,
     });
     pools.push(pool);
@@ -140,7 +147,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     return createTestProcess(auth);
   }
 
-  afterAll(async () => {
+  closeAfterFile(async () => {
     await Promise.all(processes.map((process) => process.drain()));
     await Promise.all(pools.map((pool) => pool.end()));
     await db.drop();
@@ -173,6 +180,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         );
         waiting = rows.length;
+        await sleep(5);
       }
       await owner.query('commit');
       owner.release();

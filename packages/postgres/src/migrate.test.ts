@@ -139,11 +139,11 @@ describe('migrate', () => {
     await write('0003_origin.sql', 'alter table teas add column origin text;');
     const reader = await holdOpen('select from teas');
     const migrating = migrate(connection, [migrations], {
-      retry: { lockMs: 200, pauseMs: 100, tries: 50 },
+      retry: { lockMs: 200, pauseMs: 100, tries: 1000 },
     });
     for (let look = 0; look < 10; look += 1) {
       // Behind a migration with an endless wait, each of these would wait until the reader ends.
-      await query(connection, `set statement_timeout = '1s'; select from teas`);
+      await query(connection, `set statement_timeout = '10s'; select from teas`);
     }
     await reader.end();
     expect(await migrating).toEqual(['0003_origin.sql']);

@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploadedPicture } from '#domain/picture.ts';
 import { DAYS, deleteExpiredData } from '#server/retention/delete-expired-data.ts';
@@ -11,7 +12,7 @@ let shop: TestShop;
 let owner: TestShopper;
 
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({ timeouts: LONG_TIMEOUTS });
   owner = await newStaff(shop, 'owner');
 });
 

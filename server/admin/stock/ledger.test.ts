@@ -49,6 +49,7 @@ const Step = fc.oneof(
       ...(['return_to_origin', 'receive_back', 'lose', 'cancel', 'unpack'] as const),
       ...(['receive_return', 'undo_return', 'undo_lose', 'undo_cancel'] as const),
       ...(['attempt_failed', 'undo_attempt_failed', 'undo_return_to_origin'] as const),
+      ...(['decline_refund', 'undo_decline_refund'] as const),
     ),
     good: fc.integer({ min: 0, max: 5 }),
   }),
@@ -105,6 +106,7 @@ async function run(step: Step): Promise<void> {
         hand_over: { courier, tracking_number: `LEDGER${next()}` },
         cancel: { reason: 'other' },
         attempt_failed: { reason: 'other' },
+        decline_refund: { reason: 'other' },
         receive_back: {
           good: body.order_items.map(({ id: item }: { id: string }) => ({
             item,

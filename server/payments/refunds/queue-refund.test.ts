@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
 import { onBehalfOf } from '#server/shopper.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
@@ -5,7 +6,7 @@ import { untilWaiting } from '#test/locks.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 import { queueRefund } from './queue-refund.ts';
 
-const { shop } = openAuditedShop();
+const { shop } = openAuditedShop({ timeouts: LONG_TIMEOUTS });
 
 test('a refund that waits for another one of the same payment returns only what that leaves', async () => {
   const paying = await beginPaying(shop());

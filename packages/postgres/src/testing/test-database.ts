@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { Timeouts } from '#postgres/timeouts.ts';
 import { withClient } from '#postgres/with-client.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * For tests that make a statement wait for a lock and let it go on later: how long they need to see that it waits is up to
+ * the machine.
+ */
+export const LONG_TIMEOUTS: Timeouts = {
+  lock: MINUTE_MS,
+  statement: MINUTE_MS,
+  idleInTransaction: MINUTE_MS,
+};
 
 /** The server that Vitest's global setup provides, with the template that each test file clones. */
 export type TestServer = { host: string; port: number; user: string; template: string };
@@ -59,4 +72,27 @@ async function untilClosed(server: pg.ClientConfig, database: string): Promise<v
 
 async function asAdmin(server: pg.ClientConfig, statement: string): Promise<void> {
   await withClient({ ...server, database: 'postgres' }, (admin) => admin.query(statement));
+}
+
+const closings: (() => unknown)[] = [];
+
+/**
+ * Calls `close` after the test file's last test; what was opened last is closed first. Vitest ignores an `afterAll` that is
+ * called while hooks or tests run, as helpers are that open something in `beforeAll`.
+ */
+export function closeAfterFile(close: () => unknown): void {
+  closings.push(close);
+}
+
+/** For the `afterAll` of a setup file. Closes everything, also if something cannot be closed; then it throws that. */
+export async function closeOpened(): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closings.splice(0).reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not everything was closed');
 }
