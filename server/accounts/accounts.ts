@@ -57,7 +57,8 @@ export function openAccounts({
     log,
     // Without a mail server, mails can be read only in demo mode. Otherwise no feature that needs a mail is offered.
     ...((settings.smtp || settings.demo) && {
-      sendMail: ({ id, encrypted }, tx) => jobs.send(tx, 'auth-mail', { id, sealed: encrypted }),
+      sendMail: ({ id, userId, encrypted }, tx) =>
+        jobs.send(tx, 'auth-mail', { id, user_id: userId, sealed: encrypted }),
     }),
     ...(wordsAbout && { wordsAbout }),
     prepare: !pooled,

@@ -22,3 +22,16 @@ export async function openBoss(
   await boss.start();
   return boss;
 }
+
+/** Opens pg-boss for `work`, and stops it also if that fails: until then it reads its queues once a minute. */
+export async function withBoss<T>(
+  client: pg.ClientBase | pg.Pool,
+  work: (boss: PgBoss) => Promise<T>,
+): Promise<T> {
+  const boss = await openBoss(client);
+  try {
+    return await work(boss);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}

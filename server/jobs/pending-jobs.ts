@@ -1,7 +1,7 @@
 import { SANDBOX_SCHEMA } from '@aparajita/razorpay';
 import type pg from 'pg';
 import { z } from 'zod';
-import { JOBS_SCHEMA, openBoss } from './boss.ts';
+import { JOBS_SCHEMA, withBoss } from './boss.ts';
 import { RENAMED_QUEUES } from './queues.ts';
 
 const PendingJob = z.object({
@@ -36,27 +36,27 @@ export async function readPendingJobs(client: pg.ClientBase): Promise<PendingJob
 
 /** Queues the jobs again, in the transaction of `client`. The queue must have been set up. */
 export async function requeueJobs(client: pg.ClientBase, jobs: object[]): Promise<void> {
-  const boss = await openBoss(client);
-  for (const { id, data, priority, start_after, singleton_key, ...job } of z
-    .array(PendingJob)
-    .parse(jobs)) {
-    const name = RENAMED_QUEUES[job.name] ?? job.name;
-    if (!(await boss.getQueue(name))) {
-      console.warn(
-        `A job of the kind "${name}" is left out: this version of the shop does not know it.`,
-      );
-      continue;
+  await withBoss(client, async (boss) => {
+    for (const { id, data, priority, start_after, singleton_key, ...job } of z
+      .array(PendingJob)
+      .parse(jobs)) {
+      const name = RENAMED_QUEUES[job.name] ?? job.name;
+      if (!(await boss.getQueue(name))) {
+        console.warn(
+          `A job of the kind "${name}" is left out: this version of the shop does not know it.`,
+        );
+        continue;
+      }
+      await boss.insert(name, [
+        {
+          id,
+          priority,
+          // An overdue job is due now: pg-boss deletes a job two weeks after its start, whenever it was queued.
+          ...(Date.parse(start_after) > Date.now() && { startAfter: new Date(start_after) }),
+          ...(data && { data }),
+          ...(singleton_key && { singletonKey: singleton_key }),
+        },
+      ]);
     }
-    await boss.insert(name, [
-      {
-        id,
-        priority,
-        // An overdue job is due now: pg-boss deletes a job two weeks after its start, whenever it was queued.
-        ...(Date.parse(start_after) > Date.now() && { startAfter: new Date(start_after) }),
-        ...(data && { data }),
-        ...(singleton_key && { singletonKey: singleton_key }),
-      },
-    ]);
-  }
-  await boss.stop({ graceful: false });
+  });
 }

@@ -21,6 +21,8 @@ type RefundNotice = {
  */
 export type JobData = {
   'order-confirmation': { user_id: string; email: string; order_id: string };
+  /** Tells the shop about a new order. Its id is the order's, so that it is queued once. */
+  'order-notice': { user_id: string; order_id: string };
   'payment-received': { user_id: string; email: string; order_id: string };
   'refund-started': RefundNotice & { reason: RefundReason };
   'refund-done': RefundNotice;
@@ -40,8 +42,11 @@ export type JobData = {
   picture: { hash: string };
   'price-changes': Record<string, never>;
   'staff-invitation': { id: string; email: string; role: StaffRole };
-  /** `sealed` is encrypted: only the auth server can decrypt it. `id` identifies the mail permanently. */
-  'auth-mail': { id: string; sealed: string };
+  /**
+   * `sealed` is encrypted: only the auth server can decrypt it. `id` identifies the mail permanently. `user_id` is the
+   * account that it is about; jobs of older versions have none.
+   */
+  'auth-mail': { id: string; user_id?: string; sealed: string };
   'auth-cleanup': Record<string, never>;
   'contact-message': { message_id: string };
   'message-answer': { answer_id: string };
@@ -113,6 +118,11 @@ const LONG: Queue = { options: LONG_JOB, failed: null };
 
 export const QUEUES: Record<JobName, Queue> = {
   'order-confirmation': MAIL,
+  // Kept for longer than an order counts as new (server/orders/order-notice-columns.ts): until then it must not be queued again.
+  'order-notice': {
+    options: { ...RETRY_OPTIONS, deleteAfterSeconds: 7 * DAY_SECONDS },
+    failed: 'mail',
+  },
   'payment-received': MAIL,
   'refund-started': MAIL,
   'refund-done': MAIL,

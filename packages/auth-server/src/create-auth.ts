@@ -99,7 +99,10 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       }),
     canMail: sendMail !== undefined,
     queueMail: async (mail, tx) =>
-      sendMail?.({ id: randomUUID(), encrypted: encryptMail(derivedKeys, mail) }, tx),
+      sendMail?.(
+        { id: randomUUID(), userId: mail.userId, encrypted: encryptMail(derivedKeys, mail) },
+        tx,
+      ),
     background: background.run,
     proofs: proofsOfWork(derivedKeys.hmac),
     requests,

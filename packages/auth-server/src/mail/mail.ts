@@ -51,10 +51,14 @@ type Executor = {
 
 /**
  * Queues a mail in the given transaction: with a job queue in the same database the mail is sent exactly when the
- * change is committed. `id` is unique to the mail. The mail is encrypted, so that no job table and no copy of one gives
+ * change is committed. `id` is unique to the mail; `userId` is the account that it is about, whose deletion must delete the
+ * mail. The mail is encrypted, so that no job table and no copy of one gives
  * access to an account; `Auth.decryptMail` decrypts it.
  */
-export type SendAuthMail = (mail: { id: string; encrypted: string }, tx: Executor) => Promise<void>;
+export type SendAuthMail = (
+  mail: { id: string; userId: string; encrypted: string },
+  tx: Executor,
+) => Promise<void>;
 
 const ENCRYPTION_CONTEXT = 'auth mail';
 

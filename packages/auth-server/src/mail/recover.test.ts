@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
 
@@ -448,7 +449,7 @@ test('PKCE: a code locks its account first, as whatever ends codes does', async 
     accounts.rows(
       `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     );
-  while ((await waiting()).length === 0);
+  while ((await waiting()).length === 0) await sleep(5);
   const spare = `select from auth.one_time_tokens where user_id = $1 and kind = 'auth_code' for update nowait`;
   const free = await holder.query(spare, [id]).then(
     ({ rowCount }) => rowCount,
