@@ -6,16 +6,22 @@ import { type WantedItem, wantedItems } from './wanted-items.ts';
 /** How long a click waits for the session to load, in milliseconds. */
 const TIMEOUT_MS = 8_000;
 
-type Adding = { productId: string; quantity: number; navigate: NavigateToPage };
+type Adding = {
+  productId: string;
+  quantity: number;
+  navigate: NavigateToPage;
+  /** The path of the page that asks. */
+  page: string;
+};
 
 /**
- * 'Add to Cart' from any page; true when the item is in the cart. Guests are told to sign in and redirected to /auth;
- * the item is stored and added after sign-in (decision 061).
+ * 'Add to Cart' from any page; true when the item is in the cart. Guests are told to sign in and redirected to /auth, or
+ * are given a link if they have gone on to another page; the item is stored and added after sign-in (decision 061).
  */
-export async function addToCart({ productId, quantity, navigate }: Adding): Promise<boolean> {
+export async function addToCart({ productId, quantity, ...guest }: Adding): Promise<boolean> {
   const { status } = await session.whenLoaded(TIMEOUT_MS);
   const item = { product_id: productId, quantity };
-  if (status === 'signed-out' || status === 'mfa-required') return askToSignIn(item, navigate);
+  if (status === 'signed-out' || status === 'mfa-required') return askToSignIn(item, guest);
 
   try {
     // If the session is still loading, sends the request anyway: if the network is down, it fails with the right
@@ -24,7 +30,7 @@ export async function addToCart({ productId, quantity, navigate }: Adding): Prom
     await addCartItem(item);
   } catch (error) {
     const { hasErrorCode, messageOf } = await import('#app/shell/api/api-error.ts');
-    if (hasErrorCode(error, 'not_signed_in')) return askToSignIn(item, navigate);
+    if (hasErrorCode(error, 'not_signed_in')) return askToSignIn(item, guest);
     showError(messageOf(error));
     return false;
   }
@@ -36,14 +42,19 @@ export async function addToCart({ productId, quantity, navigate }: Adding): Prom
   return true;
 }
 
-async function askToSignIn(item: WantedItem, navigate: NavigateToPage): Promise<false> {
+async function askToSignIn(
+  item: WantedItem,
+  { navigate, page }: Pick<Adding, 'navigate' | 'page'>,
+): Promise<false> {
   wantedItems.remember(item, Date.now());
+  const stays = window.location.pathname === page;
   showToast({
     title: 'Sign in required',
     description: 'Please sign in to add items to cart',
     tone: 'destructive',
+    ...(!stays && { action: { label: 'Sign In', to: '/auth' } }),
   });
-  await navigate('/auth');
+  if (stays) await navigate('/auth');
   // Downloads while the shopper fills in the form, after it has rendered.
   setTimeout(preloadSignIn, 1_000);
   return false;

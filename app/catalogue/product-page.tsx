@@ -59,9 +59,10 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
 
   async function add(quantity: number) {
+    const page = window.location.pathname;
     // Downloaded on the first click: most visits to a product end without one.
     const { addToCart } = await import('#app/cart/add-to-cart.ts');
-    return addToCart({ productId: product.id, quantity, navigate });
+    return addToCart({ productId: product.id, quantity, navigate, page });
   }
 
   return (

@@ -56,9 +56,10 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
 
   async function add(productId: string) {
+    const page = window.location.pathname;
     // Downloaded on the first tap: most visits to the shop end without one.
     const { addToCart } = await import('#app/cart/add-to-cart.ts');
-    return addToCart({ productId, quantity: 1, navigate });
+    return addToCart({ productId, quantity: 1, navigate, page });
   }
 
   function forget(id: string) {

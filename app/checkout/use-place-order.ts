@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
-import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
+import { useOpenNewOrder } from '#app/shell/order/open-new-order.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { useNavigate } from '#app/ui/link.js';
-import { dismissTopic, showError, showToast } from '#app/ui/toast.tsx';
+import { dismissTopic, showError } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder } from '#contract/orders.ts';
 import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
@@ -34,7 +34,8 @@ const EARLIER = ' It may be the one you sent before: please check what it holds 
 /** Places the order of a checkout: at most one, whatever fails on the way. */
 export function usePlaceOrder(deps: Dependencies) {
   const shopper = useShopper();
-  const navigate = useNavigate();
+  const openNewOrder = useOpenNewOrder();
+  const { pathname } = useLocation();
   const running = useRef(false);
   const [status, setStatus] = useState<'ready' | 'placing' | 'placed'>('ready');
   /** Why the order was refused; shown only while the cart is unchanged since then. */
@@ -61,25 +62,25 @@ export function usePlaceOrder(deps: Dependencies) {
 
   function finish({ placed, earlier }: Outcome) {
     setStatus('placed');
-    showToast({
+    openNewOrder(placed.id, {
       title: 'Order placed!',
       description: `Your order #${placed.order_number} has been placed successfully.${earlier ? EARLIER : ''}`,
-      topic: ORDER_TOPIC,
     });
-    void navigate(`/account/orders/${placed.id}`, { replace: true, state: JUST_PLACED });
     deps.onPlaced();
   }
 
   /** `asked`: whether the shopper has just asked for the order. Else an empty cart says all there is to say. */
   async function explain(error: unknown, asked = true) {
-    if (hasErrorCode(error, 'address_not_found')) {
+    // Whoever has gone on stays there, and reads it in a toast.
+    const isOpen = () => window.location.pathname === pathname;
+    if (hasErrorCode(error, 'address_not_found') && isOpen()) {
       deps.onAddressGone();
       return fail('Please select a shipping address');
     }
     if (hasErrorCode(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
       // Shown above the items as they are now, where one click accepts them.
       const cart = await deps.readCart().catch(() => null);
-      if (cart) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
+      if (cart && isOpen()) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
     } else if (hasErrorCode(error, 'cart_empty')) {
       if (await deps.isPaid()) return;
       await deps.readCart().catch(() => null);

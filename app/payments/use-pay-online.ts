@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#app/shell/api/api.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
-import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
+import { useOpenNewOrder } from '#app/shell/order/open-new-order.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
-import { useNavigate } from '#app/ui/link.js';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
 import type { PaymentResult } from './pay-online.ts';
@@ -23,7 +22,7 @@ type Dependencies = {
 
 /** Online payment from the button to the order: one at a time, whatever fails on the way. */
 export function usePayOnline({ onPaid, explain, open }: Dependencies) {
-  const navigate = useNavigate();
+  const openNewOrder = useOpenNewOrder();
   const running = useRef(false);
   const opener = useRef<Element>(null);
   const [status, setStatus] = useState<
@@ -75,12 +74,10 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
       pendingPayment.forget();
       showOpenPayment(null);
       setStatus('paid');
-      showToast({
+      openNewOrder(result.order_id, {
         title: 'Payment successful!',
         description: `Your order #${result.order_number} has been placed successfully.`,
-        topic: ORDER_TOPIC,
       });
-      void navigate(`/account/orders/${result.order_id}`, { replace: true, state: JUST_PLACED });
       return onPaid();
     }
     setStatus('ready');

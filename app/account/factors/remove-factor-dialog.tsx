@@ -5,7 +5,8 @@ import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-erro
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
+import { useIsShown } from '#app/ui/use-is-shown.ts';
 
 type RemoveFactorDialogProps = {
   /** Null while the dialog is closed. */
@@ -31,18 +32,20 @@ function Removing({ factor, isLast, onClose }: RemovingProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();
+  const isShown = useIsShown();
 
   async function remove({ id, name }: Factor) {
     setBusy(true);
     setFailure('');
     try {
       await withStepUp(() => removeFactor(id));
-      onClose();
+      if (isShown()) onClose(); // or another dialog may be open by now
       showToast({ title: 'Removed', description: `${name} can no longer be used to sign in.` });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
-      setFailure(authMessageOf(error));
+      if (isShown()) setFailure(authMessageOf(error));
+      else showError(authMessageOf(error));
     } finally {
       setBusy(false);
     }

@@ -10,14 +10,20 @@ import { sessionRequest } from '#app/shell/session/session-request.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { useIsShown } from '#app/ui/use-is-shown.ts';
 import { EmailForm } from '#contract/auth.ts';
 
-type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
+type ChangeEmailFormProps = {
+  /** `isShown` is false if this form was closed before the answer came; another one may be open. */
+  onMailed: (newEmail: string, isShown: boolean) => void;
+  onCancel: () => void;
+};
 
 /** Requests a new email address. It takes effect only after both mailboxes have confirmed it. */
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();
+  const isShown = useIsShown();
   const form = useForm<EmailForm>({ resolver: zodResolver(EmailForm) });
   const { errors, isSubmitting } = form.formState;
 
@@ -32,7 +38,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
       if (isRefused(error)) form.setFocus('email');
       return;
     }
-    onMailed(email);
+    onMailed(email, isShown());
   }
 
   return (

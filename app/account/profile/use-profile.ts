@@ -13,6 +13,11 @@ export function useProfile() {
   return useQuery(profileQuery);
 }
 
+/** For a page that shows it once. */
+export function loadProfile(): Promise<Profile> {
+  return queryClient.fetchQuery(profileQuery);
+}
+
 /** Reloads it: saving the first address may have set the phone number. */
 export function refreshProfile(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });

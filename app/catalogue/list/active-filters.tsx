@@ -1,10 +1,12 @@
 import type { ReactNode, Ref } from 'react';
+import { useNavigation } from 'react-router';
 import { CATEGORY_NAMES, MAX_COUNT } from '#app/catalogue/categories.ts';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { Link } from '#app/ui/link.js';
-import type { PageAddress } from '#app/ui/page-path.ts';
+import type { PageAddress, PagePath } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { formatWholeRupees } from '#domain/money.ts';
+import { readFilter } from './read-filter.ts';
 import { shopAddress } from './shop-address.ts';
 
 type ActiveFiltersProps = {
@@ -24,7 +26,13 @@ type ActiveFiltersProps = {
 export function ActiveFilters(props: ActiveFiltersProps) {
   const { filter, count, corrected, status, onRemove, children } = props;
   const { search, category, min_price, max_price } = filter;
-  const all = { ...filter, after: undefined };
+  // While a list loads, a link starts from the filter that was asked for, not from the visible one.
+  const { location: next } = useNavigation();
+  const asked =
+    next?.pathname === ('/shop' satisfies PagePath)
+      ? readFilter(new URLSearchParams(next.search))
+      : filter;
+  const all = { ...asked, after: undefined };
   return (
     <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <p ref={status} role="status" tabIndex={-1} className="text-muted outline-none">

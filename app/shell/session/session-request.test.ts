@@ -1,6 +1,8 @@
 import { AuthClient } from '@supabase/auth-js';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sessionRequest } from './session-request.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (number: number) =>
@@ -82,9 +84,13 @@ test('a request that is refused again is not sent a third time', async () => {
 });
 
 test('without a connection the session is not over', async () => {
+  // Auth-js tries again for half a minute.
+  vi.useFakeTimers();
   const away = () => new Response(null, { status: 503 });
   const sending = sessionRequest(openTab(away), () => Promise.reject(replaced));
-  await expect(sending).rejects.toMatchObject({ name: 'AuthRetryableFetchError' });
+  const refused = expect(sending).rejects.toMatchObject({ name: 'AuthRetryableFetchError' });
+  await vi.advanceTimersByTimeAsync(40_000);
+  await refused;
 });
 
 test('where there is no next token the session is over, and an earlier request may have been done', async () => {

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
+import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
@@ -185,4 +186,25 @@ test('its links work where nobody is signed in, behind the second factor too', a
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
   await phone.context().close();
+});
+
+test('a late answer about one address leaves alone the next one that is typed', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.goto('/account/security');
+  const open = page.getByRole('button', { name: 'Change email' });
+  const field = page.getByRole('dialog', { name: 'Change email' }).getByLabel('New email');
+  await open.click();
+  await field.fill(somebody());
+  const mailed = await holdAnswer(page, '**/auth/v1/user*');
+  await page.getByRole('button', { name: 'Send links' }).click();
+  await mailed.read;
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await open.click();
+  await field.fill('another@example.com');
+  await mailed.letGo();
+  await expect(page.getByText('Please confirm from both addresses.')).toBeAttached();
+  await expect(field).toHaveValue('another@example.com');
 });

@@ -1,4 +1,5 @@
 import { AuthenticatorApp } from '#test/e2e/support/authenticator-app.ts';
+import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { addApp, plugInKey, question, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
@@ -314,6 +315,25 @@ test('recovery codes whose answer was lost are there: the page says so, and make
   await expect(dialog.getByText('Your old codes will stop working.')).toBeVisible();
   await tap(dialog.getByRole('button', { name: 'Make codes' }));
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
+});
+
+test('Escape while an app is being set up leaves no half of it behind', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  const made = await holdAnswer(page, '**/auth/v1/factors');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await made.read;
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const deleted = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'DELETE' && response.url().includes('/auth/v1/factors/'),
+  );
+  await made.letGo();
+  expect((await deleted).status()).toBe(200);
 });
 
 test.describe('removing a second factor', () => {

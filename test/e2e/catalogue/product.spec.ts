@@ -1,4 +1,5 @@
-import { expect, test } from '#test/e2e/support/shop.ts';
+import { pressTogether } from '#test/e2e/support/keys.ts';
+import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 test('every product of the shop has a page of its own', async ({ page }) => {
@@ -53,6 +54,19 @@ test('a product’s page has the facts that the specification asks for', async (
 
   await page.getByRole('link', { name: 'Back to Shop' }).click();
   await expect(page).toHaveURL('/shop');
+});
+
+test('two quick keys in the gallery move two pictures', async ({ page }) => {
+  await openHydrated(page, '/product/1');
+  const shown = page.locator('.gallery-strip');
+  const group = page.getByRole('group', { name: 'Choose a picture' }).getByRole('button');
+  await group.first().focus();
+  await pressTogether(page, 'ArrowRight', 'ArrowRight');
+  await expect
+    .poll(() => shown.evaluate((strip) => Math.round(strip.scrollLeft / strip.clientWidth)))
+    .toBe(2);
+  await expect(group.nth(2)).toHaveAttribute('aria-pressed', 'true');
+  await expect(group.nth(2)).toBeFocused();
 });
 
 test('the gallery shows each picture, by tap and by key', async ({ page }) => {

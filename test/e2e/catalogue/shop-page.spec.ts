@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectReachable, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
 
 const PRODUCTS = [
   { name: 'Dried Aparajita Flowers', price: '₹499.00', weight: '50g' },
@@ -206,6 +208,25 @@ test('filters limit the list to a category, and each can be removed', async ({ p
   await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('All teas')).toBeChecked();
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('two filters removed while the lists load are both removed', async ({ page }) => {
+    await answerCookies(page.context());
+    await openHydrated(page, '/shop?category=gift-set&min_price=600');
+    const lists = await hold(page, '**/shop.data*');
+    const asked = page.waitForRequest('**/shop.data?min_price=600*');
+    await tap(page.getByRole('link', { name: 'Remove filter: Gift sets' }));
+    await asked;
+    const whole = page.waitForRequest((request) => /shop\.data/.test(request.url()));
+    await tap(page.getByRole('link', { name: 'Remove filter: From ₹600' }));
+    await whole;
+    lists();
+    await expect(page).toHaveURL('/shop');
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  });
 });
 
 test('price limits filter the list, are in the URL, and can be removed', async ({ page }) => {

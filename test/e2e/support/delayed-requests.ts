@@ -11,6 +11,26 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
 }
 
 /**
+ * Keeps the page waiting for this address. The requests must be aborted before the test ends: Chromium sends those that are
+ * still paused when their page closes, and the next test would find what they changed.
+ *
+ * @returns aborts them.
+ */
+export async function stall(page: Page, url: string): Promise<() => Promise<void>> {
+  const stop = Promise.withResolvers<void>();
+  const aborted: Promise<void>[] = [];
+  await page.route(url, (route) => {
+    const end = stop.promise.then(() => route.abort());
+    aborted.push(end);
+    return end;
+  });
+  return async () => {
+    stop.resolve();
+    await Promise.all(aborted);
+  };
+}
+
+/**
  * Lets `change` happen while the next request of this kind is on its way to the server: after all that the page could
  * read before it asked.
  */
