@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
@@ -8,6 +8,7 @@ import { Field, TextArea } from '#app/ui/field.tsx';
 import { Honeypot } from '#app/ui/honeypot.tsx';
 import type { PagePath } from '#app/ui/page-path.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
+import { usePrefill } from './use-prefill.ts';
 import {
   type Message,
   type MessageErrors,
@@ -17,12 +18,25 @@ import {
 
 /**
  * The contact form. Errors appear under their fields on the first submit and disappear when fixed; after a failed
- * request the input stays. Without scripts the form posts to the server, which validates it.
+ * request the input stays. Without scripts the form posts to the server, which validates it. `loadName` reads the name
+ * of the account that is signed in.
  */
-export function ContactForm() {
+export function ContactForm({ loadName }: { loadName: () => Promise<string> }) {
+  const formRef = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePrefill(formRef, { loadName, onOrder: showForm });
   const [errors, setErrors] = useState<MessageErrors>({});
   const [sending, setSending] = useState(false);
   const busy = useBusyText(sending, 'Sending...');
+
+  /**
+   * On a phone the form stands below the ways to contact the shop. Not with ui/scroll-to-and-focus.ts: shared with the
+   * orders it would be a file of its own, named in the manifest that every visitor downloads.
+   */
+  function showForm() {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'center' });
+  }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -61,8 +75,11 @@ export function ContactForm() {
 
   return (
     <Card className="flex flex-col">
-      <h2 className="text-2xl">Send us a message</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        Send us a message
+      </h2>
       <form
+        ref={formRef}
         method="post"
         action={'/contact' satisfies PagePath}
         noValidate

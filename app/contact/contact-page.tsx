@@ -25,8 +25,14 @@ export default function ContactPage() {
       </header>
       <div className="mt-10 grid gap-10 lg:grid-cols-[2fr_3fr] lg:gap-16">
         <ContactCards />
-        <ContactForm />
+        <ContactForm loadName={loadName} />
       </div>
     </div>
   );
+}
+
+/** Downloaded for who is signed in: the others need nothing of accounts here. */
+async function loadName(): Promise<string> {
+  const { loadProfile } = await import('#app/account/profile/use-profile.ts');
+  return (await loadProfile()).full_name;
 }

@@ -10,7 +10,7 @@ import type { Route } from './+types/home-page';
 import { Benefits } from './benefits.tsx';
 import { BrewingSteps } from './brewing-steps.tsx';
 import { Hero } from './hero.tsx';
-import { BENEFITS, STEPS, STORY } from './home-texts.ts';
+import { BENEFITS, META, STEPS, STORY } from './home-texts.ts';
 import { organizationData } from './organization-data.ts';
 import { Story } from './story.tsx';
 import { trustPoints } from './trust-points.ts';
@@ -30,18 +30,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     benefits: BENEFITS,
     steps: STEPS,
     story: STORY,
+    meta: META,
     organization: organizationData(new URL(request.url).origin, details),
   });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const page = siteMeta(originOf(matches), {
-    title: 'Aparajita: butterfly pea flower tea from India',
-    description:
-      'Naturally blue, caffeine-free tea of whole butterfly pea flowers. Dried flowers, tea packs and gift sets, delivered across India in 3-5 business days.',
-    path: '/',
-  });
-  return loaderData ? [...page, { 'script:ld+json': fromJsonData(loaderData).organization }] : page;
+  if (!loaderData) return []; // the error page has a title of its own
+  const { meta, organization } = fromJsonData(loaderData);
+  return [
+    ...siteMeta(originOf(matches), { ...meta, path: '/' }),
+    { 'script:ld+json': organization },
+  ];
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -3,6 +3,13 @@
  * the page's script has reached its size limit.
  */
 
+/** The page's title and description, as search engines show them. */
+export const META = {
+  title: 'Aparajita: butterfly pea flower tea from India',
+  description:
+    'Naturally blue, caffeine-free tea of whole butterfly pea flowers. Dried flowers, tea packs and gift sets, delivered across India in 3-5 business days.',
+};
+
 /** Benefits of the flower (specification §2). */
 export const BENEFITS = [
   {

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
+import { Link } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
@@ -82,7 +83,19 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
         </address>
       </Card>
 
+      {HANDED_OVER.includes(order.status) && (
+        <Link
+          to={`/contact#order=${order.order_number}`}
+          className="inline-flex min-h-11 items-center justify-self-start text-sm text-petal underline underline-offset-4 print:hidden"
+        >
+          Something wrong with this order?
+        </Link>
+      )}
+
       <CancelOrder order={order} onAnswered={() => scrollToAndFocus(heading.current)} />
     </div>
   );
 }
+
+/** From then on a shopper may have something to write about: late, damaged, not complete. */
+const HANDED_OVER: readonly OrderWithTimeline['status'][] = ['shipped', 'delivered'];
