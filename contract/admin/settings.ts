@@ -47,6 +47,9 @@ const LowStock = z.int('A whole number').check(z.minimum(0), z.maximum(100_000))
 /** The notice below the header of every page of the shop; null for none. */
 const Notice = z.nullable(requiredText(200, 'Enter the notice'));
 
+/** Where each new order is announced by email; null for nowhere. */
+const OrderEmail = z.nullable(email('Enter an email address'));
+
 /** The newest value's id, to be sent with the next one; null while the environment's value is in effect. */
 const seen = z.nullable(z.string().check(z.regex(/^\d{1,18}$/)));
 
@@ -57,15 +60,17 @@ export const ShopSettings = z.object({
   notice: setting(Notice),
   cash_limits: setting(CashLimits),
   low_stock: setting(LowStock),
+  order_email: setting(OrderEmail),
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
-const SETTING_KEYS = ['identity', 'notice', 'cash_limits', 'low_stock'] as const;
+const SETTING_KEYS = ['identity', 'notice', 'cash_limits', 'low_stock', 'order_email'] as const;
 
 export const SettingChange = z.discriminatedUnion('key', [
   z.strictObject({ key: z.literal('identity'), value: Identity, seen }),
   z.strictObject({ key: z.literal('notice'), value: Notice, seen }),
   z.strictObject({ key: z.literal('cash_limits'), value: CashLimits, seen }),
   z.strictObject({ key: z.literal('low_stock'), value: LowStock, seen }),
+  z.strictObject({ key: z.literal('order_email'), value: OrderEmail, seen }),
 ]);
 export type SettingChange = z.infer<typeof SettingChange>;
 

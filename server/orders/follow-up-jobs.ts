@@ -13,6 +13,7 @@ export const MAILED_VERBS: readonly string[] = [
   'receive_back',
   'lose',
   'cancel',
+  'receive_return',
   'correct_address',
   'refund',
   'manual_refund',

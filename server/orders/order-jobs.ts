@@ -5,8 +5,9 @@ import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
-import { onBehalfOf } from '#server/shopper.ts';
+import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
+import { orderNotice } from './order-notice-email.ts';
 import { orderUpdate } from './order-update-email.ts';
 import { findOrderUpdate, noteEventMailed } from './order-update-query.ts';
 import { findMailedOrder, findOrder } from './queries.ts';
@@ -14,7 +15,7 @@ import { restoredSteps } from './restored-steps.ts';
 import type { StoredEvent } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';
 
-/** What the jobs about orders do: mail the confirmation, and later what happened to an order. */
+/** What the jobs about orders do: mail the confirmation, tell the shop, and mail later what happened to an order. */
 export function orderJobs({
   database,
   jobs,
@@ -34,25 +35,43 @@ export function orderJobs({
   demo: boolean;
   /** Signs the links to an order's timeline. */
   secret: string;
-}): Pick<JobHandlers, 'order-confirmation' | 'order-mail'> {
+}): Pick<JobHandlers, 'order-confirmation' | 'order-notice' | 'order-mail'> {
   const links = timelineTokens(secret, Date.now);
+
+  /** A job of its own: what becomes of the shop's mail does not concern the shopper's. */
+  const queueNotice = (shopper: Shopper, order_id: string) =>
+    database.transact(shopper, (tx) =>
+      jobs.send(tx, 'order-notice', { user_id: shopper.userId, order_id }, { id: order_id }),
+    );
+
+  /** @throws Error while the cancellation may still be undone: the job runs again later. */
+  async function isCancelled(shopper: Shopper, order: Order): Promise<boolean> {
+    if (order.status !== 'cancelled') return false;
+    const [{ events = [] } = {}] = await database.asShopper(shopper, findOrder(shopper, order.id));
+    if (mayBeUndone(order, events)) throw new Error('The cancellation may still be undone');
+    return true;
+  }
+
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // It can wait for hours on a mail server, beside the mail that says that the order is cancelled.
-      if (order.status === 'cancelled') {
-        const [{ events = [] } = {}] = await database.asShopper(
-          shopper,
-          findOrder(shopper, order_id),
-        );
-        if (mayBeUndone(order, events)) throw new Error('The cancellation may still be undone');
-        return;
-      }
+      if (await isCancelled(shopper, order)) return;
       // Before the mail, whose server may be slow.
       await announceOrder(order);
+      if (order.notice_email && order.is_new) await queueNotice(shopper, order_id);
       await sendEmail(orderConfirmation(order, email, publicUrl, demo));
+    },
+    'order-notice': async ({ user_id, order_id }) => {
+      const shopper = onBehalfOf(user_id);
+      const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
+      if (!order) throw new AppError('order_not_found');
+      // It can wait for hours on a mail server: nobody is to pack what was cancelled.
+      if (!order.notice_email || (await isCancelled(shopper, order))) return;
+      // The address that is set now: a mistyped one is corrected, and the mail tried again.
+      await sendEmail(orderNotice(order, order.notice_email, publicUrl, demo));
     },
     'order-mail': async ({ user_id, order_id, event_id }) => {
       const shopper = onBehalfOf(user_id);

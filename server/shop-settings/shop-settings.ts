@@ -86,7 +86,7 @@ export function settingsFrom(
     const found = stored.find((each) => each.key === key);
     return { value: (found && parse(found.value)) ?? value, seen: found?.id ?? null };
   };
-  const { identity, notice, cash_limits, low_stock } = ShopSettings.shape;
+  const { identity, notice, cash_limits, low_stock, order_email } = ShopSettings.shape;
   return {
     identity: pick(
       'identity',
@@ -103,6 +103,11 @@ export function settingsFrom(
       'low_stock',
       LOW_STOCK,
       (value) => low_stock.shape.value.safeParse(value).data ?? null,
+    ),
+    order_email: pick(
+      'order_email',
+      null,
+      (value) => order_email.shape.value.safeParse(value).data ?? null,
     ),
   };
 }

@@ -9,6 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { useIsShown } from '#app/ui/use-is-shown.ts';
 import type { Courier } from '#contract/admin/couriers.ts';
 import { couriersQuery } from './settings-queries.ts';
 import { useSave } from './use-save.ts';
@@ -16,10 +17,16 @@ import { useSave } from './use-save.ts';
 const Typed = z.object({
   name: z.string(),
   url: z.string(),
+  numbered: z.boolean(),
   active: z.boolean(),
   /** The courier that the draft is based on, so that a newer version is not overwritten unseen. */
   seen: z.nullable(
-    z.object({ name: z.string(), tracking_url: z.nullable(z.string()), active: z.boolean() }),
+    z.object({
+      name: z.string(),
+      tracking_url: z.nullable(z.string()),
+      numbered: z.boolean(),
+      active: z.boolean(),
+    }),
   ),
 });
 
@@ -30,21 +37,24 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
   const draft = useFormDraft(`courier:${courier?.id ?? 'new'}`, Typed, {
     name: courier?.name ?? '',
     url: courier?.tracking_url ?? '',
+    numbered: courier?.numbered ?? true,
     active: courier?.active ?? true,
     seen: courier && {
       name: courier.name,
       tracking_url: courier.tracking_url,
+      numbered: courier.numbered,
       active: courier.active,
     },
   });
   const { form, restored, change, forget } = draft;
-  const { name, url, active, seen } = form;
+  const isShown = useIsShown();
+  const { name, url, numbered, active, seen } = form;
   const leave = () => {
     forget();
     onDone();
   };
   const { save, saving, failure, fields } = useSave(async () => {
-    const body = { name, tracking_url: url.trim() || null, active };
+    const body = { name, tracking_url: (numbered && url.trim()) || null, numbered, active };
     try {
       if (courier && seen) {
         const params = { id: courier.id };
@@ -56,7 +66,8 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
       void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey });
     }
     showSnackbar({ text: `${name.trim()} saved` });
-    leave();
+    forget();
+    if (isShown()) onDone(); // or another form may be open by now
   });
   return (
     <form
@@ -79,15 +90,22 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
           onChange={(event) => change({ name: event.target.value })}
           error={fields.name}
         />
-        <Field
-          label="Tracking page"
-          type="url"
-          hint="Its address, with {number} where the tracking number goes"
-          maxLength={300}
-          value={url}
-          onChange={(event) => change({ url: event.target.value })}
-          error={fields.tracking_url}
+        <Checkbox
+          label="Its parcels have tracking numbers"
+          checked={numbered}
+          onChange={(event) => change({ numbered: event.target.checked })}
         />
+        {numbered && (
+          <Field
+            label="Tracking page"
+            type="url"
+            hint="Its address, with {number} where the tracking number goes"
+            maxLength={300}
+            value={url}
+            onChange={(event) => change({ url: event.target.value })}
+            error={fields.tracking_url}
+          />
+        )}
         <Checkbox
           label="In use"
           checked={active}

@@ -23,7 +23,9 @@ export function Couriers() {
                 <p className="min-w-0 flex-1">
                   <span className="font-medium text-ink">{courier.name}</span>
                   <span className="block truncate text-sm text-muted">
-                    {courier.tracking_url ?? 'No tracking page'}
+                    {courier.numbered
+                      ? (courier.tracking_url ?? 'No tracking page')
+                      : 'No tracking numbers'}
                   </span>
                 </p>
                 {!courier.active && <Badge>Not in use</Badge>}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
@@ -7,17 +7,22 @@ import { jobLabel } from './job-names.ts';
 
 /** Asks before a failed job is dismissed; `job` is null while it is closed. */
 export function DismissDialog({ job, onClose }: { job: FailedJob | null; onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
+  const [working, setWorking] = useState<string | null>(null);
+  const shown = useRef(job);
+  useLayoutEffect(() => {
+    shown.current = job;
+  });
 
   async function dismiss(chosen: FailedJob) {
-    setBusy(true);
+    setWorking(chosen.id);
     try {
       await dismissFailedJobs([chosen.id]);
     } catch (error) {
       showFailure(error, 'Not dismissed');
     } finally {
-      setBusy(false);
-      onClose();
+      setWorking((id) => (id === chosen.id ? null : id));
+      // Closed meanwhile, the dialog may be open for another job.
+      if (shown.current?.id === chosen.id) onClose();
     }
   }
 
@@ -27,7 +32,7 @@ export function DismissDialog({ job, onClose }: { job: FailedJob | null; onClose
       open={job !== null}
       keep="Keep it"
       verb="Dismiss"
-      busy={busy && 'Working...'}
+      busy={working !== null && working === job?.id && 'Working...'}
       onClose={onClose}
       onConfirm={() => job && void dismiss(job)}
     >

@@ -3,6 +3,7 @@ import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 /** What was to be sent or done, by the name of its queue. */
 const NAMES: Record<string, string> = {
   'order-confirmation': 'Order confirmation',
+  'order-notice': 'Notice to the shop: a new order',
   'payment-received': 'Payment received',
   'refund-started': 'Refund started',
   'refund-done': 'Refund completed',

@@ -4,4 +4,5 @@ export const SETTING_NAMES = {
   notice: 'Notice',
   cash_limits: 'Cash on delivery',
   low_stock: 'Low stock',
+  order_email: 'Email for each new order',
 } as const;

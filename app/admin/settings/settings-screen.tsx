@@ -11,6 +11,7 @@ import { FormerSettings } from './former-settings.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { LowStockForm } from './low-stock-form.tsx';
 import { NoticeForm } from './notice-form.tsx';
+import { OrderEmailForm } from './order-email-form.tsx';
 import { RefundsWithoutOrder } from './refunds-without-order.tsx';
 import { couriersQuery, settingsQuery } from './settings-queries.ts';
 
@@ -54,6 +55,8 @@ export default function SettingsScreen() {
             <NoticeForm now={settings.data.notice} />
             <CashLimitsForm now={settings.data.cash_limits} />
             <LowStockForm now={settings.data.low_stock} />
+            {/* A process of the build before, during a deployment, does not send it. */}
+            {settings.data.order_email && <OrderEmailForm now={settings.data.order_email} />}
             {couriers.data && <Couriers />}
             {couriers.isError && !couriers.data && (
               <LoadError

@@ -1,11 +1,17 @@
 import { useState } from 'react';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useIsShown } from '#app/ui/use-is-shown.ts';
 
-/** Runs the save of a form and keeps its failure message and the messages of invalid fields by name. */
+/**
+ * Runs the save of a form and keeps its failure message and the messages of invalid fields by name. A failure that comes
+ * after the form was closed is shown in a toast.
+ */
 export function useSave(work: () => Promise<void>) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState('');
   const [fields, setFields] = useState<Record<string, string>>({});
+  const isShown = useIsShown();
 
   async function save() {
     setFailure('');
@@ -14,6 +20,7 @@ export function useSave(work: () => Promise<void>) {
     try {
       await work();
     } catch (error) {
+      if (!isShown()) return showFailure(error, 'Not saved');
       if (hasErrorCode(error, 'invalid_input') && error.fields) setFields(error.fields);
       setFailure(messageOf(error));
     } finally {

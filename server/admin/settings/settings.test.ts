@@ -35,6 +35,7 @@ test('settings have the environment’s values until the first change, then the 
   expect(await read()).toMatchObject({
     cash_limits: { value: { max_total: 5000, open_orders: null }, seen: null },
     low_stock: { value: 10, seen: null },
+    order_email: { value: null, seen: null },
   });
   const once = await change('cash_limits', { max_total: 3000, open_orders: 2 }, null);
   expect(once.status).toBe(200);
@@ -171,6 +172,8 @@ test.each([
   ['notice', 'x'.repeat(201)],
   ['low_stock', -1],
   ['low_stock', '5'],
+  ['order_email', ''],
+  ['order_email', 'shop@nowhere'],
   ['something', 1],
 ])('%s cannot be %j', async (key, value) => {
   expect(await change(key, value, null)).toMatchObject(refused(400, 'invalid_input'));

@@ -1,0 +1,49 @@
+import type { Order } from '#contract/orders.ts';
+import { formatDateTime } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
+import { paymentMethodName } from '#domain/order.ts';
+import type { EmailContent } from '#server/email/template/content.ts';
+import { testModeNotice } from '#server/email/test-mode-notice.ts';
+
+/** To the shop: a new order. Without name, phone and street: several people may read a shop's mailbox. */
+export function orderNotice(
+  order: Order,
+  to: string,
+  publicUrl: string,
+  demo: boolean,
+): EmailContent {
+  const { id, order_number, order_items, shipping_address } = order;
+  const total = formatRupees(order.total_amount);
+  const testNotice = testModeNotice(order, demo);
+  const pieces = order_items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const town = `${shipping_address.city} ${shipping_address.postal_code}`;
+  return {
+    idempotencyKey: `order-notice:${id}`,
+    to,
+    subject: `New order #${order_number}: ${total}`,
+    preview: testNotice ?? `${pieces} ${pieces === 1 ? 'piece' : 'pieces'} to ${town}.`,
+    heading: 'A new order',
+    blocks: [
+      {
+        kind: 'text',
+        text: `Order #${order_number} was placed on ${formatDateTime(order.created_at)}. ${testNotice ?? ''}`.trim(),
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'Total', value: total, strong: true },
+          { name: 'Payment', value: paymentMethodName(order.payment_method) },
+          { name: 'Pieces', value: String(pieces) },
+          { name: 'Town and PIN', value: town },
+        ],
+      },
+      {
+        kind: 'lines',
+        title: 'To pack',
+        lines: order_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`),
+      },
+      { kind: 'action', label: 'Open the order', url: `${publicUrl}/admin/orders/${id}` },
+    ],
+    reason: 'The shop sends this to the address that its settings have for new orders.',
+  };
+}
