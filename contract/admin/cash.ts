@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
-import { StaffEmail } from './fields.ts';
+import { FulfilmentState, StaffEmail, Version } from './fields.ts';
+import { MAX_BULK } from './order-actions.ts';
 
 /** What a courier owes, and since when; amounts in rupees. */
 export const CourierCash = z.object({
@@ -32,7 +33,7 @@ export const Remittance = z.object({
 });
 export type Remittance = z.infer<typeof Remittance>;
 
-/** Where a page begins: a time in microseconds and an order's id. */
+/** Where a page begins: a time in microseconds, and the id of an order or a posting. */
 const CASH_PLACE = /^\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const OPEN_CASH = ['due', 'short', 'disputed'] as const;
@@ -83,6 +84,8 @@ export const RemittanceLine = z.object({
   reason: z.nullable(z.enum(UNKNOWN_REASONS)),
   /** When the order was settled by hand, where that is the reason. */
   settled_at: z.nullable(Timestamp),
+  /** The order's state, where the reason is that it is not delivered. */
+  fulfilment: z.nullable(FulfilmentState),
 });
 export type RemittanceLine = z.infer<typeof RemittanceLine>;
 
@@ -103,6 +106,14 @@ export const RemittancePreview = z.object({
     different: MatchGroup,
     unknown: MatchGroup,
     remitted: MatchGroup,
+  }),
+  /**
+   * The orders that are unknown only because they are still on their way: the courier has paid for them, so they can be
+   * marked as delivered. The first ones, as many as one request may act on.
+   */
+  on_the_way: z.object({
+    count: z.number(),
+    orders: z.array(z.object({ id: Id, version: Version })).check(z.maxLength(MAX_BULK)),
   }),
 });
 export type RemittancePreview = z.infer<typeof RemittancePreview>;
@@ -138,11 +149,15 @@ const roles = ['owner', 'accountant'] as const;
 
 export const cashEndpoints = {
   'GET /admin/cash': {
-    summary: 'What each courier owes, and the last 20 postings',
+    summary: 'What each courier owes',
     access: 'staff',
     roles,
     status: 200,
-    response: z.object({ couriers: z.array(CourierCash), remittances: z.array(Remittance) }),
+    response: z.object({
+      couriers: z.array(CourierCash),
+      /** The last 20 postings, for pages of the build before GET /admin/cash/remittances: they fail without. */
+      remittances: z.array(Remittance),
+    }),
     errors: [],
   },
   'GET /admin/cash/orders': {
@@ -158,6 +173,18 @@ export const cashEndpoints = {
     }),
     status: 200,
     response: z.object({ orders: z.array(OpenCash), next: z.nullable(z.string()) }),
+    errors: [],
+  },
+  'GET /admin/cash/remittances': {
+    summary: 'Postings and reversals, 20 a page, the last first',
+    access: 'staff',
+    roles,
+    query: z.object({
+      /** `next` of the page before. */
+      after: z.optional(z.string().check(z.regex(CASH_PLACE, 'Not a page'))),
+    }),
+    status: 200,
+    response: z.object({ remittances: z.array(Remittance), next: z.nullable(z.string()) }),
     errors: [],
   },
   'POST /admin/cash/previews': {

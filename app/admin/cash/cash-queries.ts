@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 
 const CASH = ['admin', 'cash'] as const;
 
-/** What couriers owe, and the last postings. */
+/** What couriers owe. */
 export const cashQuery = queryOptions({
   queryKey: [...CASH, 'sums'],
   queryFn: () => callAdmin('GET /admin/cash'),
@@ -26,6 +26,15 @@ export function openCashQuery(courier: string, state?: 'settled') {
     getNextPageParam: ({ next }: { next: string | null }) => next,
   };
 }
+
+/** Postings and reversals, newest first. */
+export const remittancesQuery = infiniteQueryOptions({
+  queryKey: [...CASH, 'remittances'],
+  queryFn: ({ pageParam }: { pageParam: string }) =>
+    callAdmin('GET /admin/cash/remittances', { query: { ...(pageParam && { after: pageParam }) } }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+});
 
 /** Reloads what depends on cash. */
 export function cashChanged(): void {

@@ -38,9 +38,7 @@ export default function CashScreen() {
           <OpenCashList courier={courier} />
           {/* Each part after those above it: what is pressed with money must not be pushed away. */}
           {!open.isPending && <SettledCashList courier={courier} />}
-          {!open.isPending && !settled.isPending && (
-            <Remittances remittances={cash.data.remittances} />
-          )}
+          {!open.isPending && !settled.isPending && <Remittances />}
         </>
       )}
     </section>

@@ -83,7 +83,15 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
     setPicked(null);
   }
 
-  if (matched) return <PostForm {...matched} onDone={finish} />;
+  /** With the orders as they are now; without a connection, posting finds out that they have changed. */
+  async function reread({ courier, file }: Matched) {
+    const preview = await callAdmin('POST /admin/cash/previews', { body: { courier, file } });
+    setMatched((now) => (now?.file === file ? { ...now, preview } : now));
+  }
+
+  if (matched) {
+    return <PostForm {...matched} onReread={() => reread(matched)} onDone={finish} />;
+  }
   return (
     <form
       noValidate

@@ -6,6 +6,7 @@ import type {
   UnknownReason,
 } from '#contract/admin/cash.ts';
 import { formatDay } from '#domain/day.ts';
+import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
 
 const NAMES: Record<MatchResult, { title: string; about: string }> = {
@@ -15,15 +16,19 @@ const NAMES: Record<MatchResult, { title: string; about: string }> = {
   remitted: { title: 'Already remitted', about: 'Came with an earlier list; not posted' },
 };
 
-const REASONS: Record<Exclude<UnknownReason, 'settled'>, string> = {
+const REASONS: Record<Exclude<UnknownReason, 'settled' | 'not_delivered'>, string> = {
   amount: 'The amount cannot be read',
   twice: 'Twice in this list',
   no_parcel: 'No parcel of this courier has this number',
   paid_online: 'Was paid online',
-  not_delivered: 'Is not marked as delivered',
 };
 
-function reasonOf({ reason, settled_at }: RemittanceLine): string | null {
+function reasonOf({ reason, settled_at, fulfilment }: RemittanceLine): string | null {
+  if (reason === 'not_delivered') {
+    const state =
+      fulfilment && fulfilment !== 'delivered' ? `: ${FULFILMENT_NAMES[fulfilment]}` : '';
+    return `Is not marked as delivered${state}`;
+  }
   if (reason !== 'settled') return reason && REASONS[reason];
   const when = settled_at ? ` on ${formatDay(settled_at)}` : '';
   return `Settled by hand${when}: reopen it to post this`;

@@ -10,13 +10,18 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { MATCH_RESULTS } from '#contract/admin/cash.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
+import { DeliverOrders } from './deliver-orders.tsx';
 import type { Matched } from './list-form.tsx';
 import { MatchGroup } from './match-group.tsx';
 
-type PostFormProps = Matched & { onDone: (posted: boolean) => void };
+type PostFormProps = Matched & {
+  /** Matches the same list again, because its orders have changed. */
+  onReread: () => Promise<void>;
+  onDone: (posted: boolean) => void;
+};
 
 /** The lines of a list by their match result, and the button that posts the first two groups. */
-export function PostForm({ courier, file, name, preview, onDone }: PostFormProps) {
+export function PostForm({ courier, file, name, preview, onReread, onDone }: PostFormProps) {
   const [reference, setReference] = useState(preview.reference ?? '');
   const [failure, setFailure] = useState('');
   const [posting, setPosting] = useState(false);
@@ -27,6 +32,12 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
 
   // The form that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
+
+  async function reread() {
+    await onReread();
+    // The button that had the focus is gone, or is about other orders.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }
 
   async function post() {
     if (reference.trim() === '') return setFailure('Enter the reference of the transfer');
@@ -73,6 +84,7 @@ export function PostForm({ courier, file, name, preview, onDone }: PostFormProps
           <MatchGroup key={result} result={result} group={preview.groups[result]} />
         ))}
       </div>
+      <DeliverOrders {...preview.on_the_way} onChanged={reread} />
       {count === 0 ? (
         <p>There is nothing to post in this list.</p>
       ) : (

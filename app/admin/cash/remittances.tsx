@@ -1,17 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import type { Remittance } from '#contract/admin/cash.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { cashChanged } from './cash-queries.ts';
+import { cashChanged, remittancesQuery } from './cash-queries.ts';
 
-/** The last postings. A wrong one is undone by a reversal; nothing is deleted. */
-export function Remittances({ remittances }: { remittances: readonly Remittance[] }) {
+/** The postings, newest first. A wrong one is undone by a reversal; nothing is deleted. */
+export function Remittances() {
+  const list = useInfiniteQuery(remittancesQuery);
+  const remittances = list.data?.pages.flatMap((page) => page.remittances) ?? [];
+  if (list.isError && !list.data) {
+    return <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />;
+  }
   if (remittances.length === 0) return null;
   return (
     <section aria-labelledby="posted" className="grid gap-3">
@@ -23,6 +30,16 @@ export function Remittances({ remittances }: { remittances: readonly Remittance[
           <Posted key={each.id} remittance={each} />
         ))}
       </ul>
+      {list.hasNextPage && (
+        <Button
+          tone="secondary"
+          className="justify-self-center"
+          busy={list.isFetchingNextPage && 'Loading...'}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
     </section>
   );
 }

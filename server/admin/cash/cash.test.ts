@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
@@ -13,7 +14,7 @@ let asha: TestShopper;
 let courier: string;
 
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({ timeouts: LONG_TIMEOUTS });
   owner = await newStaff(shop, 'owner');
   accountant = await newStaff(shop, 'accountant');
   courier = (await shop.db.owner.query(`select id from couriers where name = 'Delhivery'`)).rows[0]
@@ -86,6 +87,12 @@ const post = async (text: string, form: object = {}, who = accountant) =>
     ...form,
   });
 const undo = (id: string) => accountant.request('POST', `/api/admin/cash/remittances/${id}/undo`);
+
+const postings = async (
+  after = '',
+): Promise<{ remittances: { amount: number; reference: string }[]; next: string | null }> =>
+  (await accountant.request('GET', `/api/admin/cash/remittances${after && `?after=${after}`}`))
+    .body;
 
 const byHand = (action: string, id = first, note: string | null = 'Paid in cash') =>
   accountant.request('POST', `/api/admin/cash/orders/${id}`, { action, ...(note && { note }) });
@@ -163,6 +170,36 @@ test('the preview groups a list’s lines by match result and changes nothing', 
     [6, 'twice'],
   ]);
   expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
+});
+
+describe('a list that pays for orders which are still on their way', () => {
+  test('names them for delivery; once they are delivered, their lines match', async () => {
+    const { id, version } = (
+      await shop.db.owner.query(`select id, version from orders where fulfilment = 'shipped'`)
+    ).rows[0];
+    const before = await preview(LIST);
+    expect(before.body.on_the_way).toEqual({ count: 1, orders: [{ id, version }] });
+    const delivered = await owner.request('POST', '/api/admin/orders/actions', {
+      verb: 'deliver',
+      items: before.body.on_the_way.orders,
+    });
+    expect(delivered.body.outcomes).toMatchObject([{ id, refused: null }]);
+    const after = await preview(LIST);
+    expect(after.body.on_the_way).toEqual({ count: 0, orders: [] });
+    expect(after.body.groups.matched).toMatchObject({ count: 2, amount: 1996 });
+  });
+
+  test('names only those: one that is coming back says so, and is left to its own page', async () => {
+    await shop.db.owner.query(
+      `update orders set fulfilment = 'returning' where fulfilment = 'shipped'`,
+    );
+    const { body } = await preview(LIST);
+    expect(body.on_the_way).toEqual({ count: 0, orders: [] });
+    expect(body.groups.unknown.lines[0]).toMatchObject({
+      reason: 'not_delivered',
+      fulfilment: 'returning',
+    });
+  });
 });
 
 test('posting a list marks its orders as paid, and the audit log names who posted it', async () => {
@@ -346,6 +383,30 @@ describe('posting a list that repeats lines of an earlier one', () => {
   });
 });
 
+test('all postings are listed, twenty a page, also those of one moment, each once', async () => {
+  await shop.db.owner.query(
+    `insert into cod_remittances (courier, staff_id, reference, file_hash, amount, orders, posted_at)
+     select $1, $2, 'OLD' || n, decode(lpad(to_hex(n), 64, '0'), 'hex'), 1, 1, now() - n / 7 * interval '1 minute'
+     from generate_series(1, 45) n`,
+    [courier, accountant.shopper.userId],
+  );
+  const pages: number[] = [];
+  const references: string[] = [];
+  let after: string | null = '';
+  while (after !== null) {
+    const { remittances, next }: Awaited<ReturnType<typeof postings>> = await postings(after);
+    pages.push(remittances.length);
+    references.push(...remittances.map(({ reference }) => reference));
+    after = next;
+  }
+  expect(pages).toEqual([20, 20, 5]);
+  // A page that is open since before there were pages of postings reads them beside the sums.
+  const { body } = await accountant.request('GET', '/api/admin/cash');
+  expect(body.remittances).toEqual((await postings()).remittances);
+  expect(new Set(references).size).toBe(45);
+  expect(references.at(-1)).toMatch(/^OLD(4[2-5])$/);
+});
+
 test('the posting, its lines and its orders have the same sum, to the paisa', async () => {
   await post('AWB,Amount\nCASH1,0.10\nCASH2,"1,000.20"');
   const { rows } = await shop.db.owner.query(`
@@ -354,7 +415,7 @@ test('the posting, its lines and its orders have the same sum, to the paisa', as
       (select sum(remitted_amount) from cod_collections)::text as held`);
   expect(rows[0]).toEqual({ posted: '1000.30', lines: '1000.30', held: '1000.30' });
   const { body } = await accountant.request('GET', '/api/admin/cash');
-  expect(body.remittances[0].amount).toBe(1000.3);
+  expect((await postings()).remittances).toMatchObject([{ amount: 1000.3 }]);
   expect(body.couriers[0].amount).toBe(995.7);
 });
 
@@ -368,8 +429,8 @@ describe('undoing a posting', () => {
     expect(await undo(body.id)).toMatchObject({ status: 200 }); // sent twice
     expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
     expect(await cashOf(second)).toEqual({ state: 'due', remitted_amount: null });
-    const { body: cash } = await accountant.request('GET', '/api/admin/cash');
-    expect(cash.remittances.map(({ amount }: { amount: number }) => amount)).toEqual([-1898, 1898]);
+    const { remittances } = await postings();
+    expect(remittances.map(({ amount }) => amount)).toEqual([-1898, 1898]);
     expect(await post(LIST)).toMatchObject({ status: 200 });
     const sums = await shop.db.owner.query(
       `select (select sum(amount) from cod_remittances)::float8 as posted,

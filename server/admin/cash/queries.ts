@@ -83,32 +83,51 @@ export function openCash(
     limit ${limit}`.compile(tables);
 }
 
-/** Postings and reversals, newest first; or the one with this id. */
-export function listRemittances(id: string | null, limit: number) {
-  return sql<Remittance>`
-    select posted.id, couriers.name as courier, posted.reference, posted.amount::float8, posted.orders, posted.posted_at,
-      staff.email as staff, posted.mirrors is not null as reversal, posted.undone_at
-    from cod_remittances posted
-    join couriers on couriers.id = posted.courier
-    left join staff on staff.user_id = posted.staff_id
-    ${id === null ? sql`` : sql`where posted.id = ${id}`}
+/** A posting or reversal. */
+export function findRemittance(id: string) {
+  return sql<Remittance>`select ${REMITTANCE} where posted.id = ${id}`.compile(tables);
+}
+
+/** Postings and reversals, newest first. `after` is the `place` of the previous page's last one. */
+export function listRemittances(after: string | undefined, limit: number) {
+  const [microseconds, id] = after?.split('_') ?? [];
+  return sql<Remittance & { place: string }>`
+    select (extract(epoch from posted.posted_at) * 1000000)::bigint || '_' || posted.id as place, ${REMITTANCE}
+    ${
+      after
+        ? sql`where (posted.posted_at, posted.id) < (
+            timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::uuid)`
+        : sql``
+    }
     order by posted.posted_at desc, posted.id desc
     limit ${limit}`.compile(tables);
 }
 
+const REMITTANCE = sql`
+    posted.id, couriers.name as courier, posted.reference, posted.amount::float8, posted.orders, posted.posted_at,
+      staff.email as staff, posted.mirrors is not null as reversal, posted.undone_at
+    from cod_remittances posted
+    join couriers on couriers.id = posted.courier
+    left join staff on staff.user_id = posted.staff_id`;
+
+/** `version` is the order's, where it is not delivered. */
+export type MatchedLine = RemittanceLine & { result: MatchResult; version: number | null };
+
 /** The match result of each line of a list and the fingerprint of what would be posted, in one snapshot. */
 export function matchLines(courier: string, lines: readonly ListLine[], hash: Buffer) {
-  return sql<{ seen: string; lines: (RemittanceLine & { result: MatchResult })[] }>`
+  return sql<{ seen: string; lines: MatchedLine[] }>`
     select coalesce(json_agg(json_build_object('line', line, 'tracking_number', tracking_number, 'amount', amount,
         'order_id', order_id, 'order_number', order_number, 'expected', expected, 'result', pile, 'reason', reason,
         'settled_at', case when reason = 'settled' then (
-          select settled_at from cod_collections cash where cash.order_id = matched.order_id) end
+          select settled_at from cod_collections cash where cash.order_id = matched.order_id) end,
+        'fulfilment', listed.fulfilment, 'version', listed.version
       ) order by line), '[]') as lines,
       remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile)) filter (
         where pile in ('matched', 'different'))) as seen
-    from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash}) matched`.compile(
-    tables,
-  );
+    from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash}) matched
+    left join lateral (
+      select fulfilment, version from orders where reason = 'not_delivered' and orders.id = matched.order_id
+    ) listed on true`.compile(tables);
 }
 
 /** Outcomes: done, already, or a code of the contract's errors. `seen`: of `matchLines`. */

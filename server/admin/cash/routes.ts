@@ -2,21 +2,23 @@ import {
   cashEndpoints,
   type MatchResult,
   type Remittance,
-  type RemittanceLine,
   type RemittancePreview,
 } from '#contract/admin/cash.ts';
+import { MAX_BULK } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { errorCodeOf } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffDatabase } from '#server/database/staff-database.ts';
+import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import {
   changeCollection,
   changedSincePosting,
+  findRemittance,
   listRemittances,
+  type MatchedLine,
   matchLines,
   openCash,
   postRemittance,
@@ -27,7 +29,7 @@ import { hashOf, readList } from './read-list.ts';
 import { undoConflict } from './undo-conflict.ts';
 
 const PAGE_LENGTH = 50;
-const SHOWN_REMITTANCES = 20;
+const REMITTANCES_LENGTH = 20;
 const SHOWN_LINES = 200;
 
 export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
@@ -35,11 +37,11 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
     cashEndpoints,
     authenticate,
     {
-      'GET /admin/cash': ({ staff }) =>
-        staff.transact(async (tx) => ({
-          couriers: await tx.rows(sumCash()),
-          remittances: await tx.rows(listRemittances(null, SHOWN_REMITTANCES)),
-        })),
+      'GET /admin/cash': async ({ staff }) => ({
+        couriers: await staff.rows(sumCash()),
+        remittances: (await postings(staff)).remittances,
+      }),
+      'GET /admin/cash/remittances': ({ staff, query }) => postings(staff, query.after),
       'GET /admin/cash/orders': async ({ staff, query }) => {
         const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
         const { page, next } = pageOf(orders, PAGE_LENGTH, ({ place }) => place);
@@ -51,7 +53,12 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         const { seen, lines } = requireRow(
           await staff.rows(matchLines(body.courier, list.lines, hash)),
         );
-        return { reference: list.reference, seen, groups: groupByResult(lines) };
+        return {
+          reference: list.reference,
+          seen,
+          groups: groupByResult(lines),
+          on_the_way: onTheWay(lines),
+        };
       },
       'POST /admin/cash/remittances': ({ staff, body }) => {
         const { file, ...form } = body;
@@ -83,8 +90,14 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
   );
 }
 
+async function postings(staff: StaffAccess, after?: string) {
+  const posted = await staff.rows(listRemittances(after, REMITTANCES_LENGTH + 1));
+  const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ place }) => place);
+  return { remittances: page.map(({ place: _, ...remittance }) => remittance), next };
+}
+
 async function read(tx: Transaction, id: string): Promise<Remittance> {
-  const [remittance] = await tx.rows(listRemittances(id, 1));
+  const [remittance] = await tx.rows(findRemittance(id));
   if (!remittance) throw new AppError('not_found');
   return remittance;
 }
@@ -94,15 +107,13 @@ function requireDone(outcome: string | undefined): void {
   if (outcome !== 'done') throw new AppError(errorCodeOf(outcome));
 }
 
-function groupByResult(
-  lines: (RemittanceLine & { result: MatchResult })[],
-): RemittancePreview['groups'] {
+function groupByResult(lines: MatchedLine[]): RemittancePreview['groups'] {
   const group = (result: MatchResult) => {
     const all = lines.filter((line) => line.result === result);
     return {
       count: all.length,
       amount: toRupees(all.reduce((sum, { amount }) => sum + toPaise(amount ?? 0), 0)),
-      lines: all.slice(0, SHOWN_LINES).map(({ result: _, ...line }) => line),
+      lines: all.slice(0, SHOWN_LINES).map(({ result: _, version: __, ...line }) => line),
     };
   };
   return {
@@ -111,4 +122,13 @@ function groupByResult(
     unknown: group('unknown'),
     remitted: group('remitted'),
   };
+}
+
+function onTheWay(lines: MatchedLine[]): RemittancePreview['on_the_way'] {
+  const orders = lines.flatMap(({ fulfilment, order_id, version }) =>
+    fulfilment === 'shipped' && order_id !== null && version !== null
+      ? [{ id: order_id, version }]
+      : [],
+  );
+  return { count: orders.length, orders: orders.slice(0, MAX_BULK) };
 }

@@ -5,8 +5,13 @@ import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
 
-/** Opens the admin as the demo's owner, and delivers an order of 998 paid in cash. */
-async function withDeliveredOrder(page: Page, shopper: SignedInShopper, trackingNumber: string) {
+/** Opens the admin as the demo's owner, and hands over, perhaps delivers, an order of 998 paid in cash. */
+async function withParcel(
+  page: Page,
+  shopper: SignedInShopper,
+  trackingNumber: string,
+  { delivered }: { delivered: boolean },
+) {
   await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 2 });
   const address = await shopper.call('POST', '/addresses', {
     full_name: 'Asha Rao',
@@ -48,7 +53,7 @@ async function withDeliveredOrder(page: Page, shopper: SignedInShopper, tracking
     courier: delhivery.courier,
     tracking_number: trackingNumber,
   });
-  await request('POST', actions, { verb: 'deliver', version });
+  if (delivered) await request('POST', actions, { verb: 'deliver', version });
 }
 
 function idOf(row: unknown): string {
@@ -63,7 +68,7 @@ test('a courier’s file is chosen, looked over, posted and taken back with a th
 }) => {
   const number = `THUMB${Date.now()}`;
   await answerCookies(context);
-  await withDeliveredOrder(page, signedInShopper, number);
+  await withParcel(page, signedInShopper, number, { delivered: true });
   await tap(page.getByRole('button', { name: 'All screens' }));
   await tap(page.getByRole('dialog').getByRole('link', { name: 'Cash' }));
   await expect(page.getByRole('heading', { name: 'Cash', level: 1 })).toBeVisible();
@@ -97,4 +102,31 @@ test('a courier’s file is chosen, looked over, posted and taken back with a th
   await expect(page.getByText(`Undone: UTR-${number}`)).toBeVisible();
   await expect(page.getByText(number, { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: /^AP-/ })).toHaveCount(1);
+});
+
+test('an order that the courier has paid for, and that is still on its way, is delivered and posted with a thumb', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  const number = `ONWAY${Date.now()}`;
+  await answerCookies(context);
+  await withParcel(page, signedInShopper, number, { delivered: false });
+  await page.goto('/admin/cash');
+  await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });
+  await page.getByLabel('Or paste its lines').fill(`AWB,Amount\n${number},998`);
+  await tap(page.getByRole('button', { name: 'Match' }));
+  await expect(page.getByText('Is not marked as delivered: On the way')).toBeVisible();
+  await expect(page.getByText('There is nothing to post in this list.')).toBeVisible();
+  await expectAccessible(page);
+
+  await tap(page.getByRole('button', { name: 'Mark it as delivered' }));
+  const told = page.getByRole('status').filter({ hasText: '1 order delivered' });
+  await expect(told).toBeVisible();
+  await expect(page.getByText('1Matched')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Post 1 order, ₹998.00' })).toBeVisible();
+
+  await tap(told.getByRole('button', { name: 'Undo' }));
+  await expect(page.getByText('Is not marked as delivered: On the way')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark it as delivered' })).toBeVisible();
 });
