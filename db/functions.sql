@@ -39,7 +39,7 @@ begin
   return (select role from staff where user_id = v_user);
 end $function$;
 
--- db/migrations/0058_undo.sql
+-- db/migrations/0108_returns_without_refund.sql
 CREATE OR REPLACE FUNCTION public.act_on_order(p_order uuid, p_version integer, p_verb text, p_data jsonb)
  RETURNS TABLE(outcome text, event bigint, refund uuid, refund_paise bigint, shopper uuid)
  LANGUAGE plpgsql
@@ -75,7 +75,11 @@ begin
   end if;
   if p_verb = 'hand_over' and p_version < v_order.version and exists (
     select from shipments where order_id = p_order and state <> 'taken_back'
-      and courier = (p_data ->> 'courier')::uuid and tracking_number = p_data ->> 'tracking_number'
+      and courier = (p_data ->> 'courier')::uuid and (
+        tracking_number is not distinct from p_data ->> 'tracking_number'
+        -- What was sent the first time was not kept.
+        or tracking_number is null and exists (select from couriers where id = shipments.courier and not numbered)
+      )
   ) then
     return query select 'done', null::bigint, null::uuid, null::bigint, v_order.user_id;
     return;
@@ -97,6 +101,8 @@ begin
     or (p_verb = 'undeliver' and exists (select from returned_items where order_id = p_order))
     or (p_verb = 'receive_return' and not may_return(p_order, p_data))
     or (p_verb = 'undo_return' and undoable_return(p_order) is null)
+    or (p_verb = 'decline_refund' and not may_decline_refund(p_order))
+    or (p_verb = 'undo_decline_refund' and undoable_decline(p_order) is null)
     or (p_verb = 'undo_attempt_failed' and not exists (select from shipments where id = v_parcel and failed_attempts > 0))
     or (p_verb in ('undo_cancel', 'undo_lose') and not may_reopen(p_order)) then
     return query select 'not_allowed_now', null::bigint, null::uuid, null::bigint, null::uuid;
@@ -130,6 +136,11 @@ begin
     select jsonb_build_object('good', data -> 'good', 'damaged', data -> 'damaged',
       'restocked', -(data ->> 'restocked')::integer)
       into v_data from order_events where id = v_return;
+  elsif p_verb = 'decline_refund' then
+    v_data := v_data || jsonb_build_object('amount', refund_due(p_order));
+  elsif p_verb = 'undo_decline_refund' then
+    update returned_items set settled = false, declined_by = null
+      where order_id = p_order and declined_by = undoable_decline(p_order);
   elsif p_verb = 'undo_cancel' then
     if not take_cancelled_again(p_order) then
       return query select 'stock_changed', null::bigint, null::uuid, null::bigint, null::uuid;
@@ -139,17 +150,20 @@ begin
 
   if p_verb = 'hand_over' then
     insert into shipments (order_id, user_id, courier, tracking_number)
-      select v_order.id, v_order.user_id, couriers.id, p_data ->> 'tracking_number'
+      select v_order.id, v_order.user_id, couriers.id, case when couriers.numbered then p_data ->> 'tracking_number' end
       from couriers where couriers.id = (p_data ->> 'courier')::uuid and couriers.active
+        and (p_data ->> 'tracking_number' is not null or not couriers.numbered)
       on conflict do nothing;
     if not found then
       return query select case
-        when exists (select from couriers where couriers.id = (p_data ->> 'courier')::uuid and couriers.active)
-        then 'tracking_number_taken' else 'not_found' end, null::bigint, null::uuid, null::bigint, null::uuid;
+        when not exists (select from couriers where couriers.id = (p_data ->> 'courier')::uuid and couriers.active)
+        then 'not_found' when p_data ->> 'tracking_number' is null then 'invalid_input' else 'tracking_number_taken' end, null::bigint, null::uuid, null::bigint, null::uuid;
       return;
     end if;
-    v_data := jsonb_build_object('tracking_number', p_data -> 'tracking_number', 'courier',
-      (select name from couriers where couriers.id = (p_data ->> 'courier')::uuid), 'courier_id', p_data -> 'courier');
+    select jsonb_strip_nulls(jsonb_build_object(
+        'tracking_number', case when couriers.numbered then p_data ->> 'tracking_number' end,
+        'courier', couriers.name, 'courier_id', couriers.id))
+      into v_data from couriers where couriers.id = (p_data ->> 'courier')::uuid;
     if v_order.packed_at is null then
       insert into order_events (order_id, user_id, kind, actor, staff_id, shown_to_shopper, from_state)
         values (v_order.id, v_order.user_id, 'pack', v_actor, current_staff(), true, v_order.fulfilment);
@@ -220,6 +234,8 @@ begin
   end if;
   if p_verb = 'receive_return' then
     perform put_back(p_order, event, p_data);
+  elsif p_verb = 'decline_refund' then
+    update returned_items set settled = true, declined_by = event where order_id = p_order and not settled;
   end if;
   if v_actor = 'staff' then
     insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
@@ -295,6 +311,27 @@ CREATE OR REPLACE FUNCTION public.ask_for_newsletter(p_email text, p_request uui
  LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select request_newsletter_subscription(p_email, p_request, p_token_hash, p_good_for) $function$;
+
+-- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
+CREATE OR REPLACE FUNCTION public.cancelled_parcels(p_most integer)
+ RETURNS TABLE(id uuid, order_number text, full_name text, city text, by_shopper boolean, cancelled_at timestamp with time zone, items jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select o.id, o.order_number, o.shipping_address ->> 'full_name', o.shipping_address ->> 'city',
+      coalesce((
+        select actor = 'shopper' from order_events where order_id = o.id and kind = 'cancel' order by order_events.id desc limit 1
+      ), false), o.closed_at,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('product_name', item.product_name, 'quantity', item.quantity)
+          order by item.product_id), '[]')
+        from order_items item where item.order_id = o.id and item.user_id = o.user_id
+      )
+    from orders o
+    where o.fulfilment = 'cancelled' and o.packed_at is not null and current_staff_role() in ('owner', 'packer')
+    order by o.closed_at limit p_most
+  $function$;
 
 -- db/migrations/0062_cash_settled_by_hand.sql
 CREATE OR REPLACE FUNCTION public.change_collection(p_order uuid, p_action text, p_note text)
@@ -500,6 +537,20 @@ begin
   return next;
 end $function$;
 
+-- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
+CREATE OR REPLACE FUNCTION public.count_cancelled_parcels()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select case when current_staff_role() in ('owner', 'packer') then (
+      select jsonb_build_object('count', count(*), 'oldest', min(closed_at)) from (
+        select closed_at from orders where fulfilment = 'cancelled' and packed_at is not null order by closed_at limit 1000
+      ) waiting
+    ) end
+  $function$;
+
 -- db/migrations/0085_failed_emails_and_test_money.sql
 CREATE OR REPLACE FUNCTION public.count_dead_letters()
  RETURNS jsonb
@@ -567,6 +618,18 @@ begin
     return;
   end loop;
 end $function$;
+
+-- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
+CREATE OR REPLACE FUNCTION public.count_return_refunds()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select case when current_staff_role() in ('owner', 'accountant') then (
+      select jsonb_build_object('count', count(*), 'oldest', min(returned_at)) from return_refunds(1000)
+    ) end
+  $function$;
 
 -- db/migrations/0025_search.sql
 CREATE OR REPLACE FUNCTION public.count_search_words()
@@ -794,7 +857,7 @@ AS $function$
     select count(*)::integer from deleted
   $function$;
 
--- db/migrations/0101_late_payments_before_deletion.sql
+-- db/migrations/0106_account_emails_of_deleted_customers.sql
 CREATE OR REPLACE FUNCTION public.delete_customer(p_user uuid, p_email text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -849,7 +912,7 @@ begin
   -- Emails that are done, wait or were given up; work on payments goes on.
   delete from jobs.job
     where data ->> 'email' = p_email
-      or ('order-mail' in (name, source_name) and data ->> 'user_id' = p_user::text);
+      or (coalesce(source_name, name) in ('order-mail', 'auth-mail') and data ->> 'user_id' = p_user::text);
   -- The order has the address as sold; what it was before is no part of the books.
   update audit_log set before = null, after = null
     where verb = 'correct_address' and subject_type = 'order'
@@ -1336,6 +1399,37 @@ begin
     where delivery.id = p_id and delivery.sent_at is null and delivery.failed_at is null;
 end $function$;
 
+-- db/migrations/0102_orders_of_listed_numbers.sql
+CREATE OR REPLACE FUNCTION public.find_listed_orders(p_filters text[], p_fulfilment text, p_payment_method text, p_payment_status text, p_courier uuid, p_product text, p_from timestamp with time zone, p_to timestamp with time zone, p_after uuid, p_numbers text[], p_oldest_first boolean, p_most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_at timestamptz;
+  v_filters text[] := p_filters;
+  v_found uuid[];
+begin
+  if current_staff_role() is null then
+    return;
+  end if;
+  if current_staff_role() = 'packer' then v_filters := v_filters || 'packer'::text; end if;
+  if p_after is not null then
+    select created_at into v_at from orders where id = p_after;
+    if not found then return; end if;
+  end if;
+  v_found := array(
+    select id from orders where order_number = any(p_numbers)
+    union
+    select order_id from shipments where tracking_number = any(p_numbers) and state <> 'taken_back'
+  );
+  return query execute order_list_statement('{found}', v_filters, p_oldest_first, p_after is not null)
+    using p_fulfilment, p_payment_method, p_payment_status, p_courier, p_product, p_from, p_to, v_at, p_after,
+      null::tsquery, null::text, null::text[], p_most, null::tsquery, v_found;
+end $function$;
+
 -- db/migrations/0090_failed_jobs_that_are_shown.sql
 CREATE OR REPLACE FUNCTION public.find_newsletter_request(p_request uuid)
  RETURNS TABLE(email text, confirmed boolean, unsubscribe_token uuid)
@@ -1564,7 +1658,7 @@ CREATE OR REPLACE FUNCTION public.leave_newsletter(p_leaving_key uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select unsubscribe_from_newsletter(p_leaving_key) $function$;
 
--- db/migrations/0090_failed_jobs_that_are_shown.sql
+-- db/migrations/0109_email_for_each_order.sql
 CREATE OR REPLACE FUNCTION public.list_dead_letters(p_most integer)
  RETURNS TABLE(id uuid, queue text, at timestamp with time zone, reason text, order_id uuid, order_number text, recipient text, retrying boolean)
  LANGUAGE sql
@@ -1572,7 +1666,7 @@ CREATE OR REPLACE FUNCTION public.list_dead_letters(p_most integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select * from list_dead_letters(null, null, p_most) $function$;
 
--- db/migrations/0090_failed_jobs_that_are_shown.sql
+-- db/migrations/0109_email_for_each_order.sql
 CREATE OR REPLACE FUNCTION public.list_dead_letters(p_queues text[], p_ids uuid[], p_most integer)
  RETURNS TABLE(id uuid, queue text, at timestamp with time zone, reason text, order_id uuid, order_number text, recipient text, retrying boolean)
  LANGUAGE plpgsql
@@ -1588,6 +1682,9 @@ begin
       coalesce(about.order_number, dead.data ->> 'order_number'),
       coalesce(dead.data ->> 'email', case dead.source_name
         when 'order-mail' then about.email
+        when 'order-notice' then (
+          select setting.value #>> '{}' from shop_settings setting
+          where setting.key = 'order_email' order by setting.id desc limit 1)
         when 'message-answer' then (
           select message.email from message_entries entry join contact_messages message on message.id = entry.message_id
           where entry.id = (dead.data ->> 'answer_id')::uuid)
@@ -1611,7 +1708,7 @@ begin
       where orders.id = case
         when dead.data ? 'order_number' then (
           select named.id from orders named where named.order_number = dead.data ->> 'order_number')
-        when dead.source_name in ('order-confirmation', 'payment-received', 'order-mail') then (dead.data ->> 'order_id')::uuid
+        when dead.source_name in ('order-confirmation', 'order-notice', 'payment-received', 'order-mail') then (dead.data ->> 'order_id')::uuid
         when dead.source_name = 'payment-check' then (
           select paid.id from orders paid where paid.intent_id = (dead.data ->> 'id')::uuid limit 1)
         when dead.source_name = 'payment-refund' then (
@@ -1743,7 +1840,17 @@ AS $function$
     from found order by found.line
   $function$;
 
--- db/migrations/0058_undo.sql
+-- db/migrations/0108_returns_without_refund.sql
+CREATE OR REPLACE FUNCTION public.may_decline_refund(p_order uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select exists (select from returned_items where order_id = p_order and not settled) and refund_due(p_order) > 0
+  $function$;
+
+-- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
 CREATE OR REPLACE FUNCTION public.may_reopen(p_order uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1757,6 +1864,7 @@ AS $function$
       ) event
       where orders.id = p_order and orders.payment_method = 'cod' and event.actor = 'staff' and event.from_state is not null
         and event.kind = case orders.fulfilment when 'cancelled' then 'cancel' when 'lost' then 'lose' end
+        and (event.kind = 'lose' or event.from_state <> 'packed' or orders.packed_at is not null)
         and not exists (select from order_events where order_id = p_order and kind = 'manual_refund')
     )
   $function$;
@@ -2372,6 +2480,36 @@ begin
   return null;
 end $function$;
 
+-- db/migrations/0110_refunds_of_each_return.sql
+CREATE OR REPLACE FUNCTION public.refund_due(p_order uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select coalesce((
+      select greatest(0, least(back.undecided + owed.paise / 100.0, least(o.total_amount, back.price) - given.amount))
+      from orders o
+      cross join lateral (
+        select coalesce(sum(item.price * (good + damaged)), 0) as price,
+          coalesce(sum(item.price * (good + damaged)) filter (where not settled), 0) as undecided
+        from returned_items join order_items item on item.id = order_item_id
+        where returned_items.order_id = o.id and returned_items.user_id = o.user_id
+      ) back
+      cross join lateral (select coalesce((failed_refunds_owe(o.payment_id)).paise, 0) as paise) owed
+      cross join lateral (
+        select coalesce((
+          select sum(amount_paise) / 100.0 from refunds where payment_id = o.payment_id and status <> 'failed'
+        ), 0) + coalesce((
+          select sum(by_hand.amount) from manual_refunds by_hand
+          where by_hand.order_id = o.id and by_hand.user_id = o.user_id
+        ), 0) as amount
+      ) given
+      where o.id = p_order and current_staff_role() in ('owner', 'accountant')
+        and not (o.payment_method = 'cod' and o.payment_status in ('pending', 'failed'))
+    ), 0)
+  $function$;
+
 -- db/migrations/0075_audit_before_refunds.sql
 CREATE OR REPLACE FUNCTION public.refund_order(p_order uuid, p_version integer, p_paise bigint, p_reason text, p_note text, p_key text)
  RETURNS TABLE(outcome text, event bigint, refund uuid, shopper uuid)
@@ -2597,6 +2735,42 @@ begin
   return v_pieces;
 end $function$;
 
+-- db/migrations/0108_returns_without_refund.sql
+CREATE OR REPLACE FUNCTION public.return_declined(p_event bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select exists (
+      select from returned_items
+      where event_id = p_event and user_id = current_shopper() and declined_by is not null
+    )
+  $function$;
+
+-- db/migrations/0110_refunds_of_each_return.sql
+CREATE OR REPLACE FUNCTION public.return_refunds(p_most integer)
+ RETURNS TABLE(id uuid, order_number text, full_name text, city text, payment_method text, returned_at timestamp with time zone, due numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return;
+  end if;
+  return query
+    select o.id, o.order_number, case current_staff_role() when 'owner' then o.shipping_address ->> 'full_name' end,
+      o.shipping_address ->> 'city', o.payment_method, event.at, owed.due
+    from (select order_id, max(event_id) as event from returned_items where not settled group by order_id) waiting
+    join orders o on o.id = waiting.order_id
+    join order_events event on event.id = waiting.event
+    cross join lateral (select refund_due(o.id) as due offset 0) owed
+    where owed.due > 0 and (o.payment_method = 'cod' or current_staff_role() = 'owner')
+    order by event.at, o.id limit p_most;
+end $function$;
+
 -- db/migrations/0025_search.sql
 CREATE OR REPLACE FUNCTION public.search_document(config regconfig, name text, category text, description text, weight text, ingredients text, certifications text[], long_description text, benefits jsonb, brewing jsonb)
  RETURNS tsvector
@@ -2665,6 +2839,18 @@ begin
     from newsletter_token_key
   );
   return new;
+end $function$;
+
+-- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
+CREATE OR REPLACE FUNCTION public.settle_returns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update returned_items set settled = true where order_id = new.order_id and not settled;
+  return null;
 end $function$;
 
 -- db/migrations/0084_address_corrections.sql
@@ -2948,6 +3134,42 @@ begin
   return true;
 end $function$;
 
+-- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
+CREATE OR REPLACE FUNCTION public.take_out_parcel(p_order uuid, p_out boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_order orders;
+  v_taken order_events;
+begin
+  if coalesce(current_staff_role() not in ('owner', 'packer'), true) then
+    return 'not_permitted';
+  end if;
+  select * into v_order from orders where id = p_order for no key update;
+  -- The last taking out, of which nothing is left once the order was packed again.
+  select * into v_taken from order_events
+    where order_id = p_order and kind in ('take_out', 'undo_take_out', 'cancel') order by id desc limit 1;
+  if v_order.id is null then
+    return 'order_not_found';
+  elsif v_order.fulfilment <> 'cancelled' or (v_order.packed_at is null and v_taken.kind is distinct from 'take_out') then
+    return case current_staff_role() when 'packer' then 'order_not_found' else 'not_allowed_now' end;
+  elsif p_out = (v_order.packed_at is null) then
+    return 'done';
+  end if;
+  update orders set packed_at = case when not p_out then (v_taken.data ->> 'packed_at')::timestamptz end, version = version + 1
+    where id = p_order;
+  insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
+    values (p_order, v_order.user_id, case when p_out then 'take_out' else 'undo_take_out' end, 'staff', current_staff(),
+      case when p_out then jsonb_build_object('packed_at', v_order.packed_at) else '{}' end, false);
+  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id)
+    values (current_staff(), current_staff_session(), case when p_out then 'take_out' else 'undo_take_out' end, 'order',
+      p_order);
+  return 'done';
+end $function$;
+
 -- db/migrations/0039_live_admin.sql
 CREATE OR REPLACE FUNCTION public.tell_admin()
  RETURNS trigger
@@ -3023,7 +3245,23 @@ begin
   return 'done';
 end $function$;
 
--- db/migrations/0051_customer_returns.sql
+-- db/migrations/0108_returns_without_refund.sql
+CREATE OR REPLACE FUNCTION public.undoable_decline(p_order uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select newest.id from (
+      select max(declined_by) as id, max(event_id) as return from returned_items where order_id = p_order
+    ) newest
+    where newest.return < newest.id and not exists (
+      select from order_events later
+      where later.order_id = p_order and later.id > newest.id and later.kind in ('refund', 'manual_refund')
+    )
+  $function$;
+
+-- db/migrations/0108_returns_without_refund.sql
 CREATE OR REPLACE FUNCTION public.undoable_return(p_order uuid)
  RETURNS bigint
  LANGUAGE sql
@@ -3031,9 +3269,9 @@ CREATE OR REPLACE FUNCTION public.undoable_return(p_order uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     select newest.id from (
-      select max(event_id) as id from returned_items where order_id = p_order
+      select max(event_id) as id, max(declined_by) as declined from returned_items where order_id = p_order
     ) newest
-    where newest.id is not null and not exists (
+    where newest.id is not null and newest.id > coalesce(newest.declined, 0) and not exists (
       select from order_events later
       where later.order_id = p_order and later.id > newest.id and later.kind in ('refund', 'manual_refund')
     )
@@ -3400,6 +3638,7 @@ AS $function$
 CREATE TRIGGER clear_other_default_addresses BEFORE INSERT OR UPDATE OF is_default ON public.addresses FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION public.clear_other_default_addresses();
 CREATE TRIGGER lock_own_addresses BEFORE UPDATE OF is_default ON public.addresses FOR EACH STATEMENT EXECUTE FUNCTION public.lock_own_addresses();
 CREATE TRIGGER newsletter_subscriptions_token BEFORE INSERT ON public.newsletter_subscriptions FOR EACH ROW EXECUTE FUNCTION public.set_unsubscribe_token();
+CREATE TRIGGER settle_returns AFTER INSERT ON public.order_events FOR EACH ROW WHEN (new.kind = ANY (ARRAY['refund'::text, 'manual_refund'::text])) EXECUTE FUNCTION public.settle_returns();
 CREATE TRIGGER tell_admin AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION public.tell_admin();
 CREATE TRIGGER note_report_change AFTER UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND ((old.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])) OR (new.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])))) EXECUTE FUNCTION public.note_report_change();
 CREATE TRIGGER order_moves_by_transition BEFORE UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND (current_setting('role'::text) = ANY (ARRAY['shop_app'::text, 'shop_staff'::text]))) EXECUTE FUNCTION public.order_moves_by_transition();

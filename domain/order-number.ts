@@ -24,6 +24,16 @@ export function isOrderNumber(text: string): boolean {
   return ALONE.test(text.trim());
 }
 
+/**
+ * Whether a text is an order's number, or has one as slips print it beside something else: a slip that was scanned into
+ * a field that was not empty. Without its dashes it may be part of a courier's number.
+ */
+export function hasOrderNumber(text: string): boolean {
+  return isOrderNumber(text) || PRINTED.test(text);
+}
+
+const PRINTED = new RegExp(`AP-${CHARACTER}{3}-${CHARACTER}{3}`, 'i');
+
 const ALONE = new RegExp(`^#?${ORDER_NUMBER}$`, 'i');
 
 /** Takes the order numbers out of a line: 'ap7kqm2x, DL1' → 'AP-7KQ-M2X' and ' , DL1'. */

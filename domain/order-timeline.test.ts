@@ -50,6 +50,8 @@ const order = {
   sold_pieces: 0,
   returned_pieces: 0,
   return_undoable: false,
+  refund_declinable: false,
+  decline_undoable: false,
   reopenable: false,
   wholly_refunded: false,
 } as const;
@@ -78,4 +80,8 @@ test('what was delivered can be sent back while a piece is left, and until its r
   expect(possibleVerbs(one)).toEqual(['receive_return', 'undo_return']);
   expect(possibleVerbs({ ...one, returned_pieces: 2 })).toEqual(['undo_return']);
   expect(possibleVerbs({ ...one, return_undoable: false })).toEqual(['receive_return']);
+  const waiting = { ...one, refund_declinable: true };
+  expect(possibleVerbs(waiting)).toEqual(['receive_return', 'undo_return', 'decline_refund']);
+  const declined = { ...one, return_undoable: false, decline_undoable: true };
+  expect(possibleVerbs(declined)).toEqual(['receive_return', 'undo_decline_refund']);
 });

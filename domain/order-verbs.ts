@@ -22,6 +22,8 @@ export const VERBS = [
   'undo_cancel',
   'receive_return',
   'undo_return',
+  'decline_refund',
+  'undo_decline_refund',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -66,6 +68,8 @@ export const TRANSITIONS: readonly Transition[] = [
   { verb: 'undo_cancel', from: 'cancelled', to: 'packed' },
   { verb: 'receive_return', from: 'delivered', to: 'delivered' },
   { verb: 'undo_return', from: 'delivered', to: 'delivered' },
+  { verb: 'decline_refund', from: 'delivered', to: 'delivered' },
+  { verb: 'undo_decline_refund', from: 'delivered', to: 'delivered' },
 ];
 
 /** Verbs that undo another one. They need nothing but the version. */
@@ -79,6 +83,7 @@ export const UNDO_VERBS = [
   'undo_lose',
   'undo_cancel',
   'undo_return',
+  'undo_decline_refund',
 ] as const satisfies readonly Verb[];
 export type Undo = (typeof UNDO_VERBS)[number];
 
@@ -93,6 +98,7 @@ export const UNDO_VERB_OF: Partial<Record<Verb, Undo>> = {
   lose: 'undo_lose',
   cancel: 'undo_cancel',
   receive_return: 'undo_return',
+  decline_refund: 'undo_decline_refund',
 };
 
 /** Verbs that are never the usual next step. */
@@ -103,6 +109,7 @@ const EXCEPTIONS = new Set<Verb>([
   'lose',
   'cancel',
   'receive_return',
+  'decline_refund',
 ]);
 
 /**
@@ -142,6 +149,8 @@ export const VERB_NAMES: Record<Verb, string> = {
   undo_cancel: 'Not cancelled after all',
   receive_return: 'Return received',
   undo_return: 'Not returned after all',
+  decline_refund: 'No refund',
+  undo_decline_refund: 'Refund after all',
 };
 
 /** Which roles may use a verb. The endpoint and the table `order_verbs` check it too. */
@@ -165,6 +174,8 @@ export const VERB_ROLES: Record<Verb, readonly StaffRole[]> = {
   undo_cancel: ['owner'],
   receive_return: ['owner'],
   undo_return: ['owner'],
+  decline_refund: ['owner'],
+  undo_decline_refund: ['owner'],
 };
 
 /** The states in which a shopper can cancel, the same as for staff: until the parcel is handed over. */

@@ -11,6 +11,8 @@ const ORDER = {
   sold_pieces: 2,
   returned_pieces: 0,
   return_undoable: false,
+  refund_declinable: false,
+  decline_undoable: false,
   reopenable: false,
   wholly_refunded: false,
 } as const;

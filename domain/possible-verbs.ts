@@ -14,8 +14,11 @@ export type VerbFacts = {
   /** Pieces sold, and how many of them the customer has sent back. */
   sold_pieces: number;
   returned_pieces: number;
-  /** Whether the customer sent something back, and nothing was refunded since. */
+  /** Whether the customer sent something back, and nothing was refunded since, nor its refund declined. */
   return_undoable: boolean;
+  /** Whether a return waits for its refund, and whether the last one's refund was declined. */
+  refund_declinable: boolean;
+  decline_undoable: boolean;
   /** Whether a loss, or a cancellation less than a minute old, can be undone: see may_reopen() in the migrations. */
   reopenable: boolean;
   /** Whether everything paid online was refunded, or is being refunded, before the parcel was handed over. */
@@ -27,7 +30,7 @@ export type VerbFacts = {
  * database (its body: db/functions.sql). Not possible are `unconfirm` of an order paid
  * online, packing or handing over after a test payment or a full refund, taking back a parcel after a failed attempt,
  * undoing a delivery whose cash was remitted or refunded or whose goods came back, returning more pieces than were sold,
- * undoing a return after its refund, and undoing a loss or cancellation after a refund.
+ * undoing a return after its refund, declining a refund that is not due, and undoing a loss or cancellation after a refund.
  */
 export function possibleVerbs(order: VerbFacts): Verb[] {
   return VERBS.filter(
@@ -47,5 +50,7 @@ function isPossible(verb: Verb, order: VerbFacts): boolean {
   if (verb === 'undeliver') return !order.cash_settled && order.returned_pieces === 0;
   if (verb === 'receive_return') return order.returned_pieces < order.sold_pieces;
   if (verb === 'undo_return') return order.return_undoable;
+  if (verb === 'decline_refund') return order.refund_declinable;
+  if (verb === 'undo_decline_refund') return order.decline_undoable;
   return true;
 }

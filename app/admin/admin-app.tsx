@@ -5,6 +5,7 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from '#app/shell/session/guard.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { JOIN, saveInvitation } from './join/invitation-token.ts';
+import { preloadScreen } from './navigation.ts';
 import { Screens } from './screens.tsx';
 import { StaffGuard } from './staff/staff-guard.tsx';
 
@@ -15,6 +16,9 @@ const SecondFactor = lazy(async () => {
   const { SecondFactor } = await import('#app/auth/second-factor.tsx');
   return { default: SecondFactor };
 });
+
+// At once, not after the session and the role have been read: a round trip less until the first screen.
+preloadScreen(window.location.pathname.replace(/^\/admin\/?/i, ''));
 
 /** The admin. Its screens require a session, and a role that the server reports. */
 export default function AdminApp() {

@@ -6,7 +6,10 @@ import styles from './admin.css?url';
 import { AdminHeader } from './admin-header.tsx';
 
 /** Not imported by the route, because the manifest that every shopper downloads names each chunk a route imports. */
-const AdminApp = lazy(() => import('./admin-app.tsx'));
+const load = () => import('./admin-app.tsx');
+const AdminApp = lazy(load);
+// At once, not after hydration. If it fails, React's own attempt reports it.
+if (!import.meta.env.SSR) load().catch(() => {});
 
 export function meta() {
   return privateMeta('Admin');

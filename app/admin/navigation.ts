@@ -1,9 +1,8 @@
-import type { ComponentType } from 'react';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
-import { lazy } from './new-build/lazy.ts';
+import { type Lazy, lazy } from './new-build/lazy.ts';
 
 /** A screen; `id` is the second part of its path below /admin. */
-type Screen = ComponentType<{ id: string }>;
+type Screen = Lazy<{ id: string }>;
 
 type AdminSection = {
   to: '/admin' | `/admin/${string}`;
@@ -41,7 +40,7 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     key: 'o',
     onPhone: true,
     subject: 'order',
-    audited: { order: 'Orders' },
+    audited: { order: 'Orders', order_list: 'Order exports' },
     screens: {
       '': lazy(() => import('./orders/list/order-list-screen.tsx')),
       '/id': lazy(() => import('./orders/order/order-screen.tsx')),
@@ -146,8 +145,8 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
 
 const PARCEL_ROLES = ['owner', 'packer'] as const;
 
-/** Screens for parcels, which are opened by buttons and have no entry in the navigation. */
-const PARCEL_SECTIONS: readonly AdminSection[] = [
+/** Screens that are opened by buttons and have no entry in the navigation. */
+const LINKED_SECTIONS: readonly AdminSection[] = [
   {
     to: '/admin/print',
     roles: PARCEL_ROLES,
@@ -159,6 +158,13 @@ const PARCEL_SECTIONS: readonly AdminSection[] = [
     screens: { '': lazy(() => import('./pack/pack-screen.tsx')) },
   },
   {
+    to: '/admin/cancelled-parcels',
+    roles: PARCEL_ROLES,
+    screens: {
+      '': lazy(() => import('./orders/cancelled-parcels/cancelled-parcels-screen.tsx')),
+    },
+  },
+  {
     to: '/admin/hand-over',
     roles: PARCEL_ROLES,
     screens: { '': lazy(() => import('./hand-over/hand-over-screen.tsx')) },
@@ -167,6 +173,11 @@ const PARCEL_SECTIONS: readonly AdminSection[] = [
     to: '/admin/manifest',
     roles: PARCEL_ROLES,
     screens: { '': lazy(() => import('./manifest/manifest-screen.tsx')) },
+  },
+  {
+    to: '/admin/return-refunds',
+    roles: ['owner', 'accountant'],
+    screens: { '': lazy(() => import('./orders/return-refunds/return-refunds-screen.tsx')) },
   },
 ];
 
@@ -180,12 +191,21 @@ export function entriesFor(role: StaffRole): AdminEntry[] {
  * whose requests the server would refuse there.
  */
 export function screenAt(path: string, role: StaffRole): { Screen: Screen | null; id: string } {
+  const { section, Screen, id } = sectionAt(path);
+  return { Screen: (section?.roles.includes(role) && Screen) || null, id };
+}
+
+/** Downloads the screen of a path below /admin before the server has answered which role its user has. */
+export function preloadScreen(path: string): void {
+  sectionAt(path).Screen?.preload();
+}
+
+function sectionAt(path: string) {
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
   const to = name === '' ? '/admin' : `/admin/${name}`;
-  const section = [...ADMIN_ENTRIES, ...PARCEL_SECTIONS].find((each) => each.to === to);
+  const section = [...ADMIN_ENTRIES, ...LINKED_SECTIONS].find((each) => each.to === to);
   const key = id === undefined ? '' : ['/id', ...rest].join('/');
-  const Screen = section?.roles.includes(role) ? section.screens[key] : undefined;
-  return { Screen: Screen ?? null, id: id ?? '' };
+  return { section, Screen: section?.screens[key], id: id ?? '' };
 }
 
 /** The subjects of the audit log, by their names in its filter. */

@@ -7,6 +7,8 @@ export const Courier = z.object({
   id: Id,
   name: z.string(),
   tracking_url: z.nullable(z.string()),
+  /** Whether its parcels have tracking numbers. */
+  numbered: z.boolean(),
   active: z.boolean(),
 });
 export type Courier = z.infer<typeof Courier>;
@@ -24,6 +26,8 @@ export const CourierForm = z.strictObject({
         ),
       ),
   ),
+  /** A page that was open during an update of the shop sends none. */
+  numbered: z._default(z.boolean(), true),
   active: z.boolean(),
 });
 export type CourierForm = z.infer<typeof CourierForm>;

@@ -3,8 +3,9 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
+import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import { isOrderNumber } from '#domain/order-number.ts';
+import { hasOrderNumber } from '#domain/order-number.ts';
 import { UNDO_VERBS } from '#domain/order-verbs.ts';
 import { FulfilmentState, Version } from './fields.ts';
 
@@ -21,7 +22,7 @@ const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & str
 export const TrackingNumber = requiredText(40, 'The tracking number is missing').check(
   z.toUpperCase(),
   z.refine(
-    (text) => !isOrderNumber(text),
+    (text) => !hasOrderNumber(text),
     'This is an order number. Use the number on the courier’s label.',
   ),
   z.regex(/^[\w-]{4,40}$/, 'Not a tracking number'),
@@ -41,7 +42,8 @@ const PLAIN_VERBS = [
 
 const pieces = z.int().check(z.minimum(0), z.maximum(999));
 
-const handOver = { courier: Id, tracking_number: TrackingNumber };
+/** No tracking number for a courier without them. */
+const handOver = { courier: Id, tracking_number: z.optional(TrackingNumber) };
 const attemptFailed = { reason: z.enum(codes<Record<AttemptReason, string>>(ATTEMPT_REASONS)) };
 const cancel = {
   reason: z.enum(codes<Record<CancelReason, string>>(CANCEL_REASONS)),
@@ -69,6 +71,8 @@ const receiveReturn = {
   note: z.optional(optionalText(500)),
 };
 
+const declineRefund = { reason: z.enum(codes<Record<DeclineReason, string>>(DECLINE_REASONS)) };
+
 /** The body of one action. */
 export const OrderAction = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.enum(PLAIN_VERBS), ...version }),
@@ -77,11 +81,12 @@ export const OrderAction = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('receive_back'), ...version, ...receiveBack }),
   z.strictObject({ verb: z.literal('cancel'), ...version, ...cancel }),
   z.strictObject({ verb: z.literal('receive_return'), ...version, ...receiveReturn }),
+  z.strictObject({ verb: z.literal('decline_refund'), ...version, ...declineRefund }),
 ]);
 export type OrderAction = z.infer<typeof OrderAction>;
 
 /** How many orders one request may act on. */
-const MAX_BULK = 200;
+export const MAX_BULK = 200;
 
 const several = <T extends z.ZodMiniType>(item: T) =>
   z.array(item).check(z.minLength(1), z.maxLength(MAX_BULK));
@@ -93,7 +98,7 @@ export const BulkAction = z.discriminatedUnion('verb', [
   z.strictObject({
     verb: z.literal('hand_over'),
     courier: Id,
-    items: several(z.strictObject({ ...one, tracking_number: TrackingNumber })),
+    items: several(z.strictObject({ ...one, tracking_number: handOver.tracking_number })),
   }),
   z.strictObject({
     verb: z.literal('attempt_failed'),

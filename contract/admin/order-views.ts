@@ -66,7 +66,8 @@ export const Shipment = z.object({
   id: Id,
   courier_id: Id,
   courier: z.string(),
-  tracking_number: z.string(),
+  /** Null for a courier without tracking numbers. */
+  tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),
   state: z.enum(['handed_over', 'returning', 'delivered', 'returned', 'lost', 'taken_back']),
   failed_attempts: z.number(),
@@ -107,7 +108,10 @@ export const OrderDetail = z.object({
   refunds: z.array(RefundView),
   /** What can still be refunded. */
   refundable: z.nullable(Rupees),
-  /** The price of the returned pieces, less all refunds of the order; null for packers. */
+  /**
+   * The price of the returned pieces, less all refunds of the order; 0 once money was given back since, also a smaller
+   * amount, or the refund was declined. Null for packers.
+   */
   refund_due: z.nullable(Rupees),
   cash: z.nullable(
     z.object({
@@ -119,6 +123,8 @@ export const OrderDetail = z.object({
   /** Oldest first; begins with 'placed'. */
   events: z.array(OrderEvent),
   effects: z.array(VerbEffects),
+  /** Whether it was cancelled after it was packed, and its parcel has not been taken out. */
+  to_take_out: z.boolean(),
   /** The verb that undoes the last event, while that is possible. */
   undo: z.nullable(VerbName),
   /** For owners. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, requiredText } from '#contract/fields.ts';
+import { listedNumbers } from '#domain/listed-numbers.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { AddressCorrection } from './address-correction.ts';
 import { Day } from './fields.ts';
@@ -40,13 +41,25 @@ export const PAYMENT_FILTERS = [
   'refunded',
 ] as const;
 
+/** How many numbers a list may have: as many as one request for details, and so one page. */
+export const MAX_LISTED = 100;
+
+const OrderSearch = optionalText(MAX_LISTED * 42).check(
+  z.refine((text) => text.length <= 100 || listedNumbers(text) !== null, {
+    error: 'Must be at most 100 characters, or a list of order and tracking numbers',
+  }),
+  z.refine((text) => (listedNumbers(text)?.length ?? 0) <= MAX_LISTED, {
+    error: `At most ${MAX_LISTED} numbers at once`,
+  }),
+);
+
 export const OrderListQuery = z.object({
   queue: z._default(z.enum(QUEUES), 'all'),
   /**
    * Words of: order number with or without dashes and #, PIN, city; for owners and packers name and phone; for owners
-   * email. Or a tracking number, or the name of a product.
+   * email. Or a tracking number, or the name of a product. Or a list of order and tracking numbers, for exactly these.
    */
-  q: z.optional(optionalText(100)),
+  q: z.optional(OrderSearch),
   payment: z.optional(z.enum(PAYMENT_FILTERS)),
   courier: z.optional(Id),
   product: z.optional(ProductId),
@@ -58,7 +71,11 @@ export const OrderListQuery = z.object({
 });
 export type OrderListQuery = z.infer<typeof OrderListQuery>;
 
-/** 50 orders; `next` is the value of `after` for the next page, null at the end. */
+/** What is saved as a file has no pages. */
+const OrderExportQuery = z.omit(OrderListQuery, { after: true });
+export type OrderExportQuery = z.infer<typeof OrderExportQuery>;
+
+/** 50 orders, with a list of numbers 100; `next` is the value of `after` for the next page, null at the end. */
 export const OrderList = z.object({ orders: z.array(OrderRow), next: z.nullable(Id) });
 export type OrderList = z.infer<typeof OrderList>;
 
@@ -87,6 +104,17 @@ export const adminOrderEndpoints = {
     query: OrderListQuery,
     status: 200,
     response: OrderList,
+    errors: [],
+  },
+  'GET /admin/orders/export': {
+    summary:
+      'All orders of a queue, filters and search as a CSV file, at most 10,000; names only for owners',
+    access: 'staff',
+    roles: ['owner', 'accountant'],
+    recentFactor: true,
+    query: OrderExportQuery,
+    status: 200,
+    response: z.object({ filename: z.string(), csv: z.string() }),
     errors: [],
   },
   'GET /admin/orders/details': {

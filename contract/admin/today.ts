@@ -17,8 +17,12 @@ export const Today = z.object({
   to_confirm: z.nullable(TodayLine),
   to_pack: z.nullable(TodayLine),
   to_hand_over: z.nullable(TodayLine),
+  /** Closed parcels of orders that were cancelled, to be taken out. */
+  cancelled_parcels: z.nullable(TodayLine),
   late: z.nullable(TodayLine),
   coming_back: z.nullable(TodayLine),
+  /** Orders whose returned goods are still to be refunded. */
+  return_refunds: z.nullable(TodayLine),
   /** Orders whose refund failed and whose money is still owed: the queue `refunds_failed`. */
   refunds: z.nullable(TodayLine),
   /** The same for payments without an order, which the gateway's dashboard refunds. */

@@ -6,6 +6,7 @@ import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { DefaultSettings } from '#server/shop-settings/shop-settings.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { cancelledParcelRoutes } from './cancelled-parcels/routes.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
@@ -17,7 +18,9 @@ import { adminNewsletterRoutes } from './newsletter/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import { adminProductRoutes } from './products/routes.ts';
 import { uploadRoutes } from './products/upload.ts';
+import { oneReportAtATime } from './reports/one-report-at-a-time.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { returnRefundRoutes } from './return-refunds/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -41,16 +44,19 @@ export type AdminDependencies = {
 /** Every endpoint for staff; a test compares them with the contract's table. */
 export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate): Hono {
   const { staffDatabase } = deps;
+  const inTurn = oneReportAtATime();
   return new Hono()
     .route('/', todayRoutes(staffDatabase, authenticate))
     .route('/', failedJobRoutes(deps, authenticate))
-    .route('/', adminOrderRoutes(deps, authenticate))
+    .route('/', adminOrderRoutes(deps, authenticate, inTurn))
+    .route('/', cancelledParcelRoutes(staffDatabase, authenticate))
+    .route('/', returnRefundRoutes(staffDatabase, authenticate))
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
     .route('/', adminProductRoutes(deps, authenticate))
     .route('/', uploadRoutes(deps, authenticate))
     .route('/', cashRoutes(staffDatabase, authenticate))
-    .route('/', reportRoutes(staffDatabase, authenticate))
+    .route('/', reportRoutes(staffDatabase, authenticate, inTurn))
     .route('/', settingsRoutes(staffDatabase, authenticate, deps.defaultSettings))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', messageRoutes(deps, authenticate))

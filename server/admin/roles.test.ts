@@ -387,6 +387,7 @@ function bodyOf(key: string): unknown {
       reference: 'UTR1',
       reason: 'goodwill',
     },
+    'PATCH /admin/cancelled-parcels/{id}': { taken_out: true },
     'POST /admin/couriers': { name: 'Speedy', tracking_url: null, active: true },
     'PATCH /admin/couriers/{id}': {
       name: 'Speedy 2',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
+import { closeAfterFile } from '@aparajita/postgres/testing';
 import { type CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { OrderListQuery, QUEUES } from '#contract/admin/orders.ts';
 import { createStaffDatabase } from '#server/database/staff-database.ts';
 import { tables } from '#server/database/tables.ts';
@@ -51,7 +52,7 @@ beforeAll(async () => {
     `select set_config('shop.staff_id', $1, true), set_config('shop.staff_role', 'owner', true)`,
     [userId],
   );
-  afterAll(async () => {
+  closeAfterFile(async () => {
     await client.query('rollback');
     client.release();
     await pool.end();
@@ -111,6 +112,7 @@ describe('a list and its rows need no full scan of a growing table', () => {
     { q: 'zzzz' },
     { q: '98' },
     { q: 'TR1234' },
+    { q: 'AP-7KQ-M2X TR10012345' },
     { q: 'asha mumbai', queue: 'to_pack' },
     { q: '900000' },
     { payment: 'cod' },

@@ -183,6 +183,8 @@ async function fill(): Promise<void> {
     insert into returned_items (order_item_id, event_id, order_id, user_id, good, damaged)
       select item.id, event.id, item.order_id, item.user_id, 1, 0
       from order_items item join order_events event using (order_id);
+    insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
+      select id, user_id, 1, 'upi', 'X', 'returned', (select user_id from staff limit 1), 'key-of-' || id from orders;
     insert into shipments (order_id, user_id, courier, tracking_number)
       select id, user_id, (select id from couriers limit 1), 'TR' || row_number() over () from orders;
     insert into cod_collections (order_id, amount, due_at) select id, 1, now() from orders;

@@ -119,6 +119,7 @@ export interface Couriers {
   active: Generated<boolean>;
   id: Generated<string>;
   name: string;
+  numbered: Generated<boolean>;
   tracking_url: string | null;
 }
 
@@ -449,10 +450,12 @@ export interface ReportSales {
 
 export interface ReturnedItems {
   damaged: number;
+  declined_by: Int8 | null;
   event_id: Int8;
   good: number;
   order_id: string;
   order_item_id: string;
+  settled: Generated<boolean>;
   user_id: string;
 }
 
@@ -474,7 +477,7 @@ export interface Shipments {
   id: Generated<string>;
   order_id: string;
   state: Generated<string>;
-  tracking_number: string;
+  tracking_number: string | null;
   user_id: string;
 }
 

@@ -4,7 +4,7 @@ import { tables } from '#server/database/tables.ts';
 /** What an action says besides its verb. `good` and `damaged` map items of the order to pieces. */
 export type ActionData = {
   courier?: string;
-  tracking_number?: string;
+  tracking_number?: string | undefined;
   reason?: string;
   good?: Record<string, number>;
   damaged?: Record<string, number>;

@@ -33,6 +33,7 @@ const order = (...events: StoredEvent[]): OrderUpdate => ({
   email: 'asha@example.in',
   events,
   refund_settled: false,
+  return_declined: false,
 });
 
 const parcel = { courier: 'Speedy', tracking_number: 'AB1' };
@@ -46,6 +47,14 @@ test('a parcel’s mail names courier, number and the cash to keep ready, and go
   for (const part of ['Speedy', 'AB1', '₹998.00', 'courier.example.in/AB1', '/track/t']) {
     expect(text).toContain(part);
   }
+});
+
+test('a parcel without a number has a mail without one, and no link to track it', () => {
+  const own = { ...event('1', 'hand_over', { courier: 'Own delivery' }), tracking_url: null };
+  const text = JSON.stringify(mail(order(own), '1'));
+  for (const part of ['is on its way to you', 'Own delivery', '₹998.00', '/track/t'])
+    expect(text).toContain(part);
+  expect(text).not.toMatch(/tracking number|Track the parcel|was handed to/i);
 });
 
 test('nothing is said about a step that was taken back, nor about one that staff keep to themselves', () => {
@@ -209,6 +218,39 @@ test.each([
     if (undo) expect(mail(order(event('1', kind), event('2', undo)), '1')).toBeNull();
   },
 );
+
+test('who sent back what was paid in cash is asked for a UPI ID, until the money was sent or declined', () => {
+  const returned = order(event('1', 'receive_return'));
+  const paid: OrderUpdate = { ...returned, payment_status: 'paid' };
+  expect(mail(paid, '1')?.preview).toContain('reply to this email with your UPI ID');
+  const sent = order(event('1', 'receive_return'), event('2', 'manual_refund', { amount: 998 }));
+  expect(mail(sent, '1')).toBeNull();
+  expect(mail({ ...returned, payment_status: 'refunded' }, '1')?.preview).not.toContain('UPI');
+  const online: OrderUpdate = { ...paid, payment_method: 'razorpay', payment_mode: 'live' };
+  for (const declined of [paid, online])
+    expect(mail({ ...declined, return_declined: true }, '1')?.preview).toMatch(/has arrived\.$/);
+  expect(mail(online, '1')?.preview).toContain('to the account you paid from');
+  expect(mail(online, '1')?.preview).not.toContain('UPI');
+});
+
+test('who sent something back after a partial refund is promised only what may still be due', () => {
+  const before: OrderUpdate = {
+    ...order(event('1', 'receive_return')),
+    payment_status: 'partially_refunded',
+  };
+  expect(mail(before, '1')?.preview).toContain('If money is still due to you, we send it by UPI');
+  const online: OrderUpdate = { ...before, payment_method: 'razorpay', payment_mode: 'live' };
+  expect(mail(online, '1')?.preview).toContain('If money is still due to you, it goes to');
+});
+
+test('of two returns at once one mail is sent, and none of a return that was undone', () => {
+  const [first, second] = [event('1', 'receive_return'), event('2', 'receive_return')];
+  expect(mail(order(first, second), '1')).toBeNull();
+  expect(mail(order(first, second), '2')).not.toBeNull();
+  const undone = order(first, second, event('3', 'undo_return'));
+  expect(mail(undone, '1')).not.toBeNull();
+  expect(mail(undone, '2')).toBeNull();
+});
 
 test('once a refund is complete, no mail says that its money is on the way', () => {
   const refunding = order(event('1', 'refund', { amount: 499 }));

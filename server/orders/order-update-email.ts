@@ -83,6 +83,8 @@ export const OUTDATED_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
+  // Of two returns the later mail says all, and who has the money is not asked where to send it.
+  ['receive_return', ['receive_return', 'refund', 'manual_refund']],
   // The later mail has the address that counts, and a parcel whose way has ended goes nowhere.
   [
     'correct_address',
@@ -106,13 +108,17 @@ const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) =>
     (order, { data, tracking_url }) => ({
       subject: `Order #${order.order_number} is on its way`,
       heading: 'Your order is on its way',
-      text: `Order #${order.order_number} was handed to ${data.courier ?? 'our courier'}.${cashToPay(order)}`,
+      text: data.tracking_number
+        ? `Order #${order.order_number} was handed to ${data.courier ?? 'our courier'}.${cashToPay(order)}`
+        : `Order #${order.order_number} is on its way to you.${cashToPay(order)}`,
       more: [
         {
           kind: 'facts',
           facts: [
             { name: 'Courier', value: data.courier ?? '' },
-            { name: 'Tracking number', value: data.tracking_number ?? '', strong: true },
+            ...(data.tracking_number
+              ? [{ name: 'Tracking number', value: data.tracking_number, strong: true }]
+              : []),
           ],
         },
         ...(tracking_url
@@ -172,6 +178,14 @@ const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) =>
     }),
   ],
   [
+    'receive_return',
+    (order) => ({
+      subject: `Your return of order #${order.order_number} has arrived`,
+      heading: 'Your return has arrived',
+      text: `What you sent back of order #${order.order_number} has arrived.${refundToCome(order)}`,
+    }),
+  ],
+  [
     'correct_address',
     ({ order_number, shipping_address }) => ({
       subject: `The address of order #${order_number} was corrected`,
@@ -207,6 +221,21 @@ const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) =>
     }),
   ],
 ]);
+
+/** What was paid in cash has no account to go back to. The days: app/pages/returns-page.tsx. */
+function refundToCome({ payment_method, payment_status, return_declined }: OrderUpdate): string {
+  if (return_declined || payment_status === 'refunded' || payment_status === 'refund_pending')
+    return '';
+  // What was given back before may have been for these pieces: the mail does not know, and promises nothing.
+  if (payment_status === 'partially_refunded') {
+    return payment_method === 'cod'
+      ? ' If money is still due to you, we send it by UPI: please reply to this email with your UPI ID. We never ask for your UPI PIN.'
+      : ' If money is still due to you, it goes to the account you paid from within 5 business days.';
+  }
+  return payment_method === 'cod'
+    ? ' You paid in cash, so we send your money back by UPI: please reply to this email with your UPI ID. We never ask for your UPI PIN.'
+    : ' We send your money back to the account you paid from within 5 business days.';
+}
 
 function cashToPay({ payment_method, payment_status, total_amount }: OrderUpdate): string {
   if (payment_method !== 'cod' || payment_status !== 'pending') return '';

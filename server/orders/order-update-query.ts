@@ -7,7 +7,7 @@ import type { StoredEvent, StoredTimeline } from './timeline.ts';
 /**
  * What a mail about a step of an order needs. `email` is null for orders from before it was kept. `refund_settled`: what the
  * step decided to give back is no longer on its way. The gateway has given it back, or it failed: then another refund took
- * its place, or the shop is told to see to it.
+ * its place, or the shop is told to see to it. `return_declined`: the owner refunds nothing for this return.
  */
 export type OrderUpdate = Pick<
   Order,
@@ -18,7 +18,12 @@ export type OrderUpdate = Pick<
   | 'payment_status'
   | 'payment_mode'
   | 'shipping_address'
-> & { email: string | null; events: StoredEvent[]; refund_settled: boolean };
+> & {
+  email: string | null;
+  events: StoredEvent[];
+  refund_settled: boolean;
+  return_declined: boolean;
+};
 
 export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
   return sql<OrderUpdate>`
@@ -31,7 +36,8 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
         where event.id = ${eventId}::bigint and event.order_id = orders.id and event.user_id = orders.user_id
           and refunds.payment_id = orders.payment_id and refunds.user_id = orders.user_id
           and refunds.status in ('processed', 'failed')
-      ) as refund_settled
+      ) as refund_settled,
+      return_declined(${eventId}::bigint) as return_declined
     from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
 }
 

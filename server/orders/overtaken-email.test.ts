@@ -35,7 +35,8 @@ async function act(verb: string, more: object = {}): Promise<void> {
   version += 1;
 }
 
-const handOver = () => act('hand_over', { courier, tracking_number: `DL-${order.order_number}` });
+const handOver = () =>
+  act('hand_over', { courier, tracking_number: `DL-${order.order_number.slice(3)}` });
 
 /** As if the minute to take a step back had passed. */
 async function send(): Promise<void> {
@@ -65,7 +66,7 @@ test.each([
     await send();
     await send();
     expect(told()).toEqual([ON_ITS_WAY]);
-    expect(mails[0]?.text).toContain(`DL-${order.order_number}`);
+    expect(mails[0]?.text).toContain(`DL-${order.order_number.slice(3)}`);
   },
 );
 
@@ -85,6 +86,24 @@ test('what was told before the mistake is not told again after it', async () => 
   await act('undeliver');
   await send();
   expect(told()).toEqual([ON_ITS_WAY]);
+});
+
+test.each([
+  ['is promised to who paid in cash', false, true],
+  ['is not promised for a return that the owner refunds nothing for', true, false],
+])('money %s', async (_, declined, promised) => {
+  await handOver();
+  await act('deliver');
+  await send();
+  mails = [];
+  const { body } = await owner.request('GET', `/api/admin/orders/${order.id}`);
+  await act('receive_return', {
+    returned: [{ item: body.order_items[0].id, good: 1, damaged: 0 }],
+  });
+  if (declined) await act('decline_refund', { reason: 'opened' });
+  await send();
+  expect(told()).toEqual(['Your return of order has arrived']);
+  expect(mails[0]?.text.includes('UPI')).toBe(promised);
 });
 
 test('a confirmed order that was handed over by mistake is told as confirmed', async () => {

@@ -10,6 +10,7 @@ import {
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
+import { NOTICE, type NoticeColumns } from './order-notice-columns.ts';
 import type { StoredOrder } from './timeline.ts';
 
 /** An order's columns; refunds and items are JSON arrays, items in the order of the cart. */
@@ -52,8 +53,10 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
 
 /** One order as a mail about it needs it. */
 export function findMailedOrder(shopper: Shopper, id: string) {
-  return sql<Order>`
-    select ${ORDER} from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
+  return sql<Order & NoticeColumns>`
+    select ${ORDER}, ${NOTICE} from orders where id = ${id} and user_id = ${shopper.userId}`.compile(
+    tables,
+  );
 }
 
 /** One order with its events as `timelineOf` reads them. */

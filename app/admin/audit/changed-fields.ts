@@ -1,4 +1,5 @@
 import { ADDRESS_FIELD_NAMES } from '#app/admin/orders/event-texts.ts';
+import { PAYMENT_FILTER_NAMES } from '#app/admin/orders/list/order-filter.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import { FIELD_NAMES } from '#app/admin/products/form/field-names.ts';
 import { REASON_NAMES } from '#app/admin/stock/stock-changes.ts';
@@ -44,6 +45,7 @@ const VALUES: Record<string, Record<string, string>> = {
   reason: REASON_NAMES,
   way: WAYS,
   cash: CASH,
+  payment: PAYMENT_FILTER_NAMES,
 };
 
 const RUPEES: ReadonlySet<string> = new Set(['price', 'mrp', 'amount', 'refunded']);

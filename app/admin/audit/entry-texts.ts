@@ -1,4 +1,5 @@
 import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
+import { QUEUE_NAMES } from '#app/admin/orders/list/order-filter.ts';
 import { SETTING_NAMES } from '#app/admin/settings/setting-names.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
 import { REPORT_NAMES, REPORTS } from '#contract/admin/reports.ts';
@@ -38,6 +39,7 @@ const TITLES: Record<string, string> = {
   stop_letter: 'Newsletter stopped',
   export: 'Subscribers exported',
   export_report: 'Report exported',
+  export_orders: 'Orders exported',
   change_setting: 'Settings changed',
   retry_failed_jobs: 'Emails and payments tried again',
   dismiss_failed_jobs: 'Failed emails and payments dismissed',
@@ -56,6 +58,7 @@ const REASONS: Record<string, string> = {
 };
 
 const SETTINGS: Record<string, string> = SETTING_NAMES;
+const QUEUES: Record<string, string> = QUEUE_NAMES;
 
 /** Every verb that the log can be filtered by, by its title. */
 export const VERB_OPTIONS = Object.entries(TITLES)
@@ -85,6 +88,7 @@ export function nameOf({
     const report = REPORT_NAMES.find((name) => name === subject_id);
     return report ? REPORTS[report].name : subject_id;
   }
+  if (subject_type === 'order_list') return QUEUES[subject_id] ?? subject_id;
   if (subject_type === 'failed_jobs') return '';
   if (subject_type === 'setting') return SETTINGS[subject_id] ?? inWords(subject_id);
   // For subjects without a name in the log: a courier's list, for example, has the bank's reference.

@@ -34,7 +34,6 @@ export default function CustomerListScreen() {
         Customers
       </h1>
       <SearchForm
-        key={q}
         input={input}
         q={q}
         label="Search customers"

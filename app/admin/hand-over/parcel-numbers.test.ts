@@ -6,7 +6,7 @@ describe('a message appears', () => {
     expect(problemOf({ a: '1' }, 'a')).toBe('Not a tracking number');
   });
 
-  test.each(['AP-7KQ-M2X', 'ap7kqm2x', '#AP-7KQ-M2X'])(
+  test.each(['AP-7KQ-M2X', 'ap7kqm2x', '#AP-7KQ-M2X', 'DL1234AP-7KQ-M2X'])(
     'for an order number, %s, as on the slip',
     (number) => {
       expect(problemOf({ a: number }, 'a')).toContain('This is an order number');

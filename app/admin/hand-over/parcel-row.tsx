@@ -1,21 +1,40 @@
+import { useRef } from 'react';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
+import { playWrongScan } from '#app/admin/pack/wrong-scan-sound.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
+import { numberFieldId } from './number-field-id.ts';
+import { slipIn } from './slip-in.ts';
 
 type ParcelRowProps = {
   order: OrderDetail;
   /** Whether the field has the focus at first. */
   first: boolean;
+  /** Whether the courier's parcels have tracking numbers. */
+  numbered: boolean;
   number: string;
   problem: string | null;
   onType: (text: string) => void;
   /** Called with pasted text; false if it is no list, and goes into this field as it is. */
   onPaste: (text: string) => boolean;
+  /** Called with the order number of a slip that was scanned into the field, and what the field had before. */
+  onSlip: (orderNumber: string, before: string) => void;
 };
 
 /** One parcel: its address and the field for its tracking number, or its state if it cannot be handed over. */
-export function ParcelRow({ order, first, number, problem, onType, onPaste }: ParcelRowProps) {
+export function ParcelRow({
+  order,
+  first,
+  numbered,
+  number,
+  problem,
+  onType,
+  onPaste,
+  onSlip,
+}: ParcelRowProps) {
+  // What the field had when it got the focus: a scanner types behind it.
+  const before = useRef(number);
   const { shipping_address: address, place, to_collect } = order;
   return (
     <li className="grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
@@ -32,9 +51,12 @@ export function ParcelRow({ order, first, number, problem, onType, onPaste }: Pa
         {[place.city, place.postal_code].filter(Boolean).join(' ')}
         {to_collect !== null && `, collect ${formatRupees(to_collect)}`}
       </p>
-      {order.verbs.includes('hand_over') ? (
+      {order.verbs.includes('hand_over') && !numbered ? (
+        <p className="text-sm text-muted">Needs no number</p>
+      ) : order.verbs.includes('hand_over') ? (
         <div>
           <input
+            id={numberFieldId(order.id)}
             aria-label={`Tracking number of ${order.order_number}`}
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? `problem-${order.id}` : undefined}
@@ -50,8 +72,16 @@ export function ParcelRow({ order, first, number, problem, onType, onPaste }: Pa
             onPaste={(event) => {
               if (onPaste(event.clipboardData.getData('text'))) event.preventDefault();
             }}
+            onFocus={() => {
+              before.current = number;
+            }}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && focusNext(event.currentTarget)) event.preventDefault();
+              if (event.key !== 'Enter') return;
+              const slip = slipIn(number, before.current);
+              if (slip) onSlip(slip, before.current);
+              else if (problem) refuse(event.currentTarget);
+              else if (!focusNext(event.currentTarget)) return;
+              event.preventDefault();
             }}
           />
           {problem && (
@@ -69,10 +99,22 @@ export function ParcelRow({ order, first, number, problem, onType, onPaste }: Pa
   );
 }
 
-/** Moves to the next field, because a scanner ends each code with Enter. False at the last one, where Enter submits. */
+/** A wrong number is heard, because whoever scans looks at the parcel; the next scan replaces it. */
+function refuse(input: HTMLInputElement): void {
+  playWrongScan();
+  input.select();
+}
+
+/**
+ * Moves to the next field without a number, because a scanner ends each code with Enter; to the next one where all have
+ * one. False at the end of the list, where Enter submits.
+ */
 function focusNext(input: HTMLInputElement): boolean {
   const all = [...(input.form?.querySelectorAll<HTMLInputElement>('input[aria-label]') ?? [])];
-  const next = all[all.indexOf(input) + 1];
+  const place = all.indexOf(input);
+  const others = [...all.slice(place + 1), ...all.slice(0, place)];
+  const empty = input.value ? others.find(({ value }) => value === '') : undefined;
+  const next = empty ?? all[place + 1];
   next?.focus();
   return next !== undefined;
 }

@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDrafts } from '#app/admin/draft/use-drafts.ts';
 import { type Couriers, NO_COURIER } from '#app/admin/orders/actions/use-couriers.ts';
 import { BulkOutcomes } from '#app/admin/orders/bulk/bulk-outcomes.tsx';
+import { playWrongScan } from '#app/admin/pack/wrong-scan-sound.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { numberFieldId } from './number-field-id.ts';
 import { problemOf } from './parcel-numbers.ts';
 import { ParcelRow } from './parcel-row.tsx';
 import { type Pasted, readList } from './pasted-list.ts';
@@ -20,12 +22,22 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
   const [failure, setFailure] = useState('');
   const [notice, setNotice] = useState<Pasted['notice']>(null);
   const { sending, outcomes, handOver, closeOutcomes } = useHandOver();
+  const [target, setTarget] = useState<{ id: string } | null>(null);
+  // After the fields have their values: the next scan replaces what the field has.
+  useEffect(() => {
+    const field = target && document.getElementById(numberFieldId(target.id));
+    if (field instanceof HTMLInputElement) {
+      field.focus();
+      field.select();
+    }
+  }, [target]);
   const open = orders.filter(({ verbs }) => verbs.includes('hand_over'));
   const sent = orders.filter(({ fulfilment }) => fulfilment === 'shipped');
   const openIds = open.map(({ id }) => id);
   // Without the numbers of parcels that have left the list since: they are no duplicates.
   const numbers = Object.fromEntries(openIds.map((id) => [id, drafts[id] ?? '']));
-  const filled = open.filter(({ id }) => numbers[id]?.trim());
+  const { numbered } = couriers;
+  const filled = numbered ? open.filter(({ id }) => numbers[id]?.trim()) : open;
 
   function paste(text: string, id: string): boolean {
     const list = readList(text, open, id);
@@ -35,15 +47,26 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
     return true;
   }
 
+  /** A scanned slip leaves the field as it was and leads to its own order's. */
+  function openSlip(orderNumber: string, id: string, before: string) {
+    setDrafts({ [id]: before });
+    const order = open.find(({ order_number }) => order_number === orderNumber);
+    setNotice(
+      order ? null : { text: `${orderNumber} is not to be handed over here.`, wrong: true },
+    );
+    if (!order) playWrongScan();
+    setTarget({ id: order?.id ?? id });
+  }
+
   async function submit() {
     const { courier } = couriers;
     if (!courier) return setFailure(NO_COURIER);
     if (filled.length === 0) return setFailure('Enter the tracking numbers first.');
-    if (filled.some(({ id }) => problemOf(numbers, id) !== null))
+    if (numbered && filled.some(({ id }) => problemOf(numbers, id) !== null))
       return setFailure('Please correct the numbers that are marked.');
     setFailure('');
     setNotice(null);
-    const { done, failed } = await handOver(courier, filled, numbers);
+    const { done, failed } = await handOver(courier, filled, numbered ? numbers : null);
     setDrafts(Object.fromEntries(done.map((id) => [id, ''])));
     setFailure(failed);
   }
@@ -75,10 +98,12 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
               key={order.id}
               order={order}
               first={order === open[0]}
+              numbered={numbered}
               number={numbers[order.id] ?? ''}
               problem={problemOf(numbers, order.id)}
               onType={(text) => setDrafts({ [order.id]: text })}
               onPaste={(text) => paste(text, order.id)}
+              onSlip={(slip, before) => openSlip(slip, order.id, before)}
             />
           ))}
         </ol>

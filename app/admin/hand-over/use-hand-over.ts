@@ -21,17 +21,18 @@ export function useHandOver() {
   const [sending, setSending] = useState(false);
   const [refusing, setRefusing] = useState<Answer | null>(null);
 
+  /** `numbers` is null for a courier without them. */
   async function handOver(
     courier: string,
     orders: readonly OrderDetail[],
-    numbers: Numbers,
+    numbers: Numbers | null,
   ): Promise<Tried> {
     setSending(true);
     const sentAt = Date.now();
     const items = orders.map(({ id, version }) => ({
       id,
       version,
-      tracking_number: numbers[id] ?? '',
+      ...(numbers && { tracking_number: numbers[id] ?? '' }),
     }));
     try {
       const answer = await callAdmin('POST /admin/orders/actions', {

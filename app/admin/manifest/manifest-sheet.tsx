@@ -29,7 +29,9 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
         <tbody>
           {parcels.map(({ order, shipment }) => (
             <tr key={order.id} className="border-b border-line">
-              <td className="py-2 pr-3 font-semibold wrap-anywhere">{shipment.tracking_number}</td>
+              <td className="py-2 pr-3 font-semibold wrap-anywhere">
+                {shipment.tracking_number ?? '–'}
+              </td>
               <td className="py-2 pr-3 whitespace-nowrap tabular-nums">{order.order_number}</td>
               <td className={`tabular-nums ${ON_PAPER}`}>{order.place.postal_code}</td>
               <td className="py-2 text-right tabular-nums">

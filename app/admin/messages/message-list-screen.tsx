@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -20,6 +21,7 @@ const NAMES: Record<MessageState, string> = {
 export default function MessageListScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
   const state = MESSAGE_STATES.find((each) => each === params.get('state')) ?? 'open';
   const q = params.get('q') ?? undefined;
   const after = params.get('after') ?? undefined;
@@ -42,7 +44,7 @@ export default function MessageListScreen() {
         Messages
       </h1>
       <SearchForm
-        key={q}
+        input={input}
         q={q}
         label="Search messages"
         placeholder="Ticket or email..."

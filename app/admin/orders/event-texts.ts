@@ -1,5 +1,6 @@
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
+import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
 import { REFUND_REASONS } from './refunds/refund-reasons.ts';
 
 /** Titles of an order's events, by their kind and by the verb in the audit log. */
@@ -22,19 +23,24 @@ export const EVENT_TITLES: Record<string, string> = {
   undo_lose: 'Not lost after all',
   cancel: 'Cancelled',
   undo_cancel: 'Cancellation undone',
+  take_out: 'Parcel taken out',
+  undo_take_out: 'Parcel not taken out after all',
   receive_return: 'Return received',
   undo_return: 'Return undone',
+  decline_refund: 'No refund',
+  undo_decline_refund: 'Refund after all',
   correct_address: 'Address corrected',
   note: 'Note',
   refund: 'Refund',
   manual_refund: 'Refund by hand',
 };
 
-/** Reasons of a failed delivery, a cancellation and a refund. */
+/** Reasons of a failed delivery, a cancellation, a refund, and a return without one. */
 export const EVENT_REASONS: Record<string, string> = {
   ...ATTEMPT_REASONS,
   ...CANCEL_REASONS,
   ...REFUND_REASONS,
+  ...DECLINE_REASONS,
 };
 
 /** What the fields of an address are called where a correction is told. */

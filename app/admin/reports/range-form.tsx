@@ -3,7 +3,7 @@ import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { ReportRange } from '#contract/admin/reports.ts';
-import { lastDays, QUICK_RANGES } from './ranges.ts';
+import { QUICK_RANGES } from './ranges.ts';
 
 type RangeFormProps = { range: ReportRange; onChange: (range: ReportRange) => void };
 
@@ -21,8 +21,8 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
       className="flex flex-wrap items-end gap-x-3 gap-y-2"
     >
       <div className="flex flex-wrap gap-1 max-sm:w-full">
-        {QUICK_RANGES.map(({ name, days }) => {
-          const quick = lastDays(days, Date.now());
+        {QUICK_RANGES.map(({ name, range: rangeAt }) => {
+          const quick = rangeAt(Date.now());
           return (
             <Button
               key={name}

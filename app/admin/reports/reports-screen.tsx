@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { CsvButton } from '#app/admin/csv-button.tsx';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -11,7 +12,6 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
 import { Bars } from './bars.tsx';
 import { everyDay } from './every-day.ts';
-import { ExportButton } from './export-report-button.tsx';
 import { keyedRows } from './keyed-rows.ts';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';
@@ -76,7 +76,11 @@ export default function ReportsScreen() {
         ) : (
           <>
             <Bars bars={barsOf(name, report.data)} />
-            <ExportButton name={name} range={range} />
+            <CsvButton
+              load={() =>
+                callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range })
+              }
+            />
             <ReportTable name={name} report={report.data} />
           </>
         ))}

@@ -1,23 +1,59 @@
-import type { Ref } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 
 type SearchFormProps = {
-  input?: Ref<HTMLInputElement>;
-  /** The present search. */
+  input: RefObject<HTMLInputElement | null>;
+  /** The present search, as in the URL. */
   q: string | undefined;
   label: string;
   placeholder: string;
+  /** Why a text cannot be searched for; undefined if it can. */
+  refuse?: (typed: string) => string | undefined;
   /** Called with the trimmed text, which may be empty. */
   onSearch: (typed: string) => void;
 };
 
 /** The search field above a list. */
-export function SearchForm({ input, q, label, placeholder, onSearch }: SearchFormProps) {
+export function SearchForm({
+  input,
+  q = '',
+  label,
+  placeholder,
+  refuse,
+  onSearch,
+}: SearchFormProps) {
+  const id = useId();
+  const [failure, setFailure] = useState('');
+  /** Searches that are not in the URL yet. */
+  const sent = useRef<string[]>([]);
+
+  // Back, or another queue, may have changed the search. What was typed since a search of one's own stays.
+  useEffect(() => {
+    const place = sent.current.indexOf(q);
+    sent.current = sent.current.slice(place + 1);
+    if (place >= 0 || !input.current) return;
+    sent.current = [];
+    input.current.value = q;
+    setFailure('');
+  }, [q, input]);
+
+  // Not an action: React would reset the field after it.
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = input.current?.value.trim() ?? '';
+    const refusal = refuse?.(typed) ?? '';
+    setFailure(refusal);
+    if (refusal) return;
+    if (typed !== q) sent.current.push(typed);
+    onSearch(typed);
+  }
+
   return (
-    <search>
-      <form action={(form) => onSearch(String(form.get('q') ?? '').trim())} className="flex gap-2">
+    <search className="grid gap-2">
+      <form onSubmit={submit} className="flex gap-2">
         <input
           ref={input}
           type="search"
@@ -25,14 +61,22 @@ export function SearchForm({ input, q, label, placeholder, onSearch }: SearchFor
           enterKeyHint="search"
           defaultValue={q}
           aria-label={label}
+          aria-invalid={failure !== '' || undefined}
+          aria-describedby={failure ? id : undefined}
           placeholder={placeholder}
           onKeyDown={blurOnEscape}
+          onInput={() => setFailure('')}
           className="field-input min-w-0 flex-1"
         />
         <Button type="submit" tone="secondary" aria-label="Search" className="px-4">
           <SearchIcon />
         </Button>
       </form>
+      {failure && (
+        <div id={id}>
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
     </search>
   );
 }

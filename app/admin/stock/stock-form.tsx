@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { useIsShown } from '#app/ui/use-is-shown.ts';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './pieces.ts';
@@ -23,6 +25,7 @@ type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => vo
 export function StockForm({ level, change, onDone }: StockFormProps) {
   const id = level.product_id;
   const draft = useStockDraft(id, change);
+  const isShown = useIsShown();
   const { typed, note, restored } = draft;
   const count = useExpected(id, change, restored !== null);
   const [wrong, setWrong] = useState('');
@@ -69,9 +72,10 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       count.forget();
       stockChanged();
       showSnackbar({ text: `${level.product_name}: ${now.stock} for sale` });
-      onDone();
+      if (isShown()) onDone(); // or another form may be open by now
     } catch (error) {
-      setFailure(messageOf(error));
+      if (isShown()) setFailure(messageOf(error));
+      else showFailure(error, 'Not saved');
       if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
       setIsSold(hasErrorCode(error, 'pieces_sold'));
       if (!hasErrorCode(error, 'stock_changed', 'pieces_sold', 'idempotency_key_reused')) return;

@@ -65,8 +65,20 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
       to: queue('to_hand_over'),
       action: 'Hand over',
     },
+    {
+      name: 'Cancelled after packing: take it out',
+      line: today.cancelled_parcels?.count ? today.cancelled_parcels : null, // rare
+      to: '/admin/cancelled-parcels',
+      action: 'Take out',
+    },
     { name: 'Late or not delivered', line: today.late, to: queue('late'), action: 'Look' },
     { name: 'Coming back', line: today.coming_back, to: queue('coming_back'), action: 'Receive' },
+    {
+      name: 'Refund after return',
+      line: today.return_refunds,
+      to: '/admin/return-refunds',
+      action: 'Refund',
+    },
     {
       name: 'Refunds that failed',
       line: today.refunds,

@@ -15,6 +15,7 @@ const URL = 'https://speedy.example.in/{number}';
 const form = (name: string, more: object = {}) => ({
   name,
   tracking_url: URL,
+  numbered: true,
   active: true,
   ...more,
 });
@@ -74,4 +75,11 @@ test('a courier’s name that is taken is refused at its field, an unknown couri
   expect(taken.body.error.fields).toEqual({ name: 'There is a courier of this name' });
   const nobody = await change(crypto.randomUUID(), form('Nobody'), form('Nobody'));
   expect(nobody).toMatchObject(refused(404, 'not_found'));
+});
+
+test('a courier is marked as one without tracking numbers, which the next save may take back', async () => {
+  const id = await add('On foot');
+  const none = form('On foot', { tracking_url: null, numbered: false });
+  expect((await change(id, none, form('On foot'))).body).toMatchObject({ numbered: false });
+  expect((await change(id, form('On foot'), none)).body).toMatchObject({ numbered: true });
 });

@@ -44,7 +44,10 @@ const CHANGED = {
 };
 
 const same = (one: CourierForm, other: CourierForm) =>
-  one.name === other.name && one.tracking_url === other.tracking_url && one.active === other.active;
+  one.name === other.name &&
+  one.tracking_url === other.tracking_url &&
+  one.numbered === other.numbered &&
+  one.active === other.active;
 
 async function write(
   tx: Transaction,

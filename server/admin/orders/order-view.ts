@@ -55,12 +55,14 @@ export function detailView(order: StoredDetail): OrderDetail {
     shipments,
     refunds,
     refundable: money ? left : null,
-    refund_due: money ? Math.min(left, refundDue(order)) : null,
+    refund_due: money ? order.refund_due : null,
     cash,
     events: [PLACED(order.created_at), ...events].map((event) => ({
       ...event,
       staff: money ? event.staff : null,
     })),
+    // Accountants take nothing out.
+    to_take_out: role !== 'accountant' && order.to_take_out,
     effects: verbs.map((verb) => effectsOf(verb, order, pieces, money ? left : null)),
     undo: undo !== undefined && verbs.includes(undo) ? undo : null,
     customer,
@@ -74,20 +76,6 @@ function refundable(
   if (order.payment_method === 'cod' && ['pending', 'failed'].includes(order.payment_status))
     return 0;
   return toRupees(Math.max(0, toPaise(order.total_amount) - sumRefunds(order.refunds)));
-}
-
-/**
- * The refund that the admin proposes for a return, in rupees: the price of the returned pieces, less all refunds of the
- * order, whatever their reason. A reason does not say which pieces it is for: otherwise a customer who got a 'goodwill'
- * refund before the return would get more than the price of the returned pieces. Staff can type a larger amount, up to
- * the order's sum.
- */
-function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 'refunds'>) {
-  const price = order_items.reduce(
-    (sum, item) => sum + toPaise(item.price) * (item.returned_good + item.returned_damaged),
-    0,
-  );
-  return toRupees(Math.max(0, price - sumRefunds(refunds)));
 }
 
 /** The refunds that were made or are under way, in paise. */

@@ -38,6 +38,8 @@ const COMMON = sql`
   coalesce(parcel.failed_attempts, 0) as failed_attempts,
   coalesce(back.pieces, 0)::integer as returned_pieces,
   back.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
+  back.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
+  back.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
   coalesce(orders.payment_method = 'cod'
     and (orders.fulfilment = 'lost' or orders.fulfilment = 'cancelled' and coalesce(mail_waits(orders.closed_at), false))
     and may_reopen(orders.id), false) as reopenable,
@@ -45,7 +47,7 @@ const COMMON = sql`
     and orders.payment_status in ('refund_pending', 'partially_refunded', 'refunded')
     and wholly_refunded(orders.payment_id) as wholly_refunded`;
 
-const PARCEL = sql`
+export const PARCEL = sql`
   left join cod_collections cash on cash.order_id = orders.id
   left join lateral (
     select courier, tracking_number, failed_attempts from shipments
@@ -84,8 +86,8 @@ export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit
     ) listed`.compile(tables);
 }
 
-/** A call of find_orders(): the ids of up to `limit` orders, in the order of the queue. */
-function foundOrders(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
+/** A call of find_orders(), or with a list of numbers of find_listed_orders(): the ids of up to `limit` orders, in the order of the queue. */
+export function foundOrders(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
   const queue = QUEUE_FILTERS[query.queue];
   const method = PAYMENT_METHODS.find((each) => each === query.payment) ?? null;
   const filters = [
@@ -96,14 +98,20 @@ function foundOrders(query: OrderListQuery, terms: SearchTerms | null, limit: nu
     ...(query.from ? ['from'] : []),
     ...(query.to ? ['to'] : []),
   ];
+  const filtered = sql`
+    ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
+    ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
+    india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid`;
+  const oldestFirst = queue.oldestFirst ?? false;
+  if (terms?.numbers) {
+    return sql`find_listed_orders(${filtered}, ${terms.numbers}::text[], ${oldestFirst}, ${limit})`;
+  }
   return sql`
     find_orders(
-      ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
-      ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
-      india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid,
+      ${filtered},
       ${terms?.words ?? null}::tsquery, ${terms?.tracking ?? null},
       array(${productsNamed(terms, sql`active`)} union all ${productsNamed(terms, sql`not active`)}),
-      ${queue.oldestFirst ?? false}, ${limit}
+      ${oldestFirst}, ${limit}
     )`;
 }
 
@@ -120,6 +128,8 @@ function productsNamed(terms: SearchTerms | null, which: RawBuilder<unknown>) {
 export function findOrderDetails(ids: string[]) {
   return sql<StoredDetail>`
     select ${COMMON}, orders.email, orders.user_id,
+      orders.fulfilment = 'cancelled' and orders.packed_at is not null as to_take_out,
+      case when back.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,

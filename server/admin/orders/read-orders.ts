@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import type { OrderList, OrderListQuery } from '#contract/admin/orders.ts';
+import { MAX_LISTED, type OrderList, type OrderListQuery } from '#contract/admin/orders.ts';
 import { AppError } from '#contract/errors.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
@@ -12,12 +12,13 @@ const PAGE_LENGTH = 50;
 /** A page of the list. An empty page if the search contains nothing searchable. */
 export async function listOrders(staff: StaffAccess, query: OrderListQuery): Promise<OrderList> {
   const terms = query.q ? searchTerms(query.q) : null;
-  if (terms && terms.words === null) {
+  if (terms && terms.words === null && terms.numbers === null) {
     await staff.check();
     return { orders: [], next: null };
   }
-  const [answer] = await staff.rows(listPage(query, terms, PAGE_LENGTH + 1));
-  const { page, next } = pageOf(answer?.page ?? [], PAGE_LENGTH, ({ id }) => id);
+  const length = terms?.numbers ? MAX_LISTED : PAGE_LENGTH;
+  const [answer] = await staff.rows(listPage(query, terms, length + 1));
+  const { page, next } = pageOf(answer?.page ?? [], length, ({ id }) => id);
   return { orders: page.map(rowView), next };
 }
 

@@ -83,7 +83,7 @@ describe('a return after the delivery', () => {
         { id: second, returned_good: 0, returned_damaged: 0 },
       ],
     });
-    expect(body.verbs).toEqual(['receive_return', 'undo_return']);
+    expect(body.verbs).toEqual(['receive_return', 'decline_refund', 'undo_return']);
     expect(body.events.at(-1)).toMatchObject({
       kind: 'receive_return',
       staff: owner.shopper.email,
@@ -133,7 +133,7 @@ describe('a return after the delivery', () => {
       expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
     expect(await stocks()).toEqual(before);
     const { body } = await giveBack([first, 1, 0], [second, 1, 0]);
-    expect(body.verbs).toEqual(['undo_return']);
+    expect(body.verbs).toEqual(['decline_refund', 'undo_return']);
     expect(await stocks()).toEqual([before[0] + 1, before[1] + 1]);
   });
 

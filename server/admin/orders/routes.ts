@@ -1,22 +1,27 @@
 import { adminOrderEndpoints } from '#contract/admin/orders.ts';
+import type { InTurn } from '#server/admin/reports/one-report-at-a-time.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { applyVerb, writeNote } from './apply-verb.ts';
 import { actOnSeveral } from './bulk-actions.ts';
 import { correctAddress } from './correct-address.ts';
+import { exportOrders } from './export-orders.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
 import { recordManualRefund, refund } from './refund-order.ts';
 
 export function adminOrderRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
   authenticate: Authenticate,
+  inTurn: InTurn,
 ) {
   return serve(
     adminOrderEndpoints,
     authenticate,
     {
       'GET /admin/orders': ({ staff, query }) => listOrders(staff, query),
+
+      'GET /admin/orders/export': ({ staff, query }) => exportOrders(staff, inTurn, query),
 
       'GET /admin/orders/details': async ({ staff, query }) => ({
         orders: await readOrders(staff, query.ids),

@@ -34,3 +34,13 @@ test('a tracking number may be typed with spaces and in small letters', () => {
   expect(searchTerms('100%').tracking).toBeNull();
   expect(searchTerms('a_bcd').tracking).toBe('A\\_BCD%');
 });
+
+test('a list of order and tracking numbers is nothing else', () => {
+  expect(searchTerms('#ap7kqm2x\n1490812345678')).toEqual({
+    words: null,
+    tracking: null,
+    products: null,
+    numbers: ['AP-7KQ-M2X', '1490812345678'],
+  });
+  expect(searchTerms('1490812345678').numbers).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { listedNumbers } from '#domain/listed-numbers.ts';
 import { joinOrderNumbers } from '#domain/order-number.ts';
 
 /** The parts of a search; null if the typed text has no such part. */
@@ -8,6 +9,8 @@ export type SearchTerms = {
   tracking: string | null;
   /** A tsquery over the names of products. */
   products: string | null;
+  /** Order and tracking numbers, instead of all others. */
+  numbers: string[] | null;
 };
 
 /** Further words are ignored, because they narrow nothing down. */
@@ -15,20 +18,23 @@ const MAX_WORDS = 6;
 
 /**
  * Parses a search: an order number with or without #, dashes, spaces and 'AP', a telephone number in any grouping, a PIN,
- * an email, words of a name, a city or a product, a tracking number.
+ * an email, words of a name, a city or a product, a tracking number; or a list of order and tracking numbers.
  */
 export function searchTerms(typed: string): SearchTerms {
+  const numbers = listedNumbers(typed);
+  if (numbers) return { words: null, tracking: null, products: null, numbers };
   const text = typed.trim().toLowerCase().replaceAll('#', '');
   const digits = text.replace(/\D/g, '');
   // One number: a telephone number of ten digits, with or without country code and spaces, or a PIN.
   const isNumber = /^[+\d\s().-]+$/.test(text) && digits.length >= 4;
   const words = isNumber ? [digits.slice(-10)] : wordsOf(joinOrderNumbers(joinBegun(text)));
-  if (words.length === 0) return { words: null, tracking: null, products: null };
+  if (words.length === 0) return { words: null, tracking: null, products: null, numbers };
   const compact = text.replace(/\s/g, '').toUpperCase();
   return {
     words: prefixQuery(words),
     tracking: /^[\w-]{4,40}$/.test(compact) ? `${compact.replaceAll('_', '\\_')}%` : null,
     products: isNumber || text.length < 3 ? null : prefixQuery(words),
+    numbers,
   };
 }
 

@@ -27,6 +27,8 @@ export type StoredOrder = Pick<
   cash_settled: boolean;
   returned_pieces: number;
   return_undoable: boolean;
+  refund_declinable: boolean;
+  decline_undoable: boolean;
   reopenable: boolean;
 };
 
@@ -34,9 +36,11 @@ export type StoredRow = StoredOrder &
   Pick<OrderRow, 'courier' | 'tracking_number' | 'since' | 'items'>;
 
 export type StoredDetail = StoredOrder &
-  Pick<OrderDetail, 'cash' | 'customer'> & {
+  Pick<OrderDetail, 'cash' | 'customer' | 'to_take_out'> & {
     email: string | null;
     user_id: string;
+    /** See refund_due() in the migrations. */
+    refund_due: number;
     order_items: (OrderItem & { returned_good: number; returned_damaged: number })[];
     shipments: Shipment[];
     refunds: RefundView[];

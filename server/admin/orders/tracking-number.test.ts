@@ -3,7 +3,7 @@ import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-test('an order’s number, as the slip’s code has it, is refused as a tracking number', async () => {
+test('an order’s number, as the slip’s code has it, is refused as a tracking number, also beside one', async () => {
   const shop = await openTestShop();
   const owner = await newStaff(shop, 'owner');
   const asha = await shop.newShopper();
@@ -11,7 +11,8 @@ test('an order’s number, as the slip’s code has it, is refused as a tracking
   const { body: couriers } = await owner.request('GET', '/api/admin/couriers');
   const handOver = { verb: 'hand_over', courier: couriers[0].id };
   const number: string = order.order_number;
-  for (const tracking_number of [number, `#${number}`, number.replaceAll('-', '').toLowerCase()]) {
+  const spellings = [number, `#${number}`, number.replaceAll('-', '').toLowerCase()];
+  for (const tracking_number of [...spellings, `DL12${number}`, `${number}DL12`]) {
     for (const [path, body] of [
       [`${order.id}/actions`, { ...handOver, version: 0, tracking_number }],
       ['actions', { ...handOver, items: [{ id: order.id, version: 0, tracking_number }] }],

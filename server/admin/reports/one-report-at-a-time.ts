@@ -5,17 +5,18 @@ import { AppError } from '#contract/errors.ts';
 const MAX_WAIT_MS = 4_000;
 
 const BUSY = {
-  message: 'Another report is being made. Please try again in a moment.',
+  message: 'Another report or file is being made. Please try again in a moment.',
   retryAfter: 5,
 };
 
+/** Runs what reads many rows when its turn has come. */
+export type InTurn = <T>(read: () => Promise<T>) => Promise<T>;
+
 /**
- * Runs one report at a time, so that reports occupy only one of the staff's few connections, even if a long report is
- * reloaded several times. @throws AppError unavailable if the earlier ones took too long.
+ * Runs one report or export of orders at a time, so that together they occupy only one of the staff's few connections, even
+ * if a long one is reloaded several times. @throws AppError unavailable if the earlier ones took too long.
  */
-export function oneReportAtATime(
-  maxWaitMs = MAX_WAIT_MS,
-): <T>(read: () => Promise<T>) => Promise<T> {
+export function oneReportAtATime(maxWaitMs = MAX_WAIT_MS): InTurn {
   const slots = new Semaphore(1);
   return async (read) => {
     if (!(await slots.acquire(performance.now() + maxWaitMs)))

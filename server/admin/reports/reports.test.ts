@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { REPORT_NAMES, REPORTS, type ReportName } from '#contract/admin/reports.ts';
 import { refused } from '#test/checkout.ts';
@@ -12,7 +13,7 @@ let owner: TestShopper;
 let accountant: TestShopper;
 
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({ timeouts: LONG_TIMEOUTS });
   owner = await newStaff(shop, 'owner');
   accountant = await newStaff(shop, 'accountant');
   await fillOrders(shop.db.owner, 2_000); // eleven days
@@ -68,13 +69,25 @@ describe('the sums of the job equal those of the orders', () => {
 });
 
 test('only staff who may read a report wait for it', async () => {
+  const shopper = await shop.newShopper();
   const held = await holdLock(shop.db.owner, 'lock table report_days');
   const report = read('sales');
   await untilWaiting(shop.db.owner, { words: 'report_sales' });
-  const shopper = await shop.newShopper();
   expect((await read('sales', '', shopper)).status).toBe(404);
   await held.release();
   expect((await report).status).toBe(200);
+});
+
+test('a file of orders waits for the report that is being made, and is refused with a retry time', async () => {
+  const held = await holdLock(shop.db.owner, 'lock table report_days');
+  const report = read('sales');
+  await untilWaiting(shop.db.owner, { words: 'report_sales' });
+  expect(await accountant.request('GET', '/api/admin/orders/export')).toMatchObject(
+    refused(503, 'unavailable'),
+  );
+  await held.release();
+  expect((await report).status).toBe(200);
+  expect((await accountant.request('GET', '/api/admin/orders/export')).status).toBe(200);
 });
 
 test('sales are counted by days in India, without cancelled and returned orders', async () => {

@@ -13,7 +13,8 @@ export function countToday() {
     ) end, 'cash_to_clear_up', case when current_staff_role() in ('owner', 'accountant') then (
       select jsonb_build_object('count', count(*), 'amount', coalesce(sum(abs(amount - coalesce(remitted_amount, 0))), 0))
       from cod_collections where state in ('short', 'disputed')
-    ) end, 'refunds_without_order', failed_refunds_without_order()) as today, count_dead_letters() as dead_letters`.compile(
+    ) end, 'refunds_without_order', failed_refunds_without_order(),
+      'cancelled_parcels', count_cancelled_parcels(), 'return_refunds', count_return_refunds()) as today, count_dead_letters() as dead_letters`.compile(
     tables,
   );
 }

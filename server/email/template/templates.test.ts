@@ -9,6 +9,7 @@ import type { RenderedEmail } from '#server/email/email.ts';
 import { campaignEmail, testCampaignEmail } from '#server/newsletter/campaign-email.ts';
 import { subscriptionEmail } from '#server/newsletter/subscription-email.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
+import { orderNotice } from '#server/orders/order-notice-email.ts';
 import {
   paymentNeedsAttention,
   paymentUnanswered,
@@ -241,6 +242,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
   return [
     ...authMails.map((mail) => authMail(mail.kind, mail, SITE)),
     orderConfirmation(order(words), to, SITE, false),
+    orderNotice(order(words), to, SITE, false),
     paymentReceived(order(words), to, SITE),
     refundStarted({ ...refund, reason: 'out_of_stock' }),
     refundDone(refund),

@@ -1,4 +1,4 @@
-import { done, openAsOwner, openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import { done, openAsOwner, openQueue, openToday, rows, test } from '#test/e2e/support/admin.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 import { tapCounter } from '#test/e2e/support/tap-counter.ts';
 import { readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
@@ -44,7 +44,7 @@ test('twenty orders leave in twelve clicks, their numbers pasted as a list', asy
     `update orders set fulfilment = 'confirmed', confirmed_at = now() where idempotency_key like 'twenty-%'`,
   );
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await admin.reload();
+  await openToday(admin);
   const hand = tapCounter(admin);
   await hand.tap('queue', admin.getByRole('link', { name: 'Pack: To pack' }));
   await expect(rows(admin).nth(19)).toBeVisible();
@@ -64,6 +64,31 @@ test('twenty orders leave in twelve clicks, their numbers pasted as a list', asy
     `select from shipments where tracking_number like 'DTDC1%' and state = 'handed_over'`,
   );
   expect(sent).toHaveLength(count);
+});
+
+test('parcels are marked as delivered in four clicks, their tracking numbers pasted into the search', async ({
+  admin,
+  ownShop,
+}) => {
+  const { rows: parcels } = await ownShop.sql(`
+    select order_number, tracking_number from orders join shipments on order_id = orders.id
+    where fulfilment = 'shipped' and state = 'handed_over' and tracking_number ~ '[0-9]{5}' limit 3`);
+  expect(parcels).toHaveLength(3);
+  const [first, ...others] = parcels.map(({ tracking_number }) => String(tracking_number));
+  await openQueue(admin, 'on_the_way');
+  await expect(rows(admin).filter({ hasText: first })).toHaveCount(1);
+  const hand = tapCounter(admin);
+  await hand.tap('field', admin.getByLabel('Search orders'));
+  // As a browser pastes several lines into one.
+  const list = [parcels[0].order_number, ...others, 'NOBODY12345'].join(' ');
+  await admin.getByLabel('Search orders').fill(list);
+  await hand.next('search');
+  await expect(admin.getByText('1 of 4 numbers is not in this list: NOBODY12345.')).toBeVisible();
+  await hand.tap('select all', admin.getByLabel('Select all 3'));
+  const bar = admin.getByRole('region', { name: 'Selected orders' });
+  await hand.tap('delivered', bar.getByRole('button', { name: 'Delivered' }));
+  await expect(done(admin, '3 orders delivered')).toBeVisible();
+  tell('3 parcels delivered', hand, 4);
 });
 
 test('an order is cancelled with its reason in three clicks, and its pieces are in stock again', async ({
@@ -136,6 +161,7 @@ test('part of an order that was paid online is refunded in four clicks', async (
 });
 
 test('a price changes in three clicks', async ({ admin, ownShop }) => {
+  await openToday(admin);
   const hand = tapCounter(admin);
   await hand.tap('products', admin.getByRole('link', { name: 'Products', exact: true }).first());
   await hand.tap('price', admin.getByRole('button', { name: /^Price of Travel Tea Pack: / }));

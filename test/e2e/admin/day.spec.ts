@@ -1,4 +1,13 @@
-import { done, idsOf, NUMBER, openOrder, openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import {
+  done,
+  idsOf,
+  NUMBER,
+  openOrder,
+  openQueue,
+  openToday,
+  rows,
+  test,
+} from '#test/e2e/support/admin.ts';
 import { pressTogether } from '#test/e2e/support/keys.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
@@ -51,6 +60,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('one order goes its whole way by thumb, with a failed attempt', async ({ admin }) => {
+    await openToday(admin);
     await tap(admin.getByRole('link', { name: 'Confirm: To confirm' }));
     await tap(rows(admin).first().getByRole('link').first());
     const main = admin.getByRole('main');
@@ -77,7 +87,7 @@ test.describe('on a phone', () => {
       const today = { ...(await answer.json()), failed_mails: { count: 2 } };
       await route.fulfill({ response: answer, json: today });
     });
-    await admin.reload();
+    await openToday(admin);
     await tap(admin.getByRole('link', { name: 'Look: Emails not sent' }));
     const given = admin.getByRole('region', { name: 'Emails not sent' });
     await expect(given).toContainText('2 emails were given up');
@@ -190,6 +200,7 @@ test('a morning by keyboard alone: confirm, pack, print and hand over what is se
 }) => {
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => admin.keyboard.press(key)), Promise.resolve());
+  await openToday(admin);
   await pressTogether(admin, 'g', 'o');
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Orders');
   await openQueue(admin, 'to_confirm');
@@ -244,6 +255,7 @@ test('keys lead to every screen of the menu, out of the scanning field, and to D
   const press = async (...keys: string[]) => {
     for (const key of keys) await admin.keyboard.press(key);
   };
+  await openToday(admin);
   await press('?');
   const list = admin.getByRole('dialog', { name: 'Keys' });
   const names = await admin

@@ -72,6 +72,23 @@ test('ending an access leads to the way back, and withdrawing the last invitatio
   await expect(admin.getByRole('heading', { name: 'Staff', level: 1 })).toBeFocused();
 });
 
+test('a parcel that is taken out on its order’s page leads to the order’s heading', async ({
+  admin,
+  ownShop,
+}) => {
+  const id = await openOrder(admin, 'to_hand_over');
+  await ownShop.sql(
+    `update orders set fulfilment = 'cancelled', packed_at = coalesce(packed_at, now()), closed_at = now()
+     where id = $1`,
+    [id],
+  );
+  await admin.reload();
+  await press(admin, 'Taken out');
+  await expect(done(admin, 'taken out')).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Taken out' })).toHaveCount(0);
+  await expect(admin.getByRole('heading', { level: 1, name: NUMBER })).toBeFocused();
+});
+
 test('a verb leads to the order’s heading, and Tab from there to the next step', async ({
   admin,
 }) => {

@@ -40,6 +40,25 @@ test('a notice and a new telephone number reach the shop’s pages', async ({ ad
   await expectAccessible(shopper);
 });
 
+test('the owner names an address for new orders, and empties it again', async ({ admin }) => {
+  await admin.goto('/admin/settings');
+  const form = admin.getByRole('form', { name: 'Email for each new order' });
+  const email = form.getByLabel('Email address');
+  const save = form.getByRole('button', { name: 'Save' });
+  await email.fill('orders at example');
+  await tap(save);
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  for (const address of ['orders@example.in', '']) {
+    await email.fill(address);
+    const saved = admin.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await tap(save);
+    expect((await saved).status()).toBe(200);
+    await expect(done(admin, 'Email for new orders saved')).toBeVisible();
+    await admin.reload();
+    await expect(email).toHaveValue(address);
+  }
+});
+
 test('of two tabs, the second keeps what was typed and overwrites nothing unseen', async ({
   admin,
   context,
@@ -423,6 +442,11 @@ test('reports are drawn, told in a table and saved as a file', async ({ admin })
     await tap(link);
     await expect(link).toHaveAttribute('aria-current', 'page');
   }
+  await tap(admin.getByRole('button', { name: 'Last month' }));
+  await expect(admin.getByRole('button', { name: 'Last month' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   const byDay = admin.getByRole('link', { name: 'Sales by day' });
   await tap(byDay);
   await expect(byDay).toHaveAttribute('aria-current', 'page');
@@ -436,4 +460,22 @@ test('reports are drawn, told in a table and saved as a file', async ({ admin })
   const [head, ...lines] = file.trimEnd().split('\r\n');
   expect(head).toBe('\ufeffDay,Orders,Sales,Cancelled');
   expect(lines.length).toBeGreaterThan(20);
+});
+
+test('the orders of a queue are saved as CSV with a thumb', async ({ admin }) => {
+  await openQueue(admin, 'on_the_way');
+  const count = await rows(admin).count();
+  await tap(admin.getByText('Filter', { exact: true }));
+  const button = admin.getByRole('button', { name: 'Save as CSV' });
+  await expect(button).toBeVisible();
+  await expectAccessible(admin);
+  const download = admin.waitForEvent('download');
+  await tap(button);
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(head).toBe(
+    '\ufeffOrder,Date,State,Payment,Payment ID,Total,Refunded,Courier,Tracking number,Name,PIN code',
+  );
+  expect(lines).toHaveLength(count);
 });

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { done, test } from '#test/e2e/support/admin.ts';
+import { done, openToday, test } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -69,6 +69,7 @@ test('a screen whose file a later build no longer has opens after a reload by it
   admin,
   ownShop,
 }) => {
+  await openToday(admin);
   let gone = true;
   await admin.route(`${ownShop.url}/admin`, async (route) => {
     if (route.request().resourceType() === 'document') return route.fallback();

@@ -5,6 +5,7 @@ import {
   idsOf,
   openOrder,
   openQueue,
+  openToday,
   rows,
   selectFirst,
   test,
@@ -128,6 +129,7 @@ test.describe('on a phone', () => {
   });
 
   test('the shop is open from the menu', async ({ admin }) => {
+    await openToday(admin);
     await tap(admin.getByRole('button', { name: 'All screens' }));
     await tap(admin.getByRole('dialog').getByRole('link', { name: 'Open the shop' }));
     await expect(admin).toHaveURL(/\/$/);

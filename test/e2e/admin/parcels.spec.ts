@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bar, done, idsOf, test } from '#test/e2e/support/admin.ts';
+import { bar, done, idsOf, NUMBER, test } from '#test/e2e/support/admin.ts';
 import { changeBeforeRequest, hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
@@ -131,6 +131,48 @@ test('numbers stay where they are while the courier is changed, and that courier
   await expect(numbers(admin).nth(0)).toHaveValue('');
 });
 
+test('parcels are handed over by scans alone, in any order: each slip, then its label', async ({
+  admin,
+}) => {
+  const ids = await idsOf(admin, 'to_hand_over', 3);
+  await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
+  await expect(numbers(admin)).toHaveCount(3);
+  await expect(numbers(admin).nth(0)).toBeFocused();
+  const scan = async (code: string) => {
+    await admin.keyboard.type(code);
+    await admin.keyboard.press('Enter');
+  };
+  const slipOf = async (place: number) =>
+    (await numbers(admin).nth(place).getAttribute('aria-label'))?.replace(/^.* /, '') ?? '';
+  const values = () =>
+    Promise.all([0, 1, 2].map((place) => numbers(admin).nth(place).inputValue()));
+
+  await scan(await slipOf(2));
+  await expect(numbers(admin).nth(2)).toBeFocused();
+  await scan('SCAN000003');
+  expect(await values()).toEqual(['', '', 'SCAN000003']);
+  await scan(await slipOf(1));
+  await expect(numbers(admin).nth(1)).toBeFocused();
+  // A label that another parcel has is refused, and the right one takes its place.
+  await scan('SCAN000003');
+  await expect(numbers(admin).nth(1)).toBeFocused();
+  await scan('SCAN000002');
+  // A slip that was scanned behind a number leaves the number as it was.
+  await numbers(admin).nth(2).focus();
+  await admin.keyboard.press('End');
+  await scan(await slipOf(0));
+  await expect(numbers(admin).nth(0)).toBeFocused();
+  expect(await values()).toEqual(['', 'SCAN000002', 'SCAN000003']);
+  // Of a parcel that is not in this list.
+  await scan('AP-000-000');
+  await expect(admin.getByText('AP-000-000 is not to be handed over here.')).toBeVisible();
+  await expect(numbers(admin).nth(0)).toBeFocused();
+  await scan('SCAN000001');
+  expect(await values()).toEqual(['SCAN000001', 'SCAN000002', 'SCAN000003']);
+  await admin.getByRole('button', { name: 'Hand over 3' }).click();
+  await expect(done(admin, '3 handed over')).toBeVisible();
+});
+
 test('couriers that do not load are loaded again with one press, not said to be missing', async ({
   admin,
 }) => {
@@ -208,6 +250,35 @@ test.describe('on a phone', () => {
     await tap(done(admin, '2 handed over').getByRole('button', { name: 'Undo' }));
     await expect(numbers(admin)).toHaveCount(3);
     await expectNoOverflow(admin);
+  });
+
+  test('a parcel whose order was cancelled is taken out from Today, and its row stays', async ({
+    admin,
+    ownShop,
+  }) => {
+    const ids = await idsOf(admin, 'to_hand_over', 2);
+    await ownShop.sql(
+      `update orders set fulfilment = 'cancelled', packed_at = coalesce(packed_at, now()), closed_at = now()
+       where id = any($1)`,
+      [ids],
+    );
+    await admin.goto('/admin');
+    await tap(admin.getByRole('link', { name: 'Take out: Cancelled after packing' }));
+    const takeOut = admin.getByRole('button', { name: /^Taken out: AP-/ });
+    const count = ids.length;
+    await expect(takeOut).toHaveCount(count);
+    await expectNoOverflow(admin);
+    await expectAccessible(admin);
+    await tap(takeOut.first());
+    await expect(done(admin, 'taken out')).toBeVisible();
+    await expect(takeOut).toHaveCount(count - 1);
+    await expect(admin.getByText('Done', { exact: true })).toBeFocused(); // the keyboard goes on from there
+    await tap(done(admin, 'taken out').getByRole('button', { name: 'Undo' }));
+    await expect(takeOut).toHaveCount(count);
+    await tap(admin.getByRole('link', { name: NUMBER }).first());
+    await tap(admin.getByRole('button', { name: 'Taken out', exact: true }));
+    await expect(admin.getByText('take the parcel out')).toBeHidden();
+    await expect(admin.getByText('Parcel taken out', { exact: true }).first()).toBeVisible();
   });
 
   test('a message that is closed after the emails have left offers no Undo that asks nothing', async ({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { openOrder, test } from '#test/e2e/support/admin.ts';
-import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { openOrder, rows, test } from '#test/e2e/support/admin.ts';
+import { holdAnswer, stall } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { expect } from '#test/e2e/support/shop.ts';
+import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 const FORMS = {
@@ -81,12 +81,133 @@ test.describe('on a phone, nothing is typed into a form that is being saved', ()
   for (const [what, begin] of Object.entries(SAVED)) {
     test(what, async ({ admin }) => {
       const { form, button, url } = await begin(admin);
-      await hold(admin, url);
+      const abort = await stall(admin, url);
       await tap(form.getByRole('button', { name: button, exact: true }));
       await expect(form.locator('[aria-busy=true]')).toBeVisible();
       const fields = await form.locator('input, textarea, select').all();
       expect(fields.length).toBeGreaterThan(0);
       for (const field of fields) await expect(field).not.toBeEditable();
+      await abort();
     });
   }
+});
+
+test.describe('on a phone, a late answer closes no form that was opened since', () => {
+  test.use(PHONE);
+
+  test('of a courier', async ({ admin }) => {
+    await admin.goto('/admin/settings');
+    await tap(admin.getByRole('button', { name: /^Change Delhivery/ }));
+    const first = admin.getByRole('form', { name: 'Change Delhivery' });
+    const saved = await holdAnswer(admin, '**/api/admin/couriers/*');
+    await tap(first.getByRole('button', { name: 'Save' }));
+    await saved.read;
+    await tap(admin.getByRole('button', { name: 'Add a courier' }));
+    const second = admin.getByRole('form', { name: 'Add a courier' });
+    await second.getByLabel('Name').fill('By cart');
+    await saved.letGo();
+    await expect(admin.getByText('Delhivery saved')).toBeVisible();
+    await expect(second.getByLabel('Name')).toHaveValue('By cart');
+  });
+
+  test('and a refusal is still shown: of a courier', async ({ admin, ownShop }) => {
+    await admin.goto('/admin/settings');
+    await tap(admin.getByRole('button', { name: /^Change DTDC/ }));
+    const first = admin.getByRole('form', { name: 'Change DTDC' });
+    await ownShop.sql(`update couriers set name = 'DTDC Express' where name = 'DTDC'`);
+    const refused = await holdAnswer(admin, '**/api/admin/couriers/*');
+    await tap(first.getByRole('button', { name: 'Save' }));
+    await refused.read;
+    await tap(admin.getByRole('button', { name: 'Add a courier' }));
+    await refused.letGo();
+    await expect(admin.getByText('Not saved')).toBeVisible();
+    await expect(admin.getByRole('form', { name: 'Add a courier' })).toBeVisible();
+    await ownShop.sql(`update couriers set name = 'DTDC' where name = 'DTDC Express'`);
+  });
+
+  test('of a product’s stock', async ({ admin }) => {
+    await admin.goto('/admin/stock');
+    const row = admin.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
+    await tap(row.getByRole('button', { name: /^Receive/ }));
+    await row.getByRole('textbox').first().fill('3');
+    const saved = await holdAnswer(admin, '**/api/admin/stock/*/movements');
+    await tap(row.getByRole('button', { name: 'Save' }));
+    await saved.read;
+    await tap(row.getByRole('button', { name: /^History/ }));
+    await expect(row.getByRole('textbox')).toHaveCount(0);
+    await tap(row.getByRole('button', { name: /^Receive/ }));
+    await row.getByLabel('Note').fill('the second box');
+    await saved.letGo();
+    await expect(admin.getByText(/^Travel Tea Pack: \d+ for sale/)).toBeVisible();
+    await expect(row.getByLabel('Note')).toHaveValue('the second box');
+  });
+
+  test('of a price in the list', async ({ admin }) => {
+    await admin.goto('/admin/products');
+    const price = admin.getByRole('button', { name: /^Price of Travel Tea Pack/ });
+    const field = admin.getByLabel('New price of Travel Tea Pack in rupees');
+    await tap(price);
+    await field.fill('580');
+    const saved = await holdAnswer(admin, '**/api/admin/products/*/price');
+    await field.press('Enter');
+    await saved.read;
+    await field.press('Escape');
+    await tap(price);
+    await expect(field).toBeVisible();
+    await saved.letGo();
+    await expect(admin.getByText('Travel Tea Pack: ₹580.00')).toBeVisible();
+    await expect(field).toBeVisible();
+  });
+});
+
+test.describe('on a phone, the search for orders', () => {
+  test.use(PHONE);
+
+  test('keeps what is typed while its orders are loaded, and follows the way back', async ({
+    admin,
+  }) => {
+    await admin.goto('/admin/orders');
+    await expect(rows(admin).first()).toBeVisible();
+    const field = admin.getByLabel('Search orders');
+    const answer = await holdAnswer(admin, /\/api\/admin\/orders\?.*q=/);
+    await field.fill('Mumbai');
+    await field.press('Enter');
+    await field.pressSequentially(' 4');
+    await answer.read;
+    await expect(admin).toHaveURL(/q=Mumbai/);
+    await answer.letGo();
+    await expect(field).toHaveValue('Mumbai 4');
+    await expect(field).toBeFocused();
+    await admin.goBack();
+    await expect(field).toHaveValue('');
+  });
+
+  test('says why a text is refused until the next letter is typed', async ({ admin }) => {
+    await admin.goto('/admin/orders');
+    const field = admin.getByLabel('Search orders');
+    const text = 'too many words '.repeat(10);
+    await field.fill(text);
+    await field.press('Enter');
+    await expect(field).toHaveAccessibleDescription(/at most 100 characters/);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveValue(text);
+    await expectAccessible(admin);
+    await field.pressSequentially('x');
+    await expect(admin.getByText(/at most 100 characters/)).toHaveCount(0);
+    await expect(field).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('tells missing numbers where a screen reader listens already', async ({ admin }) => {
+    await admin.goto('/admin/orders');
+    await expect(rows(admin).first()).toBeVisible();
+    await admin.locator('main [role=status]').evaluateAll((all) => {
+      for (const each of all) each.setAttribute('data-before', '');
+    });
+    const field = admin.getByLabel('Search orders');
+    await field.fill('NOBODY12345 NOBODY12346');
+    await field.press('Enter');
+    await expect(
+      admin.locator('[data-before]').filter({ hasText: '2 of 2 numbers' }),
+    ).toBeVisible();
+  });
 });

@@ -15,23 +15,27 @@ type HandOverFormProps = {
   isNext: boolean;
   busy: boolean;
   /** Resolves to whether it was done; otherwise the number is kept. */
-  onHandOver: (parcel: { courier: string; tracking_number: string }) => Promise<boolean>;
+  onHandOver: (parcel: { courier: string; tracking_number?: string }) => Promise<boolean>;
 };
 
-/** Hands one parcel over. The last courier is preselected; the tracking number is scanned or typed, and Enter submits. */
+/**
+ * Hands one parcel over. The last courier is preselected; the tracking number is scanned or typed, and Enter submits. A
+ * courier without numbers asks for none.
+ */
 export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverFormProps) {
   const couriers = useCouriers();
-  const { courier, error, retrying, retry } = couriers;
+  const { courier, numbered, error, retrying, retry } = couriers;
   const [failure, setFailure] = useState('');
   const [waiting, setWaiting] = useState(false);
   const [typed, setTyped, restored] = useDraft(`tracking:${orderId}`);
   const number = useRef<HTMLInputElement>(null);
-  useShortcuts({ s: () => number.current?.focus() });
+  const button = useRef<HTMLButtonElement>(null);
+  useShortcuts({ s: () => (number.current ?? button.current)?.focus() });
 
   async function submit() {
     if (busy || waiting) return;
-    const read = z.safeParse(TrackingNumber, typed);
-    if (!read.success) {
+    const read = numbered ? z.safeParse(TrackingNumber, typed) : null;
+    if (read?.success === false) {
       setFailure(read.error.issues[0]?.message ?? '');
       number.current?.focus();
       return;
@@ -42,7 +46,10 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
       // Null if they do not load: their error takes the form's place.
       const chosen = await couriers.whenLoaded().catch(() => null);
       if (chosen === undefined) setFailure(NO_COURIER);
-      else if (chosen && (await onHandOver({ courier: chosen, tracking_number: read.data })))
+      else if (
+        chosen &&
+        (await onHandOver({ courier: chosen, ...(read && { tracking_number: read.data }) }))
+      )
         setTyped('');
     } finally {
       setWaiting(false);
@@ -75,20 +82,25 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
         onChange={(event) => couriers.choose(event.target.value)}
         options={couriers.options}
       />
-      <Field
-        ref={number}
-        label="Tracking number"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="done"
-        // The user holds the parcel: the next input is its number.
-        autoFocus={isNext}
-        error={failure}
-      />
+      {numbered ? (
+        <Field
+          ref={number}
+          label="Tracking number"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          // The user holds the parcel: the next input is its number.
+          autoFocus={isNext}
+          error={failure}
+        />
+      ) : (
+        <p className="self-center text-sm text-muted">This courier has no tracking numbers.</p>
+      )}
       <Button
+        ref={button}
         type="submit"
         tone={isNext ? 'primary' : 'secondary'}
         busy={(busy || waiting) && 'Handing over...'}

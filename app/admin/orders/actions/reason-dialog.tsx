@@ -6,6 +6,8 @@ import { keysOf } from '#domain/keys-of.ts';
 type ReasonDialogProps<Reason extends string> = {
   open: boolean;
   title: string;
+  /** What choosing means. */
+  text?: string;
   reasons: Record<Reason, string>;
   busy: boolean;
   /** What has changed since it opened. */
@@ -18,6 +20,7 @@ type ReasonDialogProps<Reason extends string> = {
 export function ReasonDialog<Reason extends string>({
   open,
   title,
+  text,
   reasons,
   busy,
   changeNotice,
@@ -27,6 +30,7 @@ export function ReasonDialog<Reason extends string>({
   return (
     <Dialog title={title} open={open} onClose={onClose}>
       {changeNotice}
+      {text && <p className="mb-4">{text}</p>}
       <ReasonButtons reasons={reasons} busy={busy} onChoose={onChoose} />
     </Dialog>
   );

@@ -9,10 +9,11 @@ type Facts = Pick<OrderDetail, 'events' | 'payment_method'>;
  */
 const SAID: Partial<Record<Undo, string>> = {
   unconfirm: 'that the order is confirmed',
-  take_back: 'that the parcel is on its way, with its tracking number',
+  take_back: 'that the parcel is on its way',
   undo_attempt_failed: 'that the courier could not deliver',
   undeliver: 'that the parcel was delivered',
   undo_lose: 'that the parcel is lost',
+  undo_return: 'that the return has arrived',
 };
 
 /** Whether undoing must be confirmed once that email has been sent. */
@@ -42,6 +43,7 @@ export function whatUndoDoes(
         ? 'The parcel counts as on its way, and its cash is no longer expected from the courier.'
         : 'The parcel counts as on its way.',
     undo_lose: 'The parcel counts as on its way again.',
+    undo_return: 'The pieces that came back leave the stock again.',
   };
   return `The customer was told by email ${SAID[undo]}, and gets no other email about this. ${does[undo]}`;
 }

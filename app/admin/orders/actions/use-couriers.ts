@@ -10,8 +10,11 @@ export function useCouriers() {
   const { data, error, isPending, isFetching, refetch } = useQuery(couriersQuery);
   const [chosen, setChosen] = useState(lastCourier);
   const inUse = data?.filter(({ active }) => active) ?? [];
+  const courier = preselect(inUse, chosen);
   return {
-    courier: preselect(inUse, chosen),
+    courier,
+    /** Whether the chosen one's parcels have tracking numbers. */
+    numbered: inUse.find(({ id }) => id === courier)?.numbered ?? true,
     /** The courier once they are loaded, also for a scanner that is quicker than their answer. Rejects as the read does. */
     whenLoaded: async () => preselect(await queryClient.ensureQueryData(couriersQuery), chosen),
     /** Stores the choice too: the typed numbers survive a reload, and belong to the courier that was chosen for them. */

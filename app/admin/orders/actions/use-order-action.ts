@@ -34,6 +34,8 @@ export const DONE: Record<Verb, string> = {
   undo_cancel: 'not cancelled after all',
   receive_return: 'return received',
   undo_return: 'return undone',
+  decline_refund: 'settled without a refund',
+  undo_decline_refund: 'to be refunded after all',
 };
 
 /**

@@ -8,6 +8,7 @@ import { PAYMENT_FILTERS } from '#contract/admin/orders.ts';
 import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES } from './order-filter.ts';
 import { SELECTED } from './selection.ts';
 
+const ExportOrders = lazy(() => import('./export-orders.tsx'));
 const ParcelFilters = lazy(() => import('./parcel-filters.tsx'));
 
 const PAYMENTS = [
@@ -15,11 +16,12 @@ const PAYMENTS = [
   ...PAYMENT_FILTERS.map((value) => ({ value, label: PAYMENT_FILTER_NAMES[value] })),
 ];
 
-/** The filters by payment, days, courier and product, collapsed until they are opened or set. */
+/** The filters by payment, days, courier and product, collapsed until they are opened or set; and what they show as a file. */
 export function OrderFilters({ filter }: { filter: OrderFilter }) {
   const changeParams = useChangeParams({ replace: true });
   // Accountants may list neither the couriers nor the stock.
-  const listsParcels = useStaff().role !== 'accountant';
+  const { role } = useStaff();
+  const listsParcels = role !== 'accountant';
   const { queue, q, payment, courier, product, from, to } = filter;
   const set = [payment, courier, product, from, to].filter(Boolean).length;
   const [opened, setOpened] = useState(set > 0);
@@ -67,6 +69,13 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
           </Suspense>
         )}
       </div>
+      {opened && role !== 'packer' && (
+        <Suspense>
+          <div className="grid gap-2 pb-2">
+            <ExportOrders filter={filter} />
+          </div>
+        </Suspense>
+      )}
       {set > 0 && (
         <Link to={orderListPath({ queue, q })} replace className="panel-link">
           Clear the filters

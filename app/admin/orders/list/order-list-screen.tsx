@@ -7,7 +7,9 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { listedNumbers } from '#domain/listed-numbers.ts';
 import { ListUpdatesButton } from './list-updates-button.tsx';
+import { MissingNumbers } from './missing-numbers.tsx';
 import { EMPTY_QUEUE, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderRow } from './order-row.tsx';
@@ -27,6 +29,7 @@ export default function OrderListScreen() {
   const { selected, select, deselect, toggle, clear } = useSelection();
   const orders = list.data?.orders ?? [];
   const chosen = orders.filter(({ id }) => selected.has(id));
+  const numbers = filter.q ? listedNumbers(filter.q) : null;
   // Accountants only read: there is no bulk action for them.
   const selects = useStaff().role !== 'accountant';
   useListKeys({ toggle: selects ? toggle : () => {}, leave: clear });
@@ -65,7 +68,12 @@ export default function OrderListScreen() {
       {list.isError && (
         <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
       )}
-      {list.data && orders.length === 0 && (
+      <MissingNumbers
+        filter={filter}
+        numbers={list.data && !list.isPlaceholderData ? (numbers ?? []) : []}
+        orders={orders}
+      />
+      {list.data && orders.length === 0 && !numbers && (
         <p className="py-16 text-center text-muted">
           {filter.q ? `No order has “${filter.q}”.` : EMPTY_QUEUE[filter.queue ?? 'all']}{' '}
           {filter.q && filter.queue !== 'all' && (

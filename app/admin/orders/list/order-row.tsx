@@ -4,6 +4,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow as Row } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
+import type { Fulfilment } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';
 import { age } from './age.ts';
 
@@ -72,9 +73,17 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         )}
       </p>
       <NextStep order={order} />
+      {ON_THE_ROAD.includes(order.fulfilment) && order.tracking_number !== null && (
+        <p className="text-sm wrap-anywhere text-muted max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-4 lg:col-span-3 lg:col-start-3">
+          {order.courier} <span className="tabular-nums">{order.tracking_number}</span>
+        </p>
+      )}
     </li>
   );
 }
+
+/** The courier has the parcel, and calls it by its number. */
+const ON_THE_ROAD: readonly Fulfilment[] = ['shipped', 'returning'];
 
 /** '2 × Dried Aparajita Flowers, 1 × Gift Set'. */
 function itemsText({ items }: Row): string {

@@ -1,33 +1,26 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useNavigate } from '#app/ui/link.js';
+import { OrderListQuery } from '#contract/admin/orders.ts';
 import { type OrderFilter, orderListPath } from './order-filter.ts';
 
-/** The search field, for everything that a customer may say on the phone. `/` focuses it. */
+/** The search field, for everything that a customer may say on the phone, and for lists of numbers. `/` focuses it. */
 export function OrderSearch({ filter }: { filter: OrderFilter }) {
   const navigate = useNavigate();
   const seesNames = useRole('owner', 'packer');
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => input.current?.focus() });
-  // Back, or another queue, may have changed the search.
-  useEffect(() => {
-    if (input.current) input.current.value = filter.q ?? '';
-  }, [filter.q]);
-
-  function search(typed: string) {
-    const { after: _, ...rest } = filter;
-    navigate(orderListPath({ ...rest, q: typed || undefined }));
-  }
-
+  const { after: _, ...rest } = filter;
   return (
     <SearchForm
       input={input}
       q={filter.q}
       label="Search orders"
       placeholder={seesNames ? 'Number, name, phone, PIN...' : 'Number, city, PIN...'}
-      onSearch={search}
+      refuse={(typed) => OrderListQuery.shape.q.safeParse(typed).error?.issues[0]?.message}
+      onSearch={(typed) => navigate(orderListPath({ ...rest, q: typed || undefined }))}
     />
   );
 }

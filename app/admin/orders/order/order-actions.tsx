@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
+import { effectsOf } from '#app/admin/orders/actions/effects-of.ts';
 import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
 import { LoseDialog } from '#app/admin/orders/actions/lose-dialog.tsx';
 import { ReasonDialog } from '#app/admin/orders/actions/reason-dialog.tsx';
@@ -9,7 +10,9 @@ import { ReturnDialog } from '#app/admin/orders/actions/return-dialog.tsx';
 import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
 import { UndoDialog } from '#app/admin/orders/actions/undo-dialog.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
+import { TakeOutNotice } from '#app/admin/orders/cancelled-parcels/take-out-notice.tsx';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
+import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
 import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
@@ -18,8 +21,8 @@ import { useNavigate } from '#app/ui/link.js';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
+import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
-import { formatRupees } from '#domain/money.ts';
 import { nextVerb, UNDO_VERBS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 import { ParcelFacts } from './parcel-facts.tsx';
 
@@ -27,7 +30,7 @@ import { ParcelFacts } from './parcel-facts.tsx';
 const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
 
 /** Verbs whose dialog asks for input. */
-const WITH_DIALOG = ['attempt_failed', 'receive_back', 'receive_return'] as const;
+const WITH_DIALOG = ['attempt_failed', 'receive_back', 'receive_return', 'decline_refund'] as const;
 type DialogVerb = (typeof WITH_DIALOG)[number] | 'lose' | 'cancel' | Undo;
 
 /**
@@ -40,6 +43,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const { withRecentFactor, step } = useRecentFactor(asking?.verb ?? null);
   const { acting, act } = useOrderAction(withRecentFactor);
   const [answered, setAnswered] = useState(0);
+  const mayRefund = useMayRefund(order);
   const { verbs, version } = order;
   const next = nextVerb(order);
   const handsOver = next === 'hand_over';
@@ -127,7 +131,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           Cancel order
         </Button>
       )}
-      {verbs.length === 0 && !order.refund_due && (
+      {verbs.length === 0 && !(mayRefund && order.refund_due) && !order.to_take_out && (
         <p className="col-span-2 self-center text-muted">Nothing is left to do.</p>
       )}
     </div>
@@ -136,6 +140,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   return (
     <section aria-label="Next step" className="panel grid gap-4">
       <ParcelFacts order={order} />
+      <TakeOutNotice order={order} />
       <RefundDue order={order} />
       {!handsOver && buttons}
       {can('hand_over') && (
@@ -191,25 +196,13 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         order={order}
         onReceive={(returned) => void answer({ verb: 'receive_return', version, returned })}
       />
+      <ReasonDialog<DeclineReason>
+        {...dialog('decline_refund')}
+        title="Why is it not refunded?"
+        text="The customer gets no email about this: tell them yourself."
+        reasons={DECLINE_REASONS}
+        onChoose={(reason) => void answer({ verb: 'decline_refund', version, reason })}
+      />
     </section>
   );
-}
-
-/** 'Two pieces go back into stock. ₹998.00 is refunded. The customer gets an email.' `good`: pieces that are not damaged. */
-function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
-  const effects = order.effects.find((each) => each.verb === verb);
-  if (!effects) return '';
-  const { refunds, mails } = effects;
-  const restocks = good ?? effects.restocks;
-  return [
-    restocks === 1
-      ? 'One piece goes back into stock.'
-      : restocks > 1
-        ? `${restocks} pieces go back into stock.`
-        : '',
-    refunds ? `${formatRupees(refunds)} is refunded.` : '',
-    mails ? 'The customer gets an email.' : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
 }

@@ -15,7 +15,7 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MANUAL_WAYS, STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
 import { formatRupees } from '#domain/money.ts';
-import { readRefundAmount } from './refund-amount.ts';
+import { proposedAmount, readRefundAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason, WAYS } from './refund-reasons.ts';
 
 const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
@@ -28,7 +28,7 @@ type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: (
 /** Records a refund that staff paid by hand for a cash order, once. The draft is kept until it is recorded. */
 export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
   const draft = useFormDraft(`manual-refund:${order.id}`, Typed, {
-    typed: String(order.refund_due || refundable),
+    typed: proposedAmount(order, refundable),
     way: 'upi',
     reference: '',
     reason: usualReason(order),

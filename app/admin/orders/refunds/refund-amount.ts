@@ -1,5 +1,18 @@
 import { readRupees } from '#app/admin/read-rupees.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
+
+/**
+ * The amount with which a refund's form begins: what is due for a return, else all that can be refunded. It begins empty
+ * where the owner has decided about all returned pieces: then neither of these was meant.
+ */
+export function proposedAmount(order: OrderDetail, refundable: number): string {
+  if (order.refund_due) return String(order.refund_due);
+  const isDecided = order.order_items.some(
+    (item) => item.returned_good + item.returned_damaged > 0,
+  );
+  return isDecided ? '' : String(refundable);
+}
 
 /**
  * Parses a typed amount in rupees. @returns the amount, or the sentence that says what is wrong with it.

@@ -13,14 +13,14 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
 import { formatRupees } from '#domain/money.ts';
-import { readRefundAmount } from './refund-amount.ts';
+import { proposedAmount, readRefundAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
 
 type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
-/** Refunds an online payment. The amount is preset to the price of the returned pieces, or to the whole sum. */
+/** Refunds an online payment. `proposedAmount` is its first amount. */
 export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
-  const [typed, setTyped] = useState(String(order.refund_due || refundable));
+  const [typed, setTyped] = useState(proposedAmount(order, refundable));
   const [reason, setReason] = useState(usualReason(order));
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);

@@ -3,6 +3,7 @@ import { priceFault } from '#app/admin/products/prices/price-fault.ts';
 import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readRupees } from '#app/admin/read-rupees.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
@@ -16,11 +17,14 @@ export function PriceCell({ product }: { product: ListedProduct }) {
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const open = typed !== null;
+  /** How often the field was opened and closed: a late answer is about the field that sent the price. */
+  const changes = useRef(0);
   useEffect(() => {
     if (open) input.current?.select();
   }, [open]);
 
   function close() {
+    changes.current += 1;
     setTyped(null);
     setFailure('');
     requestAnimationFrame(() => button.current?.focus());
@@ -32,12 +36,14 @@ export function PriceCell({ product }: { product: ListedProduct }) {
     if (price === product.price) return close();
     const fault = priceFault(price, product.mrp);
     if (fault) return setFailure(fault);
+    const sent = changes.current;
     setSaving(true);
     try {
       await savePrice(product, { price, mrp: product.mrp });
-      close();
+      if (changes.current === sent) close();
     } catch (error) {
-      setFailure(messageOf(error));
+      if (changes.current === sent) setFailure(messageOf(error));
+      else showFailure(error, 'Not saved');
       void reloadProduct(product.id).catch(() => {});
     } finally {
       setSaving(false);

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFactorDialog } from '#app/admin/staff/use-factor-dialog.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { saveFile } from '#app/shell/document/save-file.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 
-/** Saves a report as a CSV file. The server requires a recent second factor and writes the audit log. */
-export function ExportButton({ name, range }: { name: ReportName; range: ReportRange }) {
+type CsvButtonProps = { load: () => Promise<{ filename: string; csv: string }> };
+
+/** Saves a list as a CSV file. The server requires a recent second factor and writes the audit log. */
+export function CsvButton({ load }: CsvButtonProps) {
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
   const { withRecentFactor, dialog } = useFactorDialog();
@@ -17,9 +17,7 @@ export function ExportButton({ name, range }: { name: ReportName; range: ReportR
     setFailure('');
     setSaving(true);
     try {
-      const { filename, csv } = await withRecentFactor(() =>
-        callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range }),
-      );
+      const { filename, csv } = await withRecentFactor(load);
       saveFile(filename, 'text/csv;charset=utf-8', csv);
     } catch (error) {
       setFailure(messageOf(error));

@@ -1,0 +1,43 @@
+import { Link } from '#app/ui/link.js';
+import type { OrderRow } from '#contract/admin/order-views.ts';
+import { type OrderFilter, orderListPath } from './order-filter.ts';
+
+type MissingNumbersProps = {
+  filter: OrderFilter;
+  /** The order and tracking numbers that were searched for; none while their orders are loaded. */
+  numbers: readonly string[];
+  orders: readonly OrderRow[];
+};
+
+/**
+ * Which numbers of a pasted list have no order here: another queue may have it, or none. It stands on the screen before it
+ * has a text: screen readers announce only what changes in it.
+ */
+export function MissingNumbers({ filter, numbers, orders }: MissingNumbersProps) {
+  const found = new Set(
+    orders.flatMap(({ order_number, tracking_number }) => [order_number, tracking_number]),
+  );
+  const missing = numbers.filter((number) => !found.has(number));
+  const { queue, q } = filter;
+  const narrowed = Object.entries({ ...filter, queue: queue === 'all' ? '' : queue, q: '' }).some(
+    ([, value]) => value,
+  );
+  return (
+    <div role="status">
+      {missing.length > 0 && (
+        <p className="panel mt-2 wrap-anywhere">
+          {missing.length} of {numbers.length} numbers {missing.length === 1 ? 'is' : 'are'} not in
+          this list: {missing.join(', ')}.{' '}
+          {narrowed && (
+            <Link
+              to={orderListPath({ q })}
+              className="font-semibold text-petal underline underline-offset-4"
+            >
+              Search all orders
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

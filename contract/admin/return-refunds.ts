@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, Rupees, Timestamp } from '#contract/fields.ts';
+import { PAYMENT_METHODS } from '#domain/order.ts';
+
+/** What the list shows at most, the longest waiting first; more come up as these are refunded. */
+export const MAX_RETURN_REFUNDS = 100;
+
+/** A paid order whose goods came back, and whose money has neither been given back since nor declined. */
+export const ReturnRefund = z.object({
+  /** The order's id. */
+  id: Id,
+  order_number: z.string(),
+  /** Null for accountants. */
+  full_name: z.nullable(z.string()),
+  city: z.string(),
+  payment_method: z.enum(PAYMENT_METHODS),
+  returned_at: Timestamp,
+  /** The price of the returned pieces, less all refunds of the order. */
+  due: Rupees,
+});
+export type ReturnRefund = z.infer<typeof ReturnRefund>;
+
+export const returnRefundEndpoints = {
+  'GET /admin/return-refunds': {
+    summary: 'Orders whose returned goods are still to be refunded; the longest waiting first',
+    access: 'staff',
+    roles: ['owner', 'accountant'],
+    status: 200,
+    response: z.array(ReturnRefund),
+    errors: [],
+  },
+} as const satisfies EndpointTable;

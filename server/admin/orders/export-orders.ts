@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { OrderExportQuery } from '#contract/admin/orders.ts';
+import { AppError } from '#contract/errors.ts';
+import { type CsvCell, toCsv } from '#domain/csv.ts';
+import { dayInIndia } from '#domain/day.ts';
+import { type Fulfilment, fulfilmentName } from '#domain/fulfilment.ts';
+import type { PaymentMethod, PaymentMode } from '#domain/order.ts';
+import type { StaffRole } from '#domain/staff.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { InTurn } from '#server/admin/reports/one-report-at-a-time.ts';
+import { inRupees } from '#server/database/money-sql.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import { tables } from '#server/database/tables.ts';
+import { foundOrders, PARCEL } from './queries.ts';
+import { type SearchTerms, searchTerms } from './search-terms.ts';
+
+/** A file with more orders is refused as a whole: nobody sees that the last ones are missing. */
+const MAX_ORDERS = 10_000;
+
+type ExportedOrder = {
+  order_number: string;
+  day: string;
+  fulfilment: Fulfilment;
+  payment_mode: PaymentMode | null;
+  payment_method: PaymentMethod;
+  payment_id: string | null;
+  total_amount: number;
+  refunded: number;
+  courier: string | null;
+  tracking_number: string | null;
+  full_name: string;
+  postal_code: string;
+  role: StaffRole;
+};
+
+/** @throws AppError invalid_input if there are too many orders. */
+export async function exportOrders(
+  staff: StaffAccess,
+  inTurn: InTurn,
+  query: OrderExportQuery,
+): Promise<{ filename: string; csv: string }> {
+  await staff.check(); // only roles with exports may enter the queue
+  const terms = query.q ? searchTerms(query.q) : null;
+  const isEmpty = terms !== null && terms.words === null && terms.numbers === null;
+  const [answer] = isEmpty ? [] : await inTurn(() => staff.rows(exportedOrders(query, terms)));
+  const orders = answer?.orders ?? [];
+  if (orders.length > MAX_ORDERS) throw new AppError('invalid_input', TOO_MANY);
+  // Read before the log's transaction: lists and packing wait for a transaction's connection.
+  await staff.transact((tx) => tx.rows(insertAudit(change(query, terms, orders.length))));
+  return { filename: `orders-${dayInIndia(Date.now())}.csv`, csv: ordersCsv(orders) };
+}
+
+const TOO_MANY = {
+  message: `There are more than ${MAX_ORDERS.toLocaleString('en-IN')} orders. Choose fewer days.`,
+};
+
+/** The orders as one JSON value, because the driver needs longer for many values than for parsing one. */
+function exportedOrders(query: OrderExportQuery, terms: SearchTerms | null) {
+  return sql<{ orders: ExportedOrder[] | null }>`
+    select json_agg(listed) as orders from (
+      select orders.order_number, india_day(orders.created_at)::text as day, orders.fulfilment, orders.payment_mode,
+        orders.payment_method, orders.payment_id, orders.total_amount,
+        coalesce((
+          select sum(${inRupees(sql`amount_paise`)}) from refunds
+          where payment_id = orders.payment_id and status <> 'failed'
+        ), 0) + coalesce((
+          select sum(amount) from manual_refunds where order_id = orders.id
+        ), 0) as refunded,
+        couriers.name as courier, parcel.tracking_number, orders.shipping_address ->> 'full_name' as full_name,
+        orders.shipping_address ->> 'postal_code' as postal_code, current_staff_role() as role
+      from ${foundOrders(query, terms, MAX_ORDERS + 1)} with ordinality as found (id, place)
+      join orders on orders.id = found.id
+      ${PARCEL}
+      left join couriers on couriers.id = parcel.courier
+      order by found.place
+    ) listed`.compile(tables);
+}
+
+/** What was exported, without what was searched for: the log is kept, and read by roles that see no names. */
+function change(
+  { queue, q, courier, ...filters }: OrderExportQuery,
+  terms: SearchTerms | null,
+  orders: number,
+) {
+  const searched = terms?.numbers ? { numbers: terms.numbers.length } : { searched: true };
+  return {
+    verb: 'export_orders',
+    subject_type: 'order_list',
+    subject_id: queue,
+    after: { ...filters, ...(courier && { courier_id: courier }), ...(q && searched), orders },
+  };
+}
+
+const PAYMENTS: Record<PaymentMethod, string> = { cod: 'Cash on delivery', razorpay: 'Online' };
+
+const COLUMNS: { name: string; hidden?: StaffRole; cell: (order: ExportedOrder) => CsvCell }[] = [
+  { name: 'Order', cell: (order) => order.order_number },
+  { name: 'Date', cell: (order) => order.day },
+  { name: 'State', cell: fulfilmentName },
+  { name: 'Payment', cell: (order) => PAYMENTS[order.payment_method] },
+  { name: 'Payment ID', cell: (order) => order.payment_id },
+  { name: 'Total', cell: (order) => order.total_amount },
+  { name: 'Refunded', cell: (order) => order.refunded },
+  { name: 'Courier', cell: (order) => order.courier },
+  { name: 'Tracking number', cell: (order) => order.tracking_number },
+  { name: 'Name', hidden: 'accountant', cell: (order) => order.full_name },
+  { name: 'PIN code', cell: (order) => order.postal_code },
+];
+
+/** One line per order. Without orders the role is unknown, and so are its columns: then all have their heading. */
+function ordersCsv(orders: readonly ExportedOrder[]): string {
+  const columns = COLUMNS.filter(
+    ({ hidden }) => hidden === undefined || hidden !== orders[0]?.role,
+  );
+  return toCsv([
+    columns.map(({ name }) => name),
+    ...orders.map((order) => columns.map(({ cell }) => cell(order))),
+  ]);
+}

@@ -1,0 +1,60 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payments.ts';
+import type { TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: PayingShop;
+let owner: TestShopper;
+let accountant: TestShopper;
+let order: string;
+
+beforeAll(async () => {
+  shop = await openPayingShop();
+  owner = await newStaff(shop, 'owner');
+  accountant = await newStaff(shop, 'accountant');
+  // The sandbox's payments count as live here, because no parcel is sent for a test payment.
+  await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
+});
+
+const listed = async (who: TestShopper): Promise<string[]> =>
+  (await who.request('GET', '/api/admin/return-refunds')).body.map(({ id }: { id: string }) => id);
+const counted = async (who: TestShopper): Promise<number> =>
+  (await who.request('GET', '/api/admin/today')).body.return_refunds.count;
+const page = async (who = owner) => (await who.request('GET', `/api/admin/orders/${order}`)).body;
+
+/** An order that was paid online, and of which one of two pieces came back. */
+beforeEach(async () => {
+  await shop.rows('delete from returned_items');
+  const paying = await beginPaying(shop, [['1', 2]]);
+  await pay(shop, paying);
+  await shop.settle();
+  const [placed] = await shop.rows<{ id: string }>(
+    `update orders set payment_mode = 'live', fulfilment = 'delivered', delivered_at = now() where intent_id = $1 returning id`,
+    [paying.id],
+  );
+  order = placed?.id ?? '';
+  const { version, order_items } = await page();
+  const returned = [{ item: order_items[0].id, good: 1, damaged: 0 }];
+  const body = { verb: 'receive_return', version, returned };
+  expect((await owner.request('POST', `/api/admin/orders/${order}/actions`, body)).status).toBe(
+    200,
+  );
+});
+
+test('an accountant is not told of returns that only an owner may refund', async () => {
+  expect(await listed(owner)).toEqual([order]);
+  expect(await counted(owner)).toBe(1);
+  expect(await listed(accountant)).toEqual([]);
+  expect(await counted(accountant)).toBe(0);
+});
+
+test('a refund that failed is due again on the order’s page, and waits under the failed ones', async () => {
+  const { version } = await page();
+  const refund = { version, amount: 499, reason: 'returned' };
+  const key = { 'idempotency-key': 'the-price-of-one' };
+  await owner.request('POST', `/api/admin/orders/${order}/refunds`, refund, key);
+  expect(await page()).toMatchObject({ refund_due: 0 });
+  await shop.rows(`update refunds set status = 'failed' where status <> 'failed'`);
+  expect(await page()).toMatchObject({ refund_due: 499 });
+  expect(await listed(owner)).toEqual([]);
+});
