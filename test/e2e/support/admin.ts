@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { Queue } from '#contract/admin/orders.ts';
+import { demoOwner } from './demo-owner.ts';
 import { test as base } from './isolated-shop.ts';
 import { expect } from './shop.ts';
 
@@ -9,7 +10,7 @@ type WorkerFixtures = { demoOrders: undefined };
 type TestFixtures = {
   /** What a test does to the demo's orders is undone for the next one: a queue that one has emptied is full again. */
   ordersAsBefore: undefined;
-  /** The admin's first screen, open as the demo's owner. */
+  /** A page of the demo's owner, who is signed in; no screen is open yet. */
   admin: Page;
 };
 
@@ -45,17 +46,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         update shipments set state = before.state, failed_attempts = before.failed_attempts
         from shipments_as_before before where before.id = shipments.id;
         delete from cod_collections where order_id not in (select order_id from cod_collections_as_before);
-        update orders set fulfilment = 'cancelled' where id not in (select id from orders_as_before)`);
+        update orders set fulfilment = 'cancelled', packed_at = null
+        where id not in (select id from orders_as_before)`);
     },
     { auto: true },
   ],
 
-  admin: async ({ page, demoOrders: _ }, use) => {
+  admin: async ({ page, request, demoOrders: _ }, use) => {
     await page.addInitScript(() => {
       // The browser's own dialog would wait for somebody.
       window.print = () => document.documentElement.setAttribute('printed', '');
     });
-    await openAsOwner(page);
+    const owner = await demoOwner(request);
+    await owner.signInto(page.context());
     await use(page);
   },
 });
@@ -67,6 +70,12 @@ export async function openAsOwner(page: Page): Promise<void> {
   });
   await page.goto('/dev/admin');
   await page.getByRole('button', { name: "Open the admin as the demo's owner" }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+}
+
+/** Opens the admin's first screen. */
+export async function openToday(page: Page): Promise<void> {
+  await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
 }
 
