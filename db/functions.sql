@@ -137,7 +137,12 @@ begin
       'restocked', -(data ->> 'restocked')::integer)
       into v_data from order_events where id = v_return;
   elsif p_verb = 'decline_refund' then
-    v_data := v_data || jsonb_build_object('amount', refund_due(p_order));
+    -- Without what is owed of refunds that failed: those are not declined.
+    v_data := v_data || jsonb_build_object('amount', least(refund_due(p_order), (
+      select sum(item.price * (good + damaged))
+      from returned_items join order_items item on item.id = order_item_id
+      where returned_items.order_id = p_order and not settled
+    )));
   elsif p_verb = 'undo_decline_refund' then
     update returned_items set settled = false, declined_by = null
       where order_id = p_order and declined_by = undoable_decline(p_order);
@@ -3638,7 +3643,7 @@ AS $function$
 CREATE TRIGGER clear_other_default_addresses BEFORE INSERT OR UPDATE OF is_default ON public.addresses FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION public.clear_other_default_addresses();
 CREATE TRIGGER lock_own_addresses BEFORE UPDATE OF is_default ON public.addresses FOR EACH STATEMENT EXECUTE FUNCTION public.lock_own_addresses();
 CREATE TRIGGER newsletter_subscriptions_token BEFORE INSERT ON public.newsletter_subscriptions FOR EACH ROW EXECUTE FUNCTION public.set_unsubscribe_token();
-CREATE TRIGGER settle_returns AFTER INSERT ON public.order_events FOR EACH ROW WHEN (new.kind = ANY (ARRAY['refund'::text, 'manual_refund'::text])) EXECUTE FUNCTION public.settle_returns();
+CREATE TRIGGER settle_returns AFTER INSERT ON public.order_events FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['refund'::text, 'manual_refund'::text])) AND (new.data ->> 'reason'::text) = 'returned'::text) EXECUTE FUNCTION public.settle_returns();
 CREATE TRIGGER tell_admin AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION public.tell_admin();
 CREATE TRIGGER note_report_change AFTER UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND ((old.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])) OR (new.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])))) EXECUTE FUNCTION public.note_report_change();
 CREATE TRIGGER order_moves_by_transition BEFORE UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND (current_setting('role'::text) = ANY (ARRAY['shop_app'::text, 'shop_staff'::text]))) EXECUTE FUNCTION public.order_moves_by_transition();

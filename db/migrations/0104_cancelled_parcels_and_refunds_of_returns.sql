@@ -95,13 +95,14 @@ create or replace function may_reopen(p_order uuid) returns boolean
 revoke execute on function cancelled_parcels(integer), count_cancelled_parcels(), take_out_parcel(uuid, boolean) from public;
 grant execute on function cancelled_parcels(integer), count_cancelled_parcels(), take_out_parcel(uuid, boolean) to shop_staff;
 
--- Whether money was given back since these pieces came back: then nobody has to look for it any more, also where the owner
--- decided on a smaller refund. A refund that failed is in failed_refunds().
+-- Whether money was given back for the return of these pieces: then nobody has to look for it any more, also where the owner
+-- decided on a smaller refund. Money for another reason, such as goodwill, leaves the return open. A refund that failed is
+-- in failed_refunds().
 alter table returned_items add column settled boolean not null default false;
 update returned_items set settled = true where exists (
   select from order_events later
   where later.order_id = returned_items.order_id and later.id > returned_items.event_id
-    and later.kind in ('refund', 'manual_refund')
+    and later.kind in ('refund', 'manual_refund') and later.data ->> 'reason' = 'returned'
 );
 create index returned_items_unsettled on returned_items (order_id) where not settled;
 
@@ -113,7 +114,8 @@ begin
   return null;
 end $$;
 create trigger settle_returns after insert on order_events
-  for each row when (new.kind in ('refund', 'manual_refund')) execute function settle_returns();
+  for each row when (new.kind in ('refund', 'manual_refund') and new.data ->> 'reason' = 'returned')
+  execute function settle_returns();
 
 -- Orders whose customer sent goods back and has not been given the money: the price of the returned pieces, less all
 -- refunds, is due. The longest waiting first. `due` in rupees, as refundDue() in server/admin/orders/order-view.ts.

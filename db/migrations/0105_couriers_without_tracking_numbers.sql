@@ -1,8 +1,10 @@
--- The shop's own people, and a neighbour's boy, number no parcels. Their orders are handed over without a tracking number.
+-- Couriers that number no parcels, such as the shop's own people. Their orders are handed over without a tracking number.
 
 -- Whether its parcels have tracking numbers. The default is for servers of the previous version, which do not know it.
 alter table couriers add column numbered boolean not null default true;
-update couriers set numbered = false where name = 'Own delivery' and tracking_url is null;
+-- A shop that numbers the parcels of its own delivery goes on.
+update couriers set numbered = false where name = 'Own delivery' and tracking_url is null
+  and not exists (select from shipments where shipments.courier = couriers.id);
 
 -- Null for a courier without numbers.
 alter table shipments alter column tracking_number drop not null;

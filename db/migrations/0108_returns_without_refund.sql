@@ -184,7 +184,12 @@ begin
       'restocked', -(data ->> 'restocked')::integer)
       into v_data from order_events where id = v_return;
   elsif p_verb = 'decline_refund' then
-    v_data := v_data || jsonb_build_object('amount', refund_due(p_order));
+    -- Without what is owed of refunds that failed: those are not declined.
+    v_data := v_data || jsonb_build_object('amount', least(refund_due(p_order), (
+      select sum(item.price * (good + damaged))
+      from returned_items join order_items item on item.id = order_item_id
+      where returned_items.order_id = p_order and not settled
+    )));
   elsif p_verb = 'undo_decline_refund' then
     update returned_items set settled = false, declined_by = null
       where order_id = p_order and declined_by = undoable_decline(p_order);

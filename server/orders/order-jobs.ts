@@ -68,8 +68,9 @@ export function orderJobs({
       const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
-      // It can wait for hours on a mail server: nobody is to pack what was cancelled.
-      if (!order.notice_email || (await isCancelled(shopper, order))) return;
+      // It can wait for hours on a mail server: nobody is to pack what was sent or cancelled.
+      const sent = order.status === 'shipped' || order.status === 'delivered';
+      if (!order.notice_email || sent || (await isCancelled(shopper, order))) return;
       // The address that is set now: a mistyped one is corrected, and the mail tried again.
       await sendEmail(orderNotice(order, order.notice_email, publicUrl, demo));
     },

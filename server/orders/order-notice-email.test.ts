@@ -197,6 +197,29 @@ async function untilTriedAgain(orderId: string): Promise<void> {
   }
 }
 
+test('an order that was sent before its email could leave is not announced as one to pack', async () => {
+  await tellShopAt(DESK);
+  refused = { to: DESK, error: new Error('the mail server is down') };
+  const { id } = await order();
+  await expect.poll(recipients).toEqual([shopper()]);
+  const notice = async () =>
+    (
+      await shop.db.owner.query(
+        `select state from jobs.job where name = 'order-notice' and id = $1`,
+        [id],
+      )
+    ).rows[0]?.state;
+  await expect.poll(notice).toBe('retry');
+  await shop.db.owner.query(`update orders set fulfilment = 'shipped' where id = $1`, [id]);
+  refused = null;
+  await shop.db.owner.query(
+    `update jobs.job set start_after = now() where name = 'order-notice' and id = $1`,
+    [id],
+  );
+  await expect.poll(notice).toBe('completed');
+  expect(recipients()).toEqual([shopper()]);
+});
+
 test('an order that the shopper cancels before the email leaves is not announced', async () => {
   await tellShopAt(DESK);
   refused = { to: DESK, error: new Error('The mail server is busy') };

@@ -223,8 +223,11 @@ test('who sent back what was paid in cash is asked for a UPI ID, until the money
   const returned = order(event('1', 'receive_return'));
   const paid: OrderUpdate = { ...returned, payment_status: 'paid' };
   expect(mail(paid, '1')?.preview).toContain('reply to this email with your UPI ID');
-  const sent = order(event('1', 'receive_return'), event('2', 'manual_refund', { amount: 998 }));
-  expect(mail(sent, '1')).toBeNull();
+  const sent = (reason: string) =>
+    order(event('1', 'receive_return'), event('2', 'manual_refund', { amount: 50, reason }));
+  expect(mail(sent('returned'), '1')).toBeNull();
+  // Money for something else leaves the return to be paid.
+  expect(mail(sent('goodwill'), '1')).not.toBeNull();
   expect(mail({ ...returned, payment_status: 'refunded' }, '1')?.preview).not.toContain('UPI');
   const online: OrderUpdate = { ...paid, payment_method: 'razorpay', payment_mode: 'live' };
   for (const declined of [paid, online])

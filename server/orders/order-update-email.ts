@@ -24,8 +24,7 @@ export function orderUpdate(
   const write = event && UPDATE_TEXTS.get(event.kind);
   if (!event || event.mailed || !write || order.email === null) return null;
   if (event.kind === 'refund' && order.refund_settled) return null;
-  const overtaking = OUTDATED_BY.get(event.kind) ?? [];
-  if (currentEvents.slice(index + 1).some(({ kind }) => overtaking.includes(kind))) return null;
+  if (currentEvents.slice(index + 1).some((later) => makesOutdated(event, later))) return null;
   if (isRepetition(order.events, currentEvents, event)) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
@@ -72,8 +71,10 @@ const MAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
   ({ kind, at }) => (kind === 'attempt_failed' ? dayInIndia(Date.parse(at)) : undefined),
 ];
 
+const REFUNDS: readonly string[] = ['refund', 'manual_refund'];
+
 /** Mails that say nothing of where the parcel is. */
-const NOT_ABOUT_DELIVERY: readonly string[] = ['refund', 'manual_refund', 'correct_address'];
+const NOT_ABOUT_DELIVERY: readonly string[] = [...REFUNDS, 'correct_address'];
 
 /**
  * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
@@ -84,13 +85,19 @@ export const OUTDATED_BY = new Map<string, readonly string[]>([
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   // Of two returns the later mail says all, and who has the money is not asked where to send it.
-  ['receive_return', ['receive_return', 'refund', 'manual_refund']],
+  ['receive_return', ['receive_return', ...REFUNDS]],
   // The later mail has the address that counts, and a parcel whose way has ended goes nowhere.
   [
     'correct_address',
     ['correct_address', 'cancel', 'deliver', 'return_to_origin', 'receive_back', 'lose'],
   ],
 ]);
+
+function makesOutdated({ kind }: StoredEvent, later: StoredEvent): boolean {
+  // Money for another reason leaves the return to be refunded, as the trigger settle_returns does.
+  if (REFUNDS.includes(later.kind) && later.data.reason !== 'returned') return false;
+  return OUTDATED_BY.get(kind)?.includes(later.kind) ?? false;
+}
 
 type UpdateText = { subject: string; heading: string; text: string; more?: Block[] };
 

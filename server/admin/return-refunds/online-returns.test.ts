@@ -58,3 +58,23 @@ test('a refund that failed is due again on the order’s page, and waits under t
   expect(await page()).toMatchObject({ refund_due: 499 });
   expect(await listed(owner)).toEqual([]);
 });
+
+test('declining a later return declines nothing of a refund that failed', async () => {
+  const { version } = await page();
+  const refund = { version, amount: 499, reason: 'returned' };
+  const key = { 'idempotency-key': 'fails-before-the-second-return' };
+  await owner.request('POST', `/api/admin/orders/${order}/refunds`, refund, key);
+  await shop.rows(`update refunds set status = 'failed' where status <> 'failed'`);
+  const { order_items } = await page();
+  const act = (version: number, body: object) =>
+    owner.request('POST', `/api/admin/orders/${order}/actions`, { version, ...body });
+  await act(version + 1, {
+    verb: 'receive_return',
+    returned: [{ item: order_items[0].id, good: 1, damaged: 0 }],
+  });
+  expect(await page()).toMatchObject({ refund_due: 998 });
+  await act(version + 2, { verb: 'decline_refund', reason: 'replaced' });
+  const { events, refund_due } = await page();
+  expect(events.at(-1)).toMatchObject({ kind: 'decline_refund', data: { amount: 499 } });
+  expect(refund_due).toBe(499);
+});

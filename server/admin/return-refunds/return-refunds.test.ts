@@ -20,11 +20,11 @@ const act = (version: number, verb: string, more: object = {}) =>
   owner.request('POST', `/api/admin/orders/${order}/actions`, { verb, version, ...more });
 const giveBack = (version: number, good: number) =>
   act(version, 'receive_return', { returned: [{ item, good, damaged: 0 }] });
-const refund = (version: number, amount: number) =>
+const refund = (version: number, amount: number, reason = 'returned') =>
   owner.request(
     'POST',
     `/api/admin/orders/${order}/manual-refunds`,
-    { version, amount, way: 'upi', reference: 'UTR9', reason: 'returned' },
+    { version, amount, way: 'upi', reference: 'UTR9', reason },
     { 'idempotency-key': crypto.randomUUID() },
   );
 const listed = async (who = owner) => (await who.request('GET', '/api/admin/return-refunds')).body;
@@ -67,6 +67,12 @@ test('a smaller refund, which the owner decided, ends the wait, and a second ret
   // What was decided stays decided: only the second piece is due.
   expect((await giveBack(4, 1)).body.refund_due).toBe(PIECE);
   expect(await listed()).toMatchObject([{ id: order, due: PIECE }]);
+});
+
+test('money for another reason, given while a return waits, leaves it waiting for the rest', async () => {
+  await giveBack(2, 1);
+  expect((await refund(3, 50, 'goodwill')).body.refund_due).toBe(PIECE - 50);
+  expect(await listed()).toMatchObject([{ id: order, due: PIECE - 50 }]);
 });
 
 test('what was given back before a return is taken off what is due for it', async () => {

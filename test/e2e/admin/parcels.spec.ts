@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bar, done, idsOf, NUMBER, test } from '#test/e2e/support/admin.ts';
-import { changeBeforeRequest, hold } from '#test/e2e/support/delayed-requests.ts';
+import { changeBeforeRequest, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { hire, join } from '#test/e2e/support/staff-member.ts';
@@ -279,6 +279,29 @@ test.describe('on a phone', () => {
     await tap(admin.getByRole('button', { name: 'Taken out', exact: true }));
     await expect(admin.getByText('take the parcel out')).toBeHidden();
     await expect(admin.getByText('Parcel taken out', { exact: true }).first()).toBeVisible();
+  });
+
+  test('the late answer about one parcel that was taken out brings no other back', async ({
+    admin,
+    ownShop,
+  }) => {
+    const ids = await idsOf(admin, 'to_hand_over', 2);
+    await ownShop.sql(
+      `update orders set fulfilment = 'cancelled', packed_at = coalesce(packed_at, now()), closed_at = now()
+       where id = any($1)`,
+      [ids],
+    );
+    await admin.goto('/admin/cancelled-parcels');
+    const takeOut = admin.getByRole('button', { name: /^Taken out: AP-/ });
+    await expect(takeOut).toHaveCount(2);
+    const first = await holdAnswer(admin, '**/api/admin/cancelled-parcels/*');
+    await tap(takeOut.first());
+    await first.read;
+    await tap(takeOut.last());
+    await expect(done(admin, 'taken out')).toBeVisible();
+    await first.letGo();
+    await expect(admin.getByText('Done', { exact: true })).toHaveCount(2);
+    await expect(takeOut).toHaveCount(0);
   });
 
   test('a message that is closed after the emails have left offers no Undo that asks nothing', async ({

@@ -1,20 +1,30 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { reloadOrders } from '#app/admin/orders/order-queries.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
+import { reloadOrders, WORK_LISTS } from '#app/admin/orders/order-queries.ts';
+import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
 
 /** The closed parcels of cancelled orders. */
 export const cancelledParcelsQuery = queryOptions({
-  queryKey: ['admin', 'cancelled-parcels'],
+  queryKey: [...WORK_LISTS, 'cancelled-parcels'],
   queryFn: () => callAdmin('GET /admin/cancelled-parcels'),
 });
 
-/** Notes that an order's parcel was taken out, or that it was not after all. */
-export async function takeOut(order: string, taken_out: boolean): Promise<void> {
-  const left = await callAdmin('PATCH /admin/cancelled-parcels/{id}', {
-    params: { id: order },
-    body: { taken_out },
-  });
-  queryClient.setQueryData(cancelledParcelsQuery.queryKey, left);
+/** Notes that an order's parcel was taken out. */
+export async function takeOut(order: string): Promise<void> {
+  await note(order, true);
+  cancelReads(cancelledParcelsQuery.queryKey);
+  // Not the list of the answer: that of another parcel, sent earlier, may arrive later.
+  queryClient.setQueryData(cancelledParcelsQuery.queryKey, (parcels) =>
+    parcels?.filter(({ id }) => id !== order),
+  );
   void reloadOrders();
 }
+
+/** Notes that it was not taken out after all. */
+export async function undoTakeOut(order: string): Promise<void> {
+  await note(order, false);
+  await reloadOrders();
+}
+
+const note = (order: string, taken_out: boolean) =>
+  callAdmin('PATCH /admin/cancelled-parcels/{id}', { params: { id: order }, body: { taken_out } });

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
-import { cancelledParcelsQuery, takeOut } from './cancelled-parcels-query.ts';
+import { takeOut, undoTakeOut } from './cancelled-parcels-query.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -19,12 +18,11 @@ export function useTakeOut() {
     if (busy.has(id)) return;
     setBusy((ids) => new Set([...ids, id]));
     try {
-      await takeOut(id, true);
+      await takeOut(id);
       setDone((ids) => new Set([...ids, id]));
-      showSnackbar({ text: `${order_number} taken out`, undo: () => takeOut(id, false) });
+      showSnackbar({ text: `${order_number} taken out`, undo: () => undoTakeOut(id) });
     } catch (error) {
       void reloadOrders();
-      void queryClient.invalidateQueries({ queryKey: cancelledParcelsQuery.queryKey });
       showFailure(error, order_number);
     } finally {
       setBusy((ids) => new Set([...ids].filter((each) => each !== id)));

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { WORK_LISTS } from '#app/admin/orders/order-queries.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -8,7 +9,7 @@ import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 
 const returnRefundsQuery = queryOptions({
-  queryKey: ['admin', 'return-refunds'],
+  queryKey: [...WORK_LISTS, 'return-refunds'],
   queryFn: () => callAdmin('GET /admin/return-refunds'),
 });
 
