@@ -15,6 +15,7 @@ import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
 import * as newsletter from './newsletter/queries.ts';
 import { correctOrderAddress } from './orders/correct-address.ts';
+import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
 import { listOrders } from './orders/read-orders.ts';
 import { searchTerms } from './orders/search-terms.ts';
@@ -61,10 +62,10 @@ beforeAll(async () => {
 
 const list = (query: object) => {
   const parsed = OrderListQuery.parse(query);
-  return orders.listPage(parsed, parsed.q ? searchTerms(parsed.q) : null, 51);
+  return listPage(parsed, parsed.q ? searchTerms(parsed.q) : null, 51);
 };
 
-const rowsOf = async (query: object) => (await run(list(query))).flatMap(({ page }) => page ?? []);
+const rowsOf = async (query: object) => (await run(list(query))).flatMap(rowsOfPage);
 
 const run = async <Row>({ sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> =>
   (await client.query(text, [...parameters])).rows;
