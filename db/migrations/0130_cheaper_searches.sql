@@ -31,7 +31,7 @@ declare
   v_at timestamptz;
   v_filters text[] := p_filters;
   v_sources text[] := '{all}';
-  v_words tsquery := search_of_role(p_words, current_staff_role());
+  v_words tsquery;
   v_several boolean := p_words::text like '%&%';
   v_number text := replace(left(p_tracking, -1), '\', '');
   v_rare tsquery;
@@ -41,6 +41,16 @@ begin
     return;
   end if;
   if current_staff_role() = 'packer' then v_filters := v_filters || 'packer'::text; end if;
+  -- The first pages that are opened most keep their plans.
+  if p_words is null and p_after is null and not p_oldest_first then
+    if cardinality(v_filters) = 0 then
+      return query select id from orders order by created_at desc, id desc limit p_most;
+      return;
+    elsif v_filters = '{fulfilment}' then
+      return query select id from orders where fulfilment = p_fulfilment order by created_at desc, id desc limit p_most;
+      return;
+    end if;
+  end if;
   if p_after is not null then
     select created_at into v_at from orders where id = p_after;
     if not found then return; end if;
@@ -55,6 +65,7 @@ begin
   -- fetched and sorted; for a common word the list is read in its order, which soon has a page. Words that are common each
   -- may be seldom together. So the newest 500 are read first: they have a page, or say how many more would have it; else it
   -- is decided by samples.
+  v_words := case when p_words is not null then search_of_role(p_words, current_staff_role()) end;
   if v_words is not null then
     if p_most <= 1000 and cardinality(v_filters) = 0 and not p_oldest_first
       and p_words::text !~ $r$'(?=[^']*\d)[^']{6,}'$r$ then
@@ -70,7 +81,9 @@ begin
       end if;
       v_sources[1] := 'found';
     else
-      v_rare := rare_words(p_words, current_staff_role());
+      -- One word of which the newest 500 have next to nothing is rare by the samples, too.
+      v_rare := case when not v_several and cardinality(v_found) < 2 then v_words
+        else rare_words(p_words, current_staff_role()) end;
       if p_most > 1000 and (v_rare is not null or v_several) then
         v_rare := v_words; -- for a file, the list would be read to its end
         v_sources[1] := 'few';
