@@ -42,12 +42,19 @@ begin
   end if;
   if current_staff_role() = 'packer' then v_filters := v_filters || 'packer'::text; end if;
   -- The first pages that are opened most keep their plans.
-  if p_words is null and p_after is null and not p_oldest_first then
-    if cardinality(v_filters) = 0 then
+  if p_words is null and p_after is null then
+    if cardinality(v_filters) = 0 and not p_oldest_first then
       return query select id from orders order by created_at desc, id desc limit p_most;
       return;
-    elsif v_filters = '{fulfilment}' then
+    elsif v_filters = '{fulfilment}' and not p_oldest_first then
       return query select id from orders where fulfilment = p_fulfilment order by created_at desc, id desc limit p_most;
+      return;
+    elsif v_filters = '{fulfilment}' then
+      return query select id from orders where fulfilment = p_fulfilment order by created_at, id limit p_most;
+      return;
+    elsif v_filters = '{fulfilment,real_money}' and p_oldest_first then
+      return query select id from orders
+        where fulfilment = p_fulfilment and (payment_mode is null or payment_mode = 'live') order by created_at, id limit p_most;
       return;
     end if;
   end if;
