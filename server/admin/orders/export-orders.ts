@@ -1,3 +1,4 @@
+import { statementCanceled } from '@aparajita/postgres/error-codes';
 import { sql } from 'kysely';
 import type { OrderExportQuery } from '#contract/admin/orders.ts';
 import { AppError } from '#contract/errors.ts';
@@ -15,7 +16,7 @@ import { foundOrders, PARCEL } from './queries.ts';
 import { type SearchTerms, searchTerms } from './search-terms.ts';
 
 /** A file with more orders is refused as a whole: nobody sees that the last ones are missing. */
-const MAX_ORDERS = 10_000;
+export const MAX_ORDERS = 10_000;
 
 type ExportedOrder = {
   order_number: string;
@@ -33,7 +34,7 @@ type ExportedOrder = {
   role: StaffRole;
 };
 
-/** @throws AppError invalid_input if there are too many orders. */
+/** @throws AppError invalid_input if there are too many orders, or finding them takes too long. */
 export async function exportOrders(
   staff: StaffAccess,
   inTurn: InTurn,
@@ -42,7 +43,9 @@ export async function exportOrders(
   await staff.check(); // only roles with exports may enter the queue
   const terms = query.q ? searchTerms(query.q) : null;
   const isEmpty = terms !== null && terms.words === null && terms.numbers === null;
-  const [answer] = isEmpty ? [] : await inTurn(() => staff.rows(exportedOrders(query, terms)));
+  const [answer] = isEmpty
+    ? []
+    : await inTurn(() => staff.rows(exportedOrders(query, terms)).catch(refuseSlow));
   const orders = answer?.orders ?? [];
   if (orders.length > MAX_ORDERS) throw new AppError('invalid_input', TOO_MANY);
   // Read before the log's transaction: lists and packing wait for a transaction's connection.
@@ -54,8 +57,16 @@ const TOO_MANY = {
   message: `There are more than ${MAX_ORDERS.toLocaleString('en-IN')} orders. Choose fewer days.`,
 };
 
+/** Fewer days are found faster; the same days would fail again, so 'please try again' would be wrong. */
+function refuseSlow(error: unknown): never {
+  const tooSlow = error instanceof AppError && statementCanceled(error.cause);
+  throw tooSlow ? new AppError('invalid_input', TOO_SLOW, error) : error;
+}
+
+const TOO_SLOW = { message: 'Finding these orders takes too long. Choose fewer days.' };
+
 /** The orders as one JSON value, because the driver needs longer for many values than for parsing one. */
-function exportedOrders(query: OrderExportQuery, terms: SearchTerms | null) {
+export function exportedOrders(query: OrderExportQuery, terms: SearchTerms | null) {
   return sql<{ orders: ExportedOrder[] | null }>`
     select json_agg(listed) as orders from (
       select orders.order_number, india_day(orders.created_at)::text as day, orders.fulfilment, orders.payment_mode,

@@ -175,4 +175,17 @@ describe('orders as a CSV file', () => {
     expect({ status, body }).toMatchObject(refused(400, 'invalid_input'));
     expect(body.error.message).toContain('10,000');
   }, 60_000);
+
+  test('that take too long to find are refused with the advice to choose fewer days', async () => {
+    const { rows } = await shop.db.owner.query(
+      `select pg_get_functiondef('find_orders'::regproc) as definition`,
+    );
+    const [{ definition }] = rows;
+    await shop.db.owner.query(definition.replace(/^begin$/m, 'begin raise query_canceled;'));
+    const { status, body } = await save('');
+    await shop.db.owner.query(definition);
+    expect({ status, body }).toMatchObject(refused(400, 'invalid_input'));
+    expect(body.error.message).toContain('Choose fewer days');
+    expect((await save('q=asha')).status).toBe(200);
+  });
 });

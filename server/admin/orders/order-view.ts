@@ -110,11 +110,12 @@ function commonView(order: StoredOrder, pieces: number) {
 
 /** The next step first; undos last, after `cancel`. */
 function verbsFor(order: StoredOrder, pieces: number): Verb[] {
-  const undoing = new Set<Verb>(UNDO_VERBS);
   return possibleVerbs({ ...order, sold_pieces: pieces })
     .filter((verb) => VERB_ROLES[verb].includes(order.role))
-    .sort((a, b) => Number(undoing.has(a)) - Number(undoing.has(b)));
+    .sort((a, b) => Number(UNDOING.has(a)) - Number(UNDOING.has(b)));
 }
+
+const UNDOING = new Set<Verb>(UNDO_VERBS);
 
 function effectsOf(
   verb: Verb,
@@ -136,9 +137,13 @@ function effectsOf(
   };
 }
 
-/** The database returns a list as JSON, with times in the session's time zone. */
+/**
+ * The database returns a list as JSON, with times in the session's time zone. That is usually UTC, and then nothing has to
+ * be calculated, which took two thirds of a row's view.
+ */
 function toTimestamp(time: string): string {
-  return new Date(time).toISOString();
+  if (!time.endsWith('+00:00')) return new Date(time).toISOString();
+  return `${time.slice(0, 19)}.${time.slice(20, -6).padEnd(3, '0').slice(0, 3)}Z`;
 }
 
 function sumPieces(items: readonly { quantity: number }[]): number {

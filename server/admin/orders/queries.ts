@@ -8,7 +8,7 @@ import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { ActionResult } from '#server/orders/action-query.ts';
 import type { SearchTerms } from './search-terms.ts';
-import type { StoredDetail, StoredRow } from './stored-order.ts';
+import type { StoredDetail } from './stored-order.ts';
 
 /** The filters of find_orders() for each queue. */
 const QUEUE_FILTERS: Record<
@@ -29,23 +29,20 @@ const QUEUE_FILTERS: Record<
   unsent: { filters: ['unsent'] },
 };
 
-const COMMON = sql`
+/** The columns of `orders` that lists and details share. */
+export const ORDER_COLUMNS = sql`
   orders.id, orders.order_number, orders.created_at, orders.version, orders.fulfilment, orders.status,
   orders.payment_method, orders.payment_status, orders.payment_mode, orders.payment_id, orders.total_amount,
-  orders.cancel_reason, orders.shipping_address, current_staff_role() as role,
-  coalesce(cash.state in ('remitted', 'short', 'disputed'), false)
-    or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
-  coalesce(parcel.failed_attempts, 0) as failed_attempts,
-  coalesce(back.pieces, 0)::integer as returned_pieces,
-  back.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
-  back.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
-  back.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
+  orders.cancel_reason, orders.shipping_address,
   coalesce(orders.payment_method = 'cod'
     and (orders.fulfilment = 'lost' or orders.fulfilment = 'cancelled' and coalesce(mail_waits(orders.closed_at), false))
     and may_reopen(orders.id), false) as reopenable,
   orders.fulfilment in ('pending', 'confirmed', 'packed')
     and orders.payment_status in ('refund_pending', 'partially_refunded', 'refunded')
     and wholly_refunded(orders.payment_id) as wholly_refunded`;
+
+/** Of `cod_collections`: the courier has paid, or the cash is disputed. */
+export const CASH_SETTLED = sql`state in ('remitted', 'short', 'disputed')`;
 
 export const PARCEL = sql`
   left join cod_collections cash on cash.order_id = orders.id
@@ -58,33 +55,6 @@ export const PARCEL = sql`
     select sum(good + damaged) as pieces from returned_items
     where orders.fulfilment = 'delivered' and order_id = orders.id and user_id = orders.user_id
   ) back on true`;
-
-/**
- * Up to `limit` rows of a list, in the order of the queue. They are one JSON value, because the driver needs longer for a
- * thousand values than for parsing one.
- */
-export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
-  return sql<{ page: StoredRow[] | null }>`
-    select json_agg(listed) as page from (
-      select ${COMMON}, couriers.name as courier, parcel.tracking_number,
-        coalesce(case orders.fulfilment
-          when 'confirmed' then orders.confirmed_at when 'packed' then orders.packed_at
-          when 'shipped' then orders.shipped_at when 'returning' then orders.shipped_at
-          when 'delivered' then orders.delivered_at when 'pending' then orders.created_at else orders.closed_at
-        end, orders.created_at) as since,
-        (
-          select coalesce(json_agg(json_build_object(
-            'product_id', item.product_id, 'product_name', item.product_name, 'quantity', item.quantity
-          ) order by item.product_id), '[]')
-          from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
-        ) as items
-      from ${foundOrders(query, terms, limit)} with ordinality as found (id, place)
-      join orders on orders.id = found.id
-      ${PARCEL}
-      left join couriers on couriers.id = parcel.courier
-      order by found.place
-    ) listed`.compile(tables);
-}
 
 /** A call of find_orders(), or with a list of numbers of find_listed_orders(): the ids of up to `limit` orders, in the order of the queue. */
 export function foundOrders(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
@@ -110,24 +80,29 @@ export function foundOrders(query: OrderListQuery, terms: SearchTerms | null, li
     find_orders(
       ${filtered},
       ${terms?.words ?? null}::tsquery, ${terms?.tracking ?? null},
-      array(${productsNamed(terms, sql`active`)} union all ${productsNamed(terms, sql`not active`)}),
+      ${terms?.products ? productsNamed(terms.products) : sql`'{}'`},
       ${oldestFirst}, ${limit}
     )`;
 }
 
-/** Active and hidden products have an index each. */
-function productsNamed(terms: SearchTerms | null, which: RawBuilder<unknown>) {
-  const words = terms?.products ?? null;
-  return sql`(
-    select products.id from products
-    where ${words}::text is not null and search_name @@ ${words}::tsquery and ${which} limit 20
-  )`;
+function productsNamed(words: string) {
+  // Active and hidden products have an index each.
+  const those = (which: RawBuilder<unknown>) =>
+    sql`(select id from products where search_name @@ ${words}::tsquery and ${which} limit 20)`;
+  return sql`array(${those(sql`active`)} union all ${those(sql`not active`)})`;
 }
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
 export function findOrderDetails(ids: string[]) {
   return sql<StoredDetail>`
-    select ${COMMON}, orders.email, orders.user_id,
+    select ${ORDER_COLUMNS}, current_staff_role() as role, orders.email, orders.user_id,
+      coalesce(cash.${CASH_SETTLED}, false)
+        or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
+      coalesce(parcel.failed_attempts, 0) as failed_attempts,
+      coalesce(back.pieces, 0)::integer as returned_pieces,
+      back.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
+      back.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
+      back.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
       orders.fulfilment = 'cancelled' and orders.packed_at is not null as to_take_out,
       case when back.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       (

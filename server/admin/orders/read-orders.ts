@@ -3,8 +3,9 @@ import { MAX_LISTED, type OrderList, type OrderListQuery } from '#contract/admin
 import { AppError } from '#contract/errors.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
+import { listPage, rowsOfPage } from './list-page.ts';
 import { detailView, rowView } from './order-view.ts';
-import { findOrderDetails, listPage } from './queries.ts';
+import { findOrderDetails } from './queries.ts';
 import { searchTerms } from './search-terms.ts';
 
 const PAGE_LENGTH = 50;
@@ -18,7 +19,7 @@ export async function listOrders(staff: StaffAccess, query: OrderListQuery): Pro
   }
   const length = terms?.numbers ? MAX_LISTED : PAGE_LENGTH;
   const [answer] = await staff.rows(listPage(query, terms, length + 1));
-  const { page, next } = pageOf(answer?.page ?? [], length, ({ id }) => id);
+  const { page, next } = pageOf(answer ? rowsOfPage(answer) : [], length, ({ id }) => id);
   return { orders: page.map(rowView), next };
 }
 

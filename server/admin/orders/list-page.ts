@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { OrderListQuery } from '#contract/admin/orders.ts';
+import type { StaffRole } from '#domain/staff.ts';
+import { tables } from '#server/database/tables.ts';
+import { CASH_SETTLED, foundOrders, ORDER_COLUMNS } from './queries.ts';
+import type { SearchTerms } from './search-terms.ts';
+import type { StoredRow } from './stored-order.ts';
+
+/** A page as it is read: each table's rows of all orders together, in JSON; null for no rows. */
+export type StoredPage = {
+  role: StaffRole;
+  /** In the order of the queue. */
+  ids: string[];
+  orders: OfOrders[] | null;
+  items: (OfOrder & StoredRow['items'][number])[] | null;
+  /** One for each order that was handed over. */
+  parcels: (OfOrder & OfParcel)[] | null;
+  /** Orders whose cash was paid to the shop, is disputed or was refunded. */
+  settled: string[] | null;
+  returns: (OfOrder & OfReturns)[] | null;
+};
+
+type OfOrder = { order_id: string };
+type OfParcel = Pick<StoredRow, 'courier' | 'tracking_number' | 'failed_attempts'>;
+type OfReturns = Pick<
+  StoredRow,
+  'returned_pieces' | 'return_undoable' | 'refund_declinable' | 'decline_undoable'
+>;
+type OfOrders = Omit<
+  StoredRow,
+  'role' | 'items' | 'cash_settled' | keyof OfParcel | keyof OfReturns
+>;
+
+/**
+ * Up to `limit` orders of a list. Each table is read once for the whole page: subqueries for each order take twice as
+ * long. JSON, because the driver needs longer for a thousand values than for parsing one.
+ */
+export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
+  const ids = sql`(select ids from found)::uuid[]`;
+  return sql<StoredPage>`
+    with found as materialized (
+      select array(
+        select id from ${foundOrders(query, terms, limit)} with ordinality as each (id, place) order by place
+      ) as ids
+    )
+    select current_staff_role() as role, to_json(${ids}) as ids, (
+      select json_agg(listed) from (
+        select ${ORDER_COLUMNS},
+          coalesce(case fulfilment
+            when 'confirmed' then confirmed_at when 'packed' then packed_at
+            when 'shipped' then shipped_at when 'returning' then shipped_at
+            when 'delivered' then delivered_at when 'pending' then created_at else closed_at
+          end, created_at) as since
+        from orders where id = any(${ids})
+      ) listed
+    ) as orders, (
+      select json_agg(item) from (
+        select order_id, product_id, product_name, quantity from order_items
+        where order_id = any(${ids}) order by product_id
+      ) item
+    ) as items, (
+      select json_agg(parcel) from (
+        select latest.order_id, couriers.name as courier, latest.tracking_number, latest.failed_attempts from (
+          select distinct on (order_id) order_id, courier, tracking_number, failed_attempts from shipments
+          where order_id = any(${ids}) and state <> 'taken_back' order by order_id, handed_over_at desc, id
+        ) latest
+        join couriers on couriers.id = latest.courier
+      ) parcel
+    ) as parcels, (
+      select json_agg(order_id) from (
+        select order_id from cod_collections where order_id = any(${ids}) and ${CASH_SETTLED}
+        union all
+        select order_id from manual_refunds where order_id = any(${ids})
+      ) paid
+    ) as settled, (
+      select json_agg(back) from (
+        select order_id, sum(good + damaged)::integer as returned_pieces,
+          undoable_return(order_id) is not null as return_undoable,
+          may_decline_refund(order_id) as refund_declinable,
+          undoable_decline(order_id) is not null as decline_undoable
+        from returned_items join orders on orders.id = order_id
+        where order_id = any(${ids}) and fulfilment = 'delivered' group by order_id
+      ) back
+    ) as returns`.compile(tables);
+}
+
+/** The rows of a page, in its order. */
+export function rowsOfPage({ role, ids, orders, items, parcels, settled, returns }: StoredPage) {
+  const orderOf = new Map(orders?.map((order) => [order.id, order]));
+  const itemsOf = Map.groupBy(items ?? [], ({ order_id }) => order_id);
+  const parcelOf = new Map(parcels?.map((parcel) => [parcel.order_id, parcel]));
+  const paid = new Set(settled);
+  const returnOf = new Map(returns?.map((back) => [back.order_id, back]));
+  return ids.flatMap((id): StoredRow[] => {
+    const order = orderOf.get(id);
+    if (!order) return [];
+    const { courier, tracking_number, failed_attempts } = parcelOf.get(id) ?? NO_PARCEL;
+    return [
+      {
+        ...order,
+        ...(returnOf.get(id) ?? NOTHING_RETURNED),
+        role,
+        items: itemsOf.get(id)?.map(({ order_id, ...item }) => item) ?? [],
+        courier,
+        tracking_number,
+        failed_attempts,
+        cash_settled: paid.has(id),
+      },
+    ];
+  });
+}
+
+const NO_PARCEL: OfParcel = { courier: null, tracking_number: null, failed_attempts: 0 };
+
+const NOTHING_RETURNED: OfReturns = {
+  returned_pieces: 0,
+  return_undoable: false,
+  refund_declinable: false,
+  decline_undoable: false,
+};
