@@ -49,8 +49,26 @@ const minifyInlineScript: Plugin = {
   },
 };
 
+/**
+ * Packages of many files become part of the built server, without what it does not use: Node would find, read and link
+ * each file at the start. Not in development, where Vite would transform each file.
+ */
+const bundleManyFiles: Plugin = {
+  name: 'bundle-many-files',
+  apply: 'build',
+  config: () => ({
+    environments: {
+      ssr: {
+        resolve: {
+          noExternal: ['kysely', 'zod', '@hookform/resolvers', 'jose', /^@tanstack\//],
+        },
+      },
+    },
+  }),
+};
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), minifyInlineScript],
+  plugins: [tailwindcss(), reactRouter(), minifyInlineScript, bundleManyFiles],
   build: { assetsInlineLimit: 0 },
   // What the full-screen viewer may ask for: a larger file is shown there as soon as it lies beside the others.
   define: { STORED_WIDTHS: JSON.stringify(pictureWidths('public/pictures/products')) },

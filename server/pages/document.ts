@@ -71,7 +71,7 @@ export async function finishDocument(
   };
   const sources = mergeSources(opensGateway ? CHECKOUT_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const quick = bytesOf(brotliCompressSync(fromLatin1(html), brotliAt(0)));
-  const plain = () => bytesOf(brotliDecompressSync(quick));
+  const plain = untilCollected(() => bytesOf(brotliDecompressSync(quick)));
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
@@ -79,7 +79,7 @@ export async function finishDocument(
     policy: contentSecurityPolicy(hashes, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
-    brotli: recompressOnDemand(quick, async () => compressBrotli(plain(), brotliAt(11))),
+    brotli: recompressOnDemand(quick, () => inTurn(() => compressBrotli(plain(), brotliAt(11)))),
     gzip: once(async () => bytesOf(await compressGzip(plain()))),
   };
 }
@@ -104,6 +104,18 @@ const brotliAt = (quality: number) => ({
   },
 });
 
+let previous: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `work` after all earlier work. Each thread that compresses at quality 11 takes about 12 MiB, most of which it
+ * keeps: 24 pages at once took 63 MiB at most, one after the other 17.
+ */
+function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  const done = previous.then(work);
+  previous = done.catch(() => {}); // its caller handles it
+  return done;
+}
+
 function recompressOnDemand(
   quick: Uint8Array<ArrayBuffer>,
   compressBest: () => Promise<Buffer<ArrayBuffer>>,
@@ -121,6 +133,21 @@ function recompressOnDemand(
       );
     }
     return best;
+  };
+}
+
+/**
+ * Keeps what was made until the garbage collector needs its memory. 200 requests without compression, one after the
+ * other, otherwise left 13 MiB of decompressed pages, and V8 lets such memory grow to tens of MiB before it collects.
+ */
+function untilCollected<Value extends object>(make: () => Value): () => Value {
+  let made: WeakRef<Value> | undefined;
+  return () => {
+    const known = made?.deref();
+    if (known) return known;
+    const value = make();
+    made = new WeakRef(value);
+    return value;
   };
 }
 

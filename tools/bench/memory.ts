@@ -41,7 +41,7 @@ export async function memory(): Promise<Part> {
           what: 'server, most it ever held under load',
           value: mib(busy.peak),
           beside: `its fair share at the end ${mib(busy.pss)}`,
-          target: atMost(Math.round(busy.peak), 250, ' MiB'),
+          target: atMost(Math.round(busy.peak), 180, ' MiB'),
         },
         {
           what: 'PostgreSQL, idle: fair share',

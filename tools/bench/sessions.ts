@@ -48,11 +48,14 @@ export async function sessions(): Promise<Part> {
       title: 'Accounts',
       lines: [
         line('sign-in with a password, CPU', signingIn, 'argon2id, 19 MiB and two passes'),
-        line(
-          'refresh, CPU',
-          refreshing,
-          `${fixed(median(refreshing.map(({ rate }) => rate)), 0)} a second from ${SESSIONS} sessions`,
-        ),
+        {
+          ...line(
+            'refresh, CPU',
+            refreshing,
+            `${fixed(median(refreshing.map(({ rate }) => rate)), 0)} a second from ${SESSIONS} sessions`,
+          ),
+          target: atMost(median(refreshing.map(({ cpu }) => cpu)), 1.5, ' ms'),
+        },
         {
           what: 'a known token looked up, CPU beyond an answer that does nothing',
           value: `${fixed(median(checks), 3)} ms (${range(checks, 3)})`,

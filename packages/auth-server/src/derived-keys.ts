@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 
 /** Uses of the secret, each with its own derived key (HKDF), so that one use reveals nothing about another. */
 export type DerivedKeys = {
@@ -33,7 +40,7 @@ export function deriveKeys({
   const derive = (from: string, use: string) =>
     Buffer.from(hkdfSync('sha256', from, '', `${keyLabel} ${use}`, 32));
   const encryptionKey = derive(secret, 'sealing');
-  const signingKey = derive(secret, 'signing');
+  const signingKey = createSecretKey(derive(secret, 'signing')); // bytes would become a key object in each call
   const previousEncryptionKeys = previousSecrets.map((previous) => derive(previous, 'sealing'));
 
   const hmac: DerivedKeys['hmac'] = (purpose, data) =>

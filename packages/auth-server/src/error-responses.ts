@@ -8,10 +8,13 @@ const NEWER_ERROR_FORMAT = '2024-01-01';
 /** nginx's status for a request that its client did not finish. Nobody receives it; it is for the log. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Responses must not be cached; handlers that allow it set their own header. */
+/**
+ * Responses must not be cached; handlers that allow it set their own header. Before the handler: setting a header
+ * afterwards turns @hono/node-server's light response into a whole `Response`, whose body is then read as a stream.
+ */
 export const noStore: MiddlewareHandler = async (c, next) => {
+  c.header('Cache-Control', 'no-store');
   await next();
-  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
 };
 
 /** Turns a thrown error into the protocol's response; an unexpected error is logged in full and answered 500. */

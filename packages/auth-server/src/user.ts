@@ -50,7 +50,10 @@ export function userResponse(user: UserRow) {
   };
 }
 
-export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
+export function isBanned(
+  { banned_until: until }: Pick<UserRow, 'banned_until'>,
+  now: Date,
+): boolean {
   return until !== null && !(Date.parse(until) <= now.getTime()); // Date.parse('infinity') is NaN
 }
 

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
 import {
+  type CryptoKey,
   createLocalJWKSet,
   decodeJwt,
   exportJWK,
@@ -56,7 +58,7 @@ async function refused(token: string): Promise<void> {
   });
 }
 
-const sign = (change: object, header: object = {}, key = ours) =>
+const sign = (change: object, header: object = {}, key: CryptoKey | KeyObject = ours) =>
   new SignJWT({ ...claims, ...change })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT', ...header })
     .sign(key);

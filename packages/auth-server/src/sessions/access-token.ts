@@ -1,8 +1,9 @@
-import { type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
+import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import type { SessionRow, UserRow } from '#auth-server/rows.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { appMetadata } from '#auth-server/user.ts';
+import { signJwt } from './sign-jwt.ts';
 import { ACCESS_TOKEN_SECONDS, ALGORITHM } from './signing-key-store.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -31,10 +32,10 @@ export async function issueAccessToken(
   user: UserRow,
   session: SessionRow,
 ): Promise<AccessToken> {
-  const { kid, privateKey } = await keys.current();
+  const signer = await keys.current();
   const issuedAt = Math.floor(now.getTime() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
-  const token = await new SignJWT({
+  const claims = {
     iss: settings.issuer,
     sub: user.id,
     aud: AUDIENCE,
@@ -50,10 +51,12 @@ export async function issueAccessToken(
     session_id: session.id,
     refresh_counter: session.refresh_counter,
     is_anonymous: false,
-  })
-    .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
-    .sign(privateKey);
-  return { access_token: token, expires_in: ACCESS_TOKEN_SECONDS, expires_at: expiresAt };
+  };
+  return {
+    access_token: signJwt(claims, signer),
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+  };
 }
 
 export type VerifyAccessToken = (token: string) => Promise<Claims>;

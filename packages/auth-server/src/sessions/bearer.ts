@@ -1,5 +1,6 @@
+import { ACCOUNT_COLUMNS, type AccountColumns, accountOf } from '#auth-server/account-columns.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { AccountRow, SessionRow, UserRow } from '#auth-server/rows.ts';
+import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { Service } from '#auth-server/service.ts';
 import { isBanned } from '#auth-server/user.ts';
 import type { Claims } from './access-token.ts';
@@ -22,22 +23,23 @@ export async function requireAccount(
 ): Promise<AccountRow> {
   const token = requireToken(authorization);
   const claims = await read(service, token);
-  const [row] = await service.store.rows<{ user: UserRow; session: SessionRow | null }>(
-    `select auth.with_factors(to_jsonb(u)) as user, to_json(s) as session from auth.users u
+  const [row] = await service.store.rows<AccountColumns<SessionRow | null>>(
+    `select ${ACCOUNT_COLUMNS} from auth.users u
      left join auth.sessions s on s.id = $2 and s.user_id = u.id and s.expires_at > $3
      where u.id = $1`,
     [claims.sub, claims.session_id, service.clock()],
   );
   if (!row) throw new AuthError('user_not_found');
   if (isBanned(row.user, service.clock())) throw new AuthError('user_banned');
-  if (!row.session) throw new AuthError('session_not_found');
-  if (claims.refresh_counter < row.session.access_floor) {
+  const { session } = row;
+  if (!session) throw new AuthError('session_not_found');
+  if (claims.refresh_counter < session.access_floor) {
     throw new AuthError('session_expired', {
       status: 401,
       message: 'This access token was replaced by a newer one of its session',
     });
   }
-  return { user: row.user, session: row.session };
+  return accountOf({ ...row, session });
 }
 
 /** A token that is not a JWT gets the error message of the protocol's reference implementation. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { DerivedKeys } from '#auth-server/derived-keys.ts';
 
 /** A session and the number of its refresh. */
-type RefreshToken = { sessionId: string; counter: number };
+export type RefreshToken = { sessionId: string; counter: number };
 
 const VERSION = 1;
 const HEAD_BYTES = 1 + 16 + 4;

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { deriveKeys } from '#auth-server/derived-keys.ts';
-import { openTestAccounts, PASSWORD, SETTINGS } from '#auth-server-test/accounts.ts';
+import {
+  openTestAccounts,
+  PASSWORD,
+  SETTINGS,
+  type TestProcess,
+} from '#auth-server-test/accounts.ts';
 import { readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
 const accounts = await openTestAccounts({ limits: { refresh: { points: 1000, seconds: 300 } } });
 
-function refresh(refresh_token: unknown, process = accounts) {
+function refresh(refresh_token: unknown, process: TestProcess = accounts) {
   return process.request('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
 }
 
@@ -205,6 +210,25 @@ test('RateLimitTokenRefresh: a session that refreshes too often is limited, othe
   expect((await request(refresh_token)).status).toBe(200);
 });
 
+test('RateLimitTokenRefresh: with the newest token each time, too', async () => {
+  const strict = accounts.process({ limits: { refresh: { points: 5, seconds: 300 } } });
+  let { refresh_token } = await newSession();
+  for (let time = 0; time < 5; time += 1) {
+    const { status, body } = await refresh(refresh_token, strict);
+    expect(status).toBe(200);
+    refresh_token = body.refresh_token;
+  }
+  expect((await refresh(refresh_token, strict)).body.error_code).toBe('over_request_rate_limit');
+  accounts.advance({ seconds: 60 });
+  expect((await refresh(refresh_token, strict)).status).toBe(200);
+});
+
+test('a token that is current and below the floor is refused', async () => {
+  const { refresh_token, user } = await newSession();
+  await accounts.rows('update auth.sessions set refresh_floor = 1 where user_id = $1', [user.id]);
+  expect((await refresh(refresh_token)).body.error_code).toBe('refresh_token_already_used');
+});
+
 test('a banned user cannot refresh any session', async () => {
   const { refresh_token, user } = await newSession();
   await accounts.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [user.id]);
@@ -234,9 +258,10 @@ test('the client drops a refused session, and keeps one when the server failed',
   expect(storage.has('shop-auth')).toBe(false);
 });
 
-test('a refresh takes two statements', async () => {
+test('a refresh takes one statement, and three when its token was used before', async () => {
   const { refresh_token } = await newSession();
-  await refreshed(refresh_token);
-  const statements = await accounts.countStatements(() => refresh(refresh_token));
-  expect(statements).toBe(2);
+  await refreshed(await refreshed((await newSession()).refresh_token));
+  const count = () => accounts.countStatements(() => refresh(refresh_token));
+  expect(await count()).toBe(1);
+  expect(await count()).toBe(3);
 });

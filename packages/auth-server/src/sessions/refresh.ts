@@ -2,16 +2,22 @@ import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { isBanned } from '#auth-server/user.ts';
-import { findSession, reissue, revokeForReuse, rotate } from './refresh-queries.ts';
-import { readRefreshToken } from './refresh-token.ts';
+import {
+  consumeRefreshLimit,
+  findSession,
+  reissue,
+  revokeForReuse,
+  rotate,
+} from './refresh-queries.ts';
+import { type RefreshToken, readRefreshToken } from './refresh-token.ts';
 import { classifyRefreshToken } from './refresh-token-reuse.ts';
 
 /** Tabs that refresh at once conflict on the row; each retry succeeds for at least one of them. */
 const MAX_PASSES = 10;
 
 /**
- * Refreshes a session. Two round trips and no lock (optimistic concurrency): the row is read, and changed only if
- * unchanged since; whoever comes second reads it again and is 'one behind'.
+ * Refreshes a session. A current token takes one statement. For any other the row is read, and changed only if unchanged
+ * since, without a lock (optimistic concurrency); whoever comes second reads it again and is 'one behind'.
  *
  * @throws AuthError refresh_token_not_found, refresh_token_already_used, session_expired, user_banned,
  * over_request_rate_limit, conflict, validation_failed.
@@ -23,10 +29,12 @@ export async function refresh(
   if (!text) throw invalid('refresh_token required');
   const token = readRefreshToken(text, service.derivedKeys);
   if (!token) throw new AuthError('refresh_token_not_found');
+  const rotated = await rotate(service, token);
+  if (rotated) return rotated;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const account = await findSession(service.store, token.sessionId);
     if (!account) throw new AuthError('refresh_token_not_found');
-    const refreshed = await decide(service, account, token.counter);
+    const refreshed = await decide(service, account, token);
     if (refreshed) return refreshed;
   }
   throw new AuthError('conflict', {
@@ -38,7 +46,7 @@ export async function refresh(
 async function decide(
   service: RequestService,
   account: AccountRow,
-  counter: number,
+  token: RefreshToken,
 ): Promise<AccountRow | undefined> {
   const now = service.clock();
   if (isBanned(account.user, now)) {
@@ -47,7 +55,7 @@ async function decide(
       message: 'Invalid Refresh Token: User Banned',
     });
   }
-  switch (classifyRefreshToken(account.session, counter, now)) {
+  switch (classifyRefreshToken(account.session, token.counter, now)) {
     case 'expired':
       throw new AuthError('session_expired');
     case 'refuse':
@@ -58,6 +66,7 @@ async function decide(
     case 'reissue':
       return reissue(service, account);
     case 'rotate':
-      return rotate(service, account, counter);
+      consumeRefreshLimit(service, account.session.refresh_paid_until, now);
+      return rotate(service, token, account.session.refresh_counter);
   }
 }

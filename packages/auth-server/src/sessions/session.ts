@@ -6,8 +6,8 @@ import { userResponse } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';
 
-const MAX_IDLE_MS = RETENTION_DAYS.idleSessions * 86_400_000;
-const MAX_AGE_MS = RETENTION_DAYS.sessions * 86_400_000;
+export const MAX_IDLE_MS = RETENTION_DAYS.idleSessions * 86_400_000;
+export const MAX_AGE_MS = RETENTION_DAYS.sessions * 86_400_000;
 
 /** When a session that is refreshed now will expire. */
 export function expiryOf(createdAt: Date, now: Date): Date {

@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import {
   type CryptoKey,
   calculateJwkThumbprint,
@@ -5,7 +6,6 @@ import {
   exportPKCS8,
   generateKeyPair,
   importJWK,
-  importPKCS8,
   type JWK,
 } from 'jose';
 import type { DerivedKeys } from '#auth-server/derived-keys.ts';
@@ -33,7 +33,7 @@ export type Key = {
   jwk: JWK;
   publicKey: CryptoKey;
   /** Absent when it was encrypted with another secret: its signatures can still be verified. */
-  privateKey: CryptoKey | undefined;
+  privateKey: KeyObject | undefined;
   /** Milliseconds until it may sign, at the time it was read; below 0 when it may already. */
   signsIn: number;
   /** Its age in milliseconds, at the time it was read. */
@@ -54,15 +54,15 @@ export type KeyOptions = {
   log: Log;
 };
 
+/** A private key and its id. */
+export type Signer = { kid: string; privateKey: KeyObject };
+
 /**
  * The newest key that may sign already, `elapsed` milliseconds after they were read. If none may yet, the first that
  * will: a key created on a clock that ran ahead must not prevent signing in.
  */
-export function signer(
-  keys: Key[],
-  elapsed: number,
-): { kid: string; privateKey: CryptoKey } | undefined {
-  let first: { kid: string; privateKey: CryptoKey } | undefined;
+export function signer(keys: Key[], elapsed: number): Signer | undefined {
+  let first: Signer | undefined;
   for (const { kid, privateKey, signsIn } of keys) {
     if (!privateKey) continue;
     first = { kid, privateKey };
@@ -162,7 +162,7 @@ async function read(statements: Statements, { derivedKeys, log }: KeyOptions): P
         kid: row.id,
         jwk: row.public_jwk,
         publicKey,
-        privateKey: await open(row, derivedKeys, log),
+        privateKey: open(row, derivedKeys, log),
         signsIn: row.signs_in,
         age: row.age,
       };
@@ -170,7 +170,7 @@ async function read(statements: Statements, { derivedKeys, log }: KeyOptions): P
   );
 }
 
-async function open(row: Row, derivedKeys: DerivedKeys, log: Log): Promise<CryptoKey | undefined> {
+function open(row: Row, derivedKeys: DerivedKeys, log: Log): KeyObject | undefined {
   let pem: string;
   try {
     pem = derivedKeys.decrypt(row.private_key, context(row.id)).toString();
@@ -181,7 +181,7 @@ async function open(row: Row, derivedKeys: DerivedKeys, log: Log): Promise<Crypt
     );
     return undefined;
   }
-  return importPKCS8(pem, ALGORITHM);
+  return createPrivateKey(pem);
 }
 
 function context(kid: string): string {

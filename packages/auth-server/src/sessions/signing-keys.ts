@@ -1,5 +1,12 @@
 import type { CryptoKey, JWK } from 'jose';
-import { type Key, type KeyOptions, loadOrCreate, NOTICE_MS, signer } from './signing-key-store.ts';
+import {
+  type Key,
+  type KeyOptions,
+  loadOrCreate,
+  NOTICE_MS,
+  type Signer,
+  signer,
+} from './signing-key-store.ts';
 
 const RELOAD_MS = 60_000;
 /** A process that was idle or asleep for longer reads the keys first: its own may have been deleted. */
@@ -9,7 +16,7 @@ const RETRY_MS = 5_000;
 
 export type SigningKeys = {
   /** The key to sign with now. */
-  current(): Promise<{ kid: string; privateKey: CryptoKey }>;
+  current(): Promise<Signer>;
   /** The public key of this id, if it is one of ours. */
   find(kid: string): Promise<CryptoKey | undefined>;
   /** The published key set. */
