@@ -10,8 +10,8 @@ import { readSettings, WrongSettings } from './environment/settings.ts';
 import { missingDetails } from './environment/shop-details.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
-import { cachedPagesFirst } from './pages/cache/cached-pages.ts';
-import { createPages, type Pages } from './pages.ts';
+import { cachedAnswersFirst, type FreshAnswers } from './pages/cache/cached-answers.ts';
+import { createPages } from './pages.ts';
 import { MixedPaymentModes } from './payments/gateway/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
@@ -44,16 +44,22 @@ async function main(): Promise<void> {
   if (!settings.demo && missing.length > 0)
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
-  let getFresh: Pages['getFresh'] = () => undefined;
+  let cache: FreshAnswers = {};
   const shop = await openShop(settings, log, (catalogue, live, caches) => {
-    const pages = createPages(catalogue, settings, live, caches, path.resolve('build/client'));
-    getFresh = pages.getFresh;
-    return pages.routes;
+    const { routes, ...pages } = createPages(
+      catalogue,
+      settings,
+      live,
+      caches,
+      path.resolve('build/client'),
+    );
+    cache = { ...pages, getFreshList: catalogue.getFreshList };
+    return routes;
   });
 
   const { publicUrl, hstsSubdomains } = settings;
-  const handleRequest = cachedPagesFirst(
-    { getFresh, publicUrl, hstsSubdomains, log, newId: randomUUID },
+  const handleRequest = cachedAnswersFirst(
+    { cache, publicUrl, hstsSubdomains, log, newId: randomUUID },
     getRequestListener(shop.app.fetch, { hostname: settings.host }),
   );
   const server = createServer(HTTP_TIMEOUTS, limitBodyTime(BODY_TIMEOUTS, handleRequest));

@@ -16,7 +16,7 @@ import { createReference } from './http/reference/reference.ts';
 import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
 import { dataKey, pageKey } from './pages/cache/cache-key.ts';
 import { documentResponse } from './pages/cache/document-response.ts';
-import { finishData, type PageData } from './pages/cache/page-data.ts';
+import { dataHeaders, finishData, type PageData } from './pages/cache/page-data.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { cspHash, newNonce } from './pages/inline-scripts.ts';
@@ -26,7 +26,9 @@ import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.t
 export type Pages = {
   routes: Hono;
   /** The document that is cached under a key and need not be checked now. */
-  getFresh(key: string): Document | undefined;
+  getFreshDocument(key: string): Document | undefined;
+  /** The same for the data of a page. */
+  getFreshData(key: string): PageData | undefined;
 };
 
 /**
@@ -135,9 +137,9 @@ export function createPages(
     const key = pageKey(url);
     if (key === undefined) {
       const found = await cached(pageData, dataKey(url), renderData);
-      const { body, status, headers } = found;
-      const early = c.req.header('sec-purpose') === 'prefetch' && isCacheable(found);
-      return new Response(body, { status, headers: { ...headers, ...(early && PREFETCHED) } });
+      const { body, status } = found;
+      const purpose = isCacheable(found) ? c.req.header('sec-purpose') : undefined;
+      return new Response(body, { status, headers: dataHeaders(found, purpose) });
     }
     return documentResponse(c.req.raw, await cached(documents, key, renderDocument));
   });
@@ -150,7 +152,11 @@ export function createPages(
   ): Promise<Answer> {
     return clientFiles ? cache.get(key, () => make(key)) : make(key);
   }
-  return { routes: app, getFresh: documents.getFresh };
+  return {
+    routes: app,
+    getFreshDocument: documents.getFresh,
+    getFreshData: pageData.getFresh,
+  };
 }
 
 /** An answer, and whether it was rendered with the current settings. */
@@ -159,12 +165,6 @@ type Rendered<Answer> = Answer & { isCurrent: boolean };
 function isCacheable({ status, isCurrent }: Rendered<{ status: number }>): boolean {
   return status === 200 && isCurrent;
 }
-
-/**
- * A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. An
- * error is fetched again: it may have passed, and 'Try again' would get it from the browser.
- */
-const PREFETCHED = { 'cache-control': 'private, max-age=10' };
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** The maximum time in milliseconds that a visitor waits for a page. */

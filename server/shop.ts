@@ -7,8 +7,8 @@ import { openAdminChannel } from './admin/live/listen.ts';
 import { openLiveStreams } from './admin/live/streams.ts';
 import { invitationTokens } from './admin/staff/invitation.ts';
 import { createApp } from './app.ts';
-import { cacheLists } from './catalogue/cached-catalogue.ts';
-import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
+import { type CachedCatalogue, cacheLists } from './catalogue/cached-catalogue.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
 import { openRevisionCaches, type RevisionCaches } from './catalogue/revision-cache.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
@@ -41,7 +41,11 @@ export type Shop = {
 };
 
 /** Makes the routes for browsers. */
-type MakePages = (catalogue: Catalogue, settings: LiveSettings, caches: RevisionCaches) => Hono;
+type MakePages = (
+  catalogue: CachedCatalogue,
+  settings: LiveSettings,
+  caches: RevisionCaches,
+) => Hono;
 
 /** Read at run time; the process starts in the project's folder. */
 const SEED = path.resolve('db/seed.sql');

@@ -37,11 +37,14 @@ export function stopGracefully(server: Server, shop: Stopped, log: Log): void {
 function responsesThatClose(server: Server): () => void {
   const running = new Set<ServerResponse>();
   let last = false;
+  function forget(this: ServerResponse) {
+    running.delete(this);
+  }
   // Prepended, because the listener that answers may do so at once.
   server.prependListener('request', (_, response: ServerResponse) => {
     if (last) response.shouldKeepAlive = false;
     running.add(response);
-    response.once('close', () => running.delete(response));
+    response.on('close', forget);
   });
   return () => {
     last = true;

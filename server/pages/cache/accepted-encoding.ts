@@ -5,8 +5,20 @@ export function acceptedEncoding(request: Request): Encoding | undefined {
   return encodingFor(request.headers.get('accept-encoding') ?? '');
 }
 
+/** Browsers send a handful of different values; the number caps the memory that clients can make it use. */
+const MAX_VALUES = 50;
+const known = new Map<string, Encoding | undefined>();
+
 /** The same for the header's value. */
 export function encodingFor(accepted: string): Encoding | undefined {
+  if (known.has(accepted)) return known.get(accepted);
+  const encoding = parse(accepted);
+  if (known.size >= MAX_VALUES) known.clear();
+  known.set(accepted, encoding);
+  return encoding;
+}
+
+function parse(accepted: string): Encoding | undefined {
   const names = accepted
     .toLowerCase()
     .split(',')

@@ -59,6 +59,20 @@ test('a key is an address that has itself as its key', () => {
   );
 });
 
+test('so is the key of data', () => {
+  fc.assert(
+    fc.property(fc.webPath(), fc.string({ unit: 'binary' }), (path, text) => {
+      const url = new URL(`${BASE}${path || '/'}.data`);
+      url.searchParams.set('search', text);
+      url.searchParams.set('_routes', text);
+      fc.pre(url.pathname.endsWith('.data'));
+      const key = dataKey(url);
+      expect(pageKey(new URL(BASE + key))).toBeUndefined();
+      expect(dataKey(new URL(BASE + key))).toBe(key);
+    }),
+  );
+});
+
 test('unknown query parameters do not create another cache entry', () => {
   fc.assert(
     fc.property(fc.webQueryParameters(), (query) => {

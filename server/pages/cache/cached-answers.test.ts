@@ -5,15 +5,18 @@ import { text as readText } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cacheLists } from '#server/catalogue/cached-catalogue.ts';
 import { openRevisionCaches } from '#server/catalogue/revision-cache.ts';
+import { catalogueRoutes } from '#server/catalogue/routes.ts';
 import { canonicalHost } from '#server/http/canonical-host.ts';
 import { logRequests } from '#server/http/request-log.ts';
 import { secureHeaders } from '#server/http/secure-headers.ts';
 import { createLog } from '#server/log.ts';
 import { finishDocument } from '#server/pages/document.ts';
-import { pageKey } from './cache-key.ts';
-import { cachedPagesFirst } from './cached-pages.ts';
+import { dataKey, pageKey } from './cache-key.ts';
+import { cachedAnswersFirst } from './cached-answers.ts';
 import { documentResponse } from './document-response.ts';
+import { dataHeaders, finishData, type PageData } from './page-data.ts';
 
 const PUBLIC_URL = 'https://shop.example';
 const BR = { host: 'shop.example', 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -45,17 +48,59 @@ function render(key: string) {
   });
 }
 
+const pageData = caches.open<PageData>(({ status }) => status === 200);
+
+const renderData = (key: string) =>
+  finishData(
+    new Response(`${key} ${revision}`, {
+      status: key.startsWith('/nothing') ? 404 : 200,
+      headers: { 'content-type': 'text/x-script', 'x-remix-response': 'yes' },
+    }),
+  );
+
+const catalogue = cacheLists(
+  {
+    listProducts: async ({ sort }) => [
+      {
+        ...{ id: `${revision}`, name: `Blue tea, ${sort}`, description: '', price: 499 },
+        ...{ weight: '50g', image: '/1.webp', category: 'packaged', in_stock: true },
+        ...{ only_left: null, rating: 4.8, review_count: 127 },
+      },
+    ],
+    listPage: async () => ({ products: [], next: null, count: 0, corrected: null }),
+    findProduct: async () => null,
+    revision: async () => `${revision}`,
+  },
+  caches,
+);
+
 const app = new Hono();
 app.use(logRequests(log, newId), secureHeaders(PUBLIC_URL), canonicalHost(PUBLIC_URL, []));
 app.get('/dev/gallery', (c) => c.text('not for you', 403));
+app.route(
+  '/api',
+  catalogueRoutes(catalogue, async () => Promise.reject(new Error('no session'))),
+);
 app.get('*', async (c) => {
-  const key = pageKey(new URL(c.req.url)) ?? '';
-  return documentResponse(c.req.raw, await documents.get(key, () => render(key)));
+  const url = new URL(c.req.url);
+  const key = pageKey(url);
+  if (key !== undefined)
+    return documentResponse(c.req.raw, await documents.get(key, () => render(key)));
+  const found = await pageData.get(dataKey(url), () => renderData(dataKey(url)));
+  const headers = dataHeaders(found, c.req.header('sec-purpose'));
+  return new Response(found.body, { status: found.status, headers });
 });
 const listener = getRequestListener(app.fetch);
 const server = createServer(
-  cachedPagesFirst(
-    { getFresh: documents.getFresh, publicUrl: PUBLIC_URL, hstsSubdomains: true, log, newId },
+  cachedAnswersFirst(
+    {
+      cache: {
+        getFreshDocument: documents.getFresh,
+        getFreshData: pageData.getFresh,
+        getFreshList: catalogue.getFreshList,
+      },
+      ...{ publicUrl: PUBLIC_URL, hstsSubdomains: true, log, newId },
+    },
     (incoming, outgoing) => {
       outgoing.setHeader(SLOW, '1');
       return listener(incoming, outgoing);
@@ -91,6 +136,49 @@ test.each(['/', '/product/1', '/shop?search=tea', '/checkout'])(
     expect(two).toMatchObject({ request: 'an-id', method: 'GET', route: '*', status: 200 });
   },
 );
+
+test.each<[string, Record<string, string>]>([
+  ['/_root.data?_routes=home', {}],
+  ['/shop.data?search=tea&_routes=a%2Cb', {}],
+  ['/product/1.data', { 'sec-purpose': 'prefetch' }],
+  ['/product/1.data', { 'sec-purpose': 'prefetch;prerender' }],
+  ['/api/products', {}],
+  ['/api/products', { 'accept-encoding': 'identity', authorization: 'Bearer x' }],
+])('data answer from the cache as from the app: %s %j', async (path, headers) => {
+  const first = await request(path, headers);
+  const second = await request(path, headers);
+  expect([first.byApp, second.byApp]).toEqual([true, false]);
+  expect(second).toEqual({ ...first, byApp: false });
+  expect(second.status).toBe(200);
+  const [one, two] = lines;
+  expect(two).toEqual({ ...one, time: expect.any(String), ms: expect.any(Number) });
+  expect(two).toMatchObject({ route: path.startsWith('/api') ? '/api/products' : '*' });
+});
+
+test('data fetched early and later differ in how long a browser keeps them', async () => {
+  const early = { 'sec-purpose': 'prefetch' };
+  await request('/product/1.data');
+  const kept = await request('/product/1.data', early);
+  const later = await request('/product/1.data');
+  expect([kept.byApp, later.byApp]).toEqual([false, false]);
+  expect(kept.headers['cache-control']).toBe('private, max-age=10');
+  expect(later.headers['cache-control']).toBeUndefined();
+});
+
+test('a change of the catalogue shows in data after a second', async () => {
+  const addresses = ['/product/1.data', '/api/products'];
+  for (const address of addresses) await request(address);
+  const before = await Promise.all(addresses.map((address) => request(address)));
+  expect(before.map(({ byApp }) => byApp)).toEqual([false, false]);
+  revision += 1;
+  now += 1_001;
+  for (const [index, address] of addresses.entries()) {
+    await request(address);
+    const after = await request(address);
+    expect(after.byApp).toBe(false);
+    expect(after.body).not.toBe(before[index]?.body);
+  }
+});
 
 test('a page that has not changed answers 304 as the app does', async () => {
   const { headers } = await request('/');
@@ -131,10 +219,28 @@ test.each<[string, string, Record<string, string>, string?]>([
   ['POST', '/', {}, 'POST'],
   ['the gallery, which is for this machine', '/dev/gallery', {}],
   ['no page', '/nothing', {}],
+  ['data of no page', '/nothing.data', {}],
+  ['data with an unknown query', '/shop.data?utm_source=x', {}],
+  ['data of the gallery', '/DEV/gallery.data', {}],
+  ['data of the gallery, encoded', '/%64ev/gallery.data', {}],
+  ['data of the gallery, with two slashes', '//dev/gallery.data', {}],
+  ['a filtered list', '/api/products?category=packaged', {}],
+  ['a list by another name', '/api/products/', {}],
+  ['HEAD of the list', '/api/products', {}, 'HEAD'],
+  ['a list with a body', '/api/products', { 'content-length': '0' }],
+  ['the list of another host', '/api/products', { host: 'evil.example' }],
 ])('the app decides about %s', async (_, path, headers, method) => {
   await request('/');
   await request('/product/1');
   await documents.get('/dev/gallery', () => render('/dev/gallery'));
+  for (const data of [
+    '/shop.data',
+    '/DEV/gallery.data',
+    '/%64ev/gallery.data',
+    '//dev/gallery.data',
+  ])
+    await pageData.get(data, () => renderData(data));
+  await request('/api/products');
   expect((await request('/')).byApp).toBe(false);
   expect((await request(path, headers, method)).byApp).toBe(true);
 });

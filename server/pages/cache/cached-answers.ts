@@ -1,0 +1,145 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { ProductSummary } from '#contract/catalogue.ts';
+import { logRequest } from '#server/http/request-log.ts';
+import { securityHeaders } from '#server/http/secure-headers.ts';
+import type { Log } from '#server/log.ts';
+import type { Document } from '#server/pages/document.ts';
+import { encodingFor } from './accepted-encoding.ts';
+import { documentHeaders, hasTag } from './document-response.ts';
+import { dataHeaders, type PageData } from './page-data.ts';
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+
+/** Answers that are the same for every visitor: what is cached and need not be checked now. */
+export type FreshAnswers = {
+  getFreshDocument?(key: string): Document | undefined;
+  getFreshData?(key: string): PageData | undefined;
+  /** The list of products without filters. */
+  getFreshList?(): ProductSummary[] | undefined;
+};
+
+type Options = {
+  cache: FreshAnswers;
+  publicUrl: string;
+  hstsSubdomains: boolean;
+  log: Log;
+  newId: () => string;
+};
+
+/** `head` holds names and values in turns. */
+type Answer = { route: string; status: number; head: readonly string[]; body?: Uint8Array };
+
+/**
+ * Answers what most visits ask for with the headers and the log line of the app's middleware but without its layers,
+ * which took half of the CPU of such an answer: a cached page in brotli or whether it has changed, a page's data, the
+ * list of products. Everything else goes to `app`: other methods, hosts, spellings, queries and encodings, and what is
+ * not in the cache or whose revision is to be checked. A URL that equals a cache key is its own key, so neither
+ * `pageKey()` nor `dataKey()` is needed here (cache-key.test.ts).
+ */
+export function cachedAnswersFirst(options: Options, app: Listener): Listener {
+  const { publicUrl, log, newId } = options;
+  const { host } = new URL(publicUrl);
+  const find = answersOf(options);
+
+  return (incoming, outgoing) => {
+    const { method, url = '', headers, httpVersion } = incoming;
+    const direct = method === 'GET' && headers.host === host && httpVersion === '1.1';
+    const answer = direct && !hasBody(headers) ? find(url, headers) : undefined;
+    if (!answer) return app(incoming, outgoing);
+
+    const began = performance.now();
+    const { route, status, head, body } = answer;
+    const requestId = newId();
+    outgoing.writeHead(status, ['X-Request-Id', requestId, ...head]).end(body);
+    if (log.isLevelEnabled('info')) logRequest(log, { requestId, method, route, status, began });
+  };
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** Returns a function that finds an answer, whose headers are assembled once. */
+function answersOf({ cache, publicUrl, hstsSubdomains }: Options) {
+  const { getFreshDocument, getFreshData, getFreshList } = cache;
+  const { onPages } = securityHeaders(publicUrl, hstsSubdomains);
+  const headWith = (headers: Record<string, string>) =>
+    Object.entries({ ...Object.fromEntries(onPages), ...headers }).flat();
+
+  const pageAnswer = oncePer((body: Uint8Array, document: Document): Answer => {
+    const head = headWith({
+      ...documentHeaders(document),
+      'Content-Encoding': 'br',
+      'Content-Length': String(body.byteLength),
+    });
+    return { route: '*', status: 200, head, body };
+  });
+  const pageUnchanged = oncePer((document: Document): Answer => {
+    return { route: '*', status: 304, head: headWith(documentHeaders(document)) };
+  });
+  const answerWithData = (purpose: string | undefined) =>
+    oncePer((data: PageData): Answer => {
+      const head = headWith(dataHeaders(data, purpose));
+      return { route: '*', status: data.status, head, body: data.body };
+    });
+  const dataAnswer = answerWithData(undefined);
+  const prefetchedData = answerWithData('prefetch');
+  const listAnswer = oncePer((list: ProductSummary[]): Answer => {
+    const body = Buffer.from(JSON.stringify(list));
+    const head = headWith({
+      'Cache-Control': 'no-cache',
+      'Content-Type': 'application/json',
+      'Content-Length': String(body.byteLength),
+    });
+    return { route: LIST_URL, status: 200, head, body };
+  });
+
+  function findPage(url: string, headers: IncomingHttpHeaders): Answer | undefined {
+    if (NOT_ONLY_PAGES.test(url)) return undefined;
+    const document = getFreshDocument?.(url);
+    if (document?.status !== 200 || encodingFor(headers['accept-encoding'] ?? '') !== 'br')
+      return undefined;
+    return hasTag(headers['if-none-match'], document.etag)
+      ? pageUnchanged(document)
+      : pageAnswer(document.brotli(), document);
+  }
+
+  function findData(url: string, headers: IncomingHttpHeaders): Answer | undefined {
+    const data = getFreshData?.(url);
+    const answer = headers['sec-purpose'] === 'prefetch' ? prefetchedData : dataAnswer;
+    return data && answer(data);
+  }
+
+  return (url: string, headers: IncomingHttpHeaders): Answer | undefined => {
+    if (url === LIST_URL) {
+      const list = getFreshList?.();
+      return list && listAnswer(list);
+    }
+    return DATA_URL.test(url) ? findData(url, headers) : findPage(url, headers);
+  };
+}
+
+/** What is made of an object, once for each. */
+function oncePer<From extends object, More extends unknown[], Made>(
+  make: (from: From, ...more: More) => Made,
+): (from: From, ...more: More) => Made {
+  const made = new WeakMap<From, Made>();
+  return (from, ...more) => {
+    const known = made.get(from);
+    if (known !== undefined) return known;
+    const first = make(from, ...more);
+    made.set(from, first);
+    return first;
+  };
+}
+
+const LIST_URL = '/api/products';
+
+/** Paths for which the app has other rules than for pages: who may ask, and another route in the log. */
+const NOT_ONLY_PAGES = /^\/(?:api|auth\/v1|dev|sandbox)(?:\/|$)/;
+
+/**
+ * The data of pages under all other paths, spelled plainly: a page's key is a path in one spelling, but the key of data
+ * is the path as sent, which could be '/%64ev'.
+ */
+const DATA_URL = /^(?!\/(?:api|auth|dev|sandbox)\b)(?:\/[\w-]+)+\.data(?:\?|$)/i;
