@@ -15,6 +15,7 @@ import {
   TIME_ZONE,
 } from './queues.ts';
 import { type Executor, rescheduleRowJob, withoutJob } from './row-jobs.ts';
+import { wakeWorkers } from './wake-workers.ts';
 import { type JobHandlers, startWorker, type WorkOptions } from './worker.ts';
 
 export type Jobs = {
@@ -70,6 +71,7 @@ export async function openJobs(
   const errors = openQueueErrors(log, clock);
   boss.on('error', errors.report);
   await boss.start();
+  const workers = wakeWorkers(boss);
 
   return {
     send: async (tx, name, data, { id, after } = {}) => {
@@ -79,9 +81,12 @@ export async function openJobs(
         ...(after !== undefined && { startAfter: after }),
         ...singletonKey(name, data),
       });
+      if (!after) workers.wake(name);
     },
-    reschedule: (tx, name, data, afterSeconds) =>
-      rescheduleRowJob(boss, tx, name, data, afterSeconds),
+    reschedule: async (tx, name, data, afterSeconds) => {
+      await rescheduleRowJob(boss, tx, name, data, afterSeconds);
+      if (afterSeconds === 0) workers.wake(name);
+    },
     sendMissing: async (name, rows) => {
       const missing = await withoutJob(db, name, rows);
       if (missing.length === 0) return;
@@ -89,6 +94,7 @@ export async function openJobs(
         name,
         missing.map((data) => ({ data, singletonKey: data.id })),
       );
+      workers.wake(name);
     },
     retryDeadLetters: async (ids) => {
       await boss.redrive(DEAD_LETTER_QUEUE, { ids });
@@ -96,12 +102,16 @@ export async function openJobs(
     work: async (handlers, options = {}) => {
       for (const name of keysOf(handlers)) {
         const handle = handlers[name];
-        if (handle) await startWorker({ boss, log, errors }, name, handle, options);
+        if (handle)
+          workers.add(name, await startWorker({ boss, log, errors }, name, handle, options));
         const cron = SCHEDULES[name];
         if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }).finally(errors.flush),
+    stop: () => {
+      workers.stop();
+      return boss.stop({ graceful: true, timeout: 10_000 }).finally(errors.flush);
+    },
   };
 }
 
