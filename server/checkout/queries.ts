@@ -18,9 +18,7 @@ export function lockCartProducts(shopper: Shopper) {
     for no key update of products`.compile(tables);
 }
 
-/**
- * The shopper's online payments that may still be paid. Run after the order's statement: excludes what that cancelled.
- */
+/** The shopper's online payments that may still be paid. */
 export function findPendingPayments(shopper: Shopper) {
   return sql<{ id: string }>`
     select id from payment_intents
