@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
-import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
 import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
 import {
   type CheckoutFindings,
@@ -51,10 +50,14 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
     limit ${limit}`.compile(tables);
 }
 
-/** One order as a mail about it needs it. */
-export function findMailedOrder(shopper: Shopper, id: string) {
+/** One order as a mail about it needs it; `also` is a further column, read for its effect. */
+export function findMailedOrder(
+  shopper: Shopper,
+  id: string,
+  also: RawBuilder<unknown> = sql`null`,
+) {
   return sql<Order & NoticeColumns>`
-    select ${ORDER}, ${NOTICE} from orders where id = ${id} and user_id = ${shopper.userId}`.compile(
+    select ${ORDER}, ${NOTICE}, ${also} as also from orders where id = ${id} and user_id = ${shopper.userId}`.compile(
     tables,
   );
 }
