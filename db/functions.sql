@@ -2829,6 +2829,17 @@ begin
     order by event.at, o.id limit p_most;
 end $function$;
 
+-- db/migrations/0121_roll_back_unless.sql
+CREATE OR REPLACE FUNCTION public.roll_back_unless(p_condition boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_condition is not true then
+    raise exception 'Rolled back, as requested' using errcode = 'SH409';
+  end if;
+end $function$;
+
 -- db/migrations/0025_search.sql
 CREATE OR REPLACE FUNCTION public.search_document(config regconfig, name text, category text, description text, weight text, ingredients text, certifications text[], long_description text, benefits jsonb, brewing jsonb)
  RETURNS tsvector

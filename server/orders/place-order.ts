@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
@@ -11,7 +12,8 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { checkCashAmount, checkOpenOrders } from './cash-limits.ts';
+import { checkCashAmount, checkOpenOrders, isTooLarge } from './cash-limits.ts';
+import { placeAtOnce } from './place-at-once.ts';
 import { attemptOrder, type OrderRequest } from './queries.ts';
 
 /**
@@ -37,7 +39,7 @@ export async function placeOrder(
   order: NewOrder,
   idempotencyKey: string,
 ): Promise<PlacedOrder> {
-  const request = { ...order, idempotencyKey, requestHash: hashOf(order) };
+  const request = { ...order, id: randomUUID(), idempotencyKey, requestHash: hashOf(order) };
   const cashLimits = limitsNow?.();
   const checkAmount = () =>
     cashLimits && checkCashAmount(cashLimits, order.total_amount, { paysOnline });
@@ -64,6 +66,12 @@ export async function placeOrder(
       }
       return placed;
     });
+  const limits = { unpaidUnits: unpaidLimit, openOrders: cashLimits?.openOrders ?? null };
+  const placed =
+    cashLimits && isTooLarge(cashLimits, order.total_amount)
+      ? null
+      : await placeAtOnce({ database, jobs, limits }, shopper, request);
+  if (placed) return placed;
   return place().catch(async (error) => {
     // A concurrent request with the same key may have placed the order meanwhile: the retry returns it.
     if (mayBeDuplicate(error)) return place();

@@ -6,6 +6,7 @@ import {
   FINDING_COLUMNS,
   pricedCart,
 } from '#server/checkout/priced-cart.ts';
+import { overUnpaidLimit, pendingPayments } from '#server/checkout/unpaid-sql.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -72,7 +73,8 @@ export function findOrder(shopper: Shopper, id: string) {
 /** The result of one attempt to place an order: the order placed now, or by this key before; or all null. */
 export type Attempt = CheckoutFindings & (PlacedOrder | { [K in keyof PlacedOrder]: null });
 
-export type OrderRequest = NewOrder & { idempotencyKey: string; requestHash: string };
+/** `id`: the new order's, made by the caller, so that its email can be queued in the same batch. */
+export type OrderRequest = NewOrder & { id: string; idempotencyKey: string; requestHash: string };
 
 /**
  * Places an order in one statement, or changes only the cart and reports why it cannot; the caller then rolls back.
@@ -92,10 +94,10 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
       returning product_id, quantity, price
     ), ${pricedCart(shopper, request.shipping_address_id)}, placed as (
       insert into orders (
-        user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
+        id, user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
         idempotency_key, request_hash
       )
-      select ${shopper.userId}, ${shopper.email}, generate_order_number(), total, address.id, address.copy,
+      select ${request.id}, ${shopper.userId}, ${shopper.email}, generate_order_number(), total, address.id, address.copy,
         ${request.payment_method}, ${request.idempotencyKey}, ${request.requestHash}
       from address, sums
       where total = ${request.total_amount} and fine
@@ -115,6 +117,33 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
       select id, order_number, total_amount, null as earlier_request from placed
       union all select id, order_number, total_amount, request_hash from earlier
     ) either on true`.compile(tables);
+}
+
+/** Limits of orders that are not paid yet; null: no limit. */
+export type OrderLimits = { unpaidUnits: number | null; openOrders: number | null };
+
+/**
+ * Fails, and so rolls the transaction back, unless the order was placed in it, no online payment may still be paid and
+ * no limit is exceeded. Run after the order's statement.
+ */
+export function rollBackUnlessPlaced(
+  shopper: Shopper,
+  id: string,
+  { unpaidUnits, openOrders }: OrderLimits,
+) {
+  return sql`
+    select roll_back_unless(
+      exists (select from orders where id = ${id} and user_id = ${shopper.userId})
+      and not exists (${pendingPayments(shopper)})
+      ${unpaidUnits === null ? sql`` : sql`and not exists (${overUnpaidLimit(shopper, unpaidUnits)})`}
+      ${
+        openOrders === null
+          ? sql``
+          : sql`and (
+        select count(*) from orders where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}
+      ) <= ${openOrders}`
+      }
+    )`.compile(tables);
 }
 
 /** How many unpaid cash orders of the shopper are not delivered yet. */
