@@ -5,6 +5,7 @@ import { keysOf } from '#domain/keys-of.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
 import { openQueueErrors } from './queue-errors.ts';
+import { type JobStatement, queueJob } from './queue-job.ts';
 import {
   DEAD_LETTER_QUEUE,
   type JobData,
@@ -26,8 +27,8 @@ export type Jobs = {
     data: JobData[N],
     options?: SendOptions,
   ): Promise<void>;
-  /** The statement that `send` would run, for a caller that sends it with others in one batch. */
-  statementOf<N extends JobName>(name: N, data: JobData[N]): Promise<JobStatement>;
+  /** The statement that queues a job, for a transaction that is about to send it with others in one batch. */
+  statementOf<N extends Exclude<JobName, RowJob>>(name: N, data: JobData[N]): JobStatement;
   /** Schedules a job about a row. If one is waiting, moves its start earlier, never later. */
   reschedule<N extends RowJob>(
     tx: Executor,
@@ -44,8 +45,6 @@ export type Jobs = {
   /** Waits at most ten seconds for running jobs; interrupted ones are retried elsewhere. */
   stop(): Promise<void>;
 };
-
-export type JobStatement = { text: string; values: unknown[] };
 
 type SendOptions = {
   /** A UUID: a job with this id is queued once, however often it is sent. */
@@ -87,19 +86,9 @@ export async function openJobs(
       });
       if (!after) workers.wake(name);
     },
-    statementOf: async (name, data) => {
-      const statements: JobStatement[] = [];
-      const recorder = {
-        executeSql: async (text: string, values: unknown[] = []) => {
-          statements.push({ text, values });
-          return { rows: [{ id: '' }] }; // as if it was queued
-        },
-      };
-      await boss.send(name, data, { db: recorder, ...singletonKey(name, data) });
-      const [statement] = statements;
-      if (!statement || statements.length > 1) throw new Error('pg-boss sends no single statement');
+    statementOf: (name, data) => {
       workers.wake(name);
-      return statement;
+      return queueJob(name, data);
     },
     reschedule: async (tx, name, data, afterSeconds) => {
       await rescheduleRowJob(boss, tx, name, data, afterSeconds);

@@ -24,7 +24,7 @@ export async function placeAtOnce(
   shopper: Shopper,
   request: OrderRequest,
 ): Promise<PlacedOrder | null> {
-  const email = await jobs.statementOf('order-confirmation', {
+  const email = jobs.statementOf('order-confirmation', {
     user_id: shopper.userId,
     email: shopper.email,
     order_id: request.id,
