@@ -404,6 +404,64 @@ begin
   return v_id;
 end $function$;
 
+-- db/migrations/0120_checks_in_functions.sql
+CREATE OR REPLACE FUNCTION public.check_address(a public.addresses)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  broken constant text := case
+    when length(a.full_name) not between 1 and 100 then 'addresses_full_name_check'
+    when length(a.phone) not between 10 and 20 then 'addresses_phone_check'
+    when length(a.address_line1) not between 1 and 200 then 'addresses_address_line1_check'
+    when length(a.address_line2) > 200 then 'addresses_address_line2_check'
+    when length(a.city) not between 1 and 100 then 'addresses_city_check'
+    when length(a.state) not between 1 and 100 then 'addresses_state_check'
+    when length(a.postal_code) not between 1 and 20 then 'addresses_postal_code_check'
+    when length(a.country) not between 1 and 100 then 'addresses_country_check'
+  end;
+begin
+  if broken is not null then
+    raise exception 'new row for relation "addresses" violates check constraint "%"', broken
+      using errcode = 'check_violation', schema = 'public', table = 'addresses', constraint = broken;
+  end if;
+  return true;
+end $function$;
+
+-- db/migrations/0120_checks_in_functions.sql
+CREATE OR REPLACE FUNCTION public.check_order(o public.orders)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  broken constant text := case
+    when o.total_amount < 0 then 'orders_total_amount_check'
+    when jsonb_typeof(o.shipping_address) <> 'object' then 'orders_shipping_address_check'
+    when o.payment_method not in ('cod', 'razorpay') then 'orders_payment_method_check'
+    when o.payment_status not in ('pending', 'paid', 'failed', 'refund_pending', 'partially_refunded', 'refunded')
+      then 'orders_payment_status_check'
+    when length(o.idempotency_key) not between 8 and 100 then 'orders_idempotency_key_check'
+    when length(o.email) > 255 then 'orders_email_check'
+    when length(o.cancel_reason) > 40 then 'orders_cancel_reason_check'
+    when o.fulfilment not in ('pending', 'confirmed', 'packed', 'shipped', 'returning', 'delivered', 'returned', 'lost',
+      'cancelled') then 'orders_fulfilment_check'
+    when (o.payment_method = 'razorpay') <> (o.payment_id is not null)
+      or (o.payment_id is null) <> (o.intent_id is null)
+      or o.payment_method = 'razorpay' and o.payment_status in ('pending', 'failed') then 'online_orders_are_paid'
+    when (o.payment_mode is null) <> (o.intent_id is null) then 'online_orders_have_a_payment_mode'
+    when o.payment_mode <> 'live' and o.fulfilment not in ('pending', 'confirmed', 'cancelled')
+      then 'test_orders_are_not_shipped'
+  end;
+begin
+  if broken is not null then
+    raise exception 'new row for relation "orders" violates check constraint "%"', broken
+      using errcode = 'check_violation', schema = 'public', table = 'orders', constraint = broken;
+  end if;
+  return true;
+end $function$;
+
 -- db/migrations/0031_payment_names.sql
 CREATE OR REPLACE FUNCTION public.check_payment_environment()
  RETURNS trigger
@@ -2813,6 +2871,17 @@ begin
     cross join lateral (select refund_due(o.id) as due offset 0) owed
     where owed.due > 0 and (o.payment_method = 'cod' or current_staff_role() = 'owner')
     order by event.at, o.id limit p_most;
+end $function$;
+
+-- db/migrations/0121_roll_back_unless.sql
+CREATE OR REPLACE FUNCTION public.roll_back_unless(p_condition boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_condition is not true then
+    raise exception 'Rolled back, as requested' using errcode = 'SH409';
+  end if;
 end $function$;
 
 -- db/migrations/0025_search.sql

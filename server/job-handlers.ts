@@ -1,5 +1,4 @@
 import type { Auth } from '@aparajita/auth-server';
-import type { Order } from '#contract/orders.ts';
 import { sumDays } from '#server/admin/reports/sum-days.ts';
 import { staffJobs } from '#server/admin/staff/staff-jobs.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
@@ -18,7 +17,7 @@ import {
   deleteExpiredGuestData,
 } from '#server/retention/delete-expired-data.ts';
 import { accountJobs } from './accounts/account-jobs.ts';
-import { isNew, notifyAdmin } from './admin/live/notify-admin.ts';
+import { NOTIFY_ADMIN } from './admin/live/notify-admin.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { JobHandlers } from './jobs/worker.ts';
 import { paymentEmailJobs } from './payments/emails/payment-email-jobs.ts';
@@ -52,13 +51,10 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
   };
   const sendEmail: SendEmail = async (content) =>
     deliverEmail(await renderEmail(content, publicUrl));
-  const announceOrder = async (order: Order) => {
-    if (isNew(order, Date.now())) await database.rows(notifyAdmin(order.id));
-  };
   return {
     ...paymentJobs(payments),
     ...paymentEmailJobs({ ...deps, sendEmail }),
-    ...orderJobs({ ...deps, sendEmail, announceOrder }),
+    ...orderJobs({ ...deps, sendEmail, announcement: NOTIFY_ADMIN }),
     ...accountJobs({ ...deps, deliverEmail }),
     ...contactJobs({ ...deps, sendEmail }),
     ...newsletterJobs({ ...deps, sendEmail }),

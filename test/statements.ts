@@ -45,6 +45,7 @@ const request = {
   shipping_address_id: id,
   payment_method: 'cod' as const,
   total_amount: 499,
+  id,
   idempotencyKey: 'a-key-of-mine',
   requestHash: 'x',
 };
@@ -178,6 +179,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findMailedOrder: [orders.findMailedOrder(somebody, id)],
     findOrder: [orders.findOrder(somebody, id)],
     attemptOrder: [orders.attemptOrder(somebody, request)],
+    rollBackUnlessPlaced: [
+      orders.rollBackUnlessPlaced(somebody, id, { unpaidUnits: 30, openOrders: 3 }),
+    ],
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
   },
   '/server/sessions/queries.ts': {

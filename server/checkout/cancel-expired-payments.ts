@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /**
@@ -13,14 +14,23 @@ function expiredPayments(shopper: Shopper) {
 }
 
 /**
- * Common table expressions that cancel the expired payments when the expression named `made` has a row: the new order
- * or payment replaces them, and a late payment for one of them would order the same cart twice.
+ * Common table expressions that cancel the expired payments when the expression named `begun` has a row: the new payment
+ * replaces them, and a late payment for one of them would order the same cart twice.
  */
-export function cancelExpiredPayments(shopper: Shopper, made: 'placed' | 'begun') {
+export function withExpiredPaymentsCancelled(shopper: Shopper) {
   return sql`expired as (
-      ${expiredPayments(shopper)} and exists (select from ${sql.table(made)})
+      ${expiredPayments(shopper)} and exists (select from begun)
       for no key update skip locked
     ), cancelled as (
       update payment_intents set state = 'superseded' from expired where payment_intents.id = expired.id
     )`;
+}
+
+/** The same as a statement of its own, for an order that was placed in the same transaction. */
+export function cancelExpiredPayments(shopper: Shopper) {
+  return sql`
+    with expired as (${expiredPayments(shopper)} for no key update skip locked)
+    update payment_intents set state = 'superseded' from expired where payment_intents.id = expired.id`.compile(
+    tables,
+  );
 }

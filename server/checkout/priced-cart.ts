@@ -27,7 +27,8 @@ export const ADDRESS_COPY = sql`jsonb_build_object(
 
 /**
  * Common table expressions over one named `cart` (product_id, quantity, price): `line` with current prices and stock,
- * its products locked; `sums.total`; `problem`, the items that cannot be ordered; `address` with its copy.
+ * its products locked; `sums`, one row with the findings about the lines, `total`, and `fine`, which is true when each can
+ * be ordered; `address` with its copy. One pass over the lines: each node of the plan costs as much as some rows.
  */
 export function pricedCart(shopper: Shopper, addressId: string) {
   return sql`line as (
@@ -37,9 +38,12 @@ export function pricedCart(shopper: Shopper, addressId: string) {
       order by product.id
       for no key update of product
     ), sums as (
-      select sum(price * quantity) as total from line
-    ), problem as (
-      select * from line where not active or quantity > stock or price <> shown_price
+      select count(*)::integer as lines, sum(price * quantity) as total, bool_and(${IS_FINE}) as fine,
+        coalesce(jsonb_agg(jsonb_build_object(
+          'product_id', id, 'product_name', name, 'quantity', quantity, 'stock', least(stock, ${sql.lit(MAX_QUANTITY)}),
+          'price', shown_price, 'current_price', price, 'available', active
+        )) filter (where not ${IS_FINE}), '[]') as problems
+      from line
     ), address as (
       select id, ${ADDRESS_COPY} as copy
       from addresses where id = ${addressId} and user_id = ${shopper.userId}
@@ -47,13 +51,8 @@ export function pricedCart(shopper: Shopper, addressId: string) {
     )`;
 }
 
-/** The columns of `CheckoutFindings` except the first. */
-export const FINDING_COLUMNS = sql`(select count(*)::integer from line) as lines,
-      exists (select from address) as address_found,
-      coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'product_id', id, 'product_name', name, 'quantity', quantity, 'stock', least(stock, ${sql.lit(MAX_QUANTITY)}),
-          'price', shown_price, 'current_price', price, 'available', active
-        ))
-        from problem
-      ), '[]') as problems`;
+/** Whether a row of `line` can be ordered. */
+const IS_FINE = sql`(active and quantity <= stock and price = shown_price)`;
+
+/** The columns of `CheckoutFindings` except the first, of a row of `sums`. */
+export const FINDING_COLUMNS = sql`sums.lines, sums.problems, exists (select from address) as address_found`;

@@ -72,6 +72,20 @@ test('a failing job is retried and does not affect the others of its batch', asy
   expect(done.toSorted()).toEqual(['after', 'before', 'flaky']);
 });
 
+test('a job that is sent as a statement is the job that pg-boss would queue', async () => {
+  const data = { user_id: 'asha', email: 'asha@example.com', order_id: 'the-order' };
+  await jobs.send(tx, 'order-confirmation', data);
+  const { text, values } = jobs.statementOf('order-confirmation', data);
+  await db.owner.query(text, values);
+  const { rows } = await db.owner.query(
+    `select to_jsonb(job) - '{id, created_on, start_after, keep_until}'::text[] as job, start_after = created_on as due,
+       keep_until - created_on as kept
+     from jobs.job where name = 'order-confirmation'`,
+  );
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toEqual(rows[0]);
+});
+
 test('twenty slow jobs run in parallel', async () => {
   const ids = Array.from({ length: 20 }, (_, at) => `slow ${at}`);
   let begun = 0;

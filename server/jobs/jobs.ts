@@ -5,6 +5,7 @@ import { keysOf } from '#domain/keys-of.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
 import { openQueueErrors } from './queue-errors.ts';
+import { type JobStatement, queueJob } from './queue-job.ts';
 import {
   DEAD_LETTER_QUEUE,
   type JobData,
@@ -15,6 +16,7 @@ import {
   TIME_ZONE,
 } from './queues.ts';
 import { type Executor, rescheduleRowJob, withoutJob } from './row-jobs.ts';
+import { wakeWorkers } from './wake-workers.ts';
 import { type JobHandlers, startWorker, type WorkOptions } from './worker.ts';
 
 export type Jobs = {
@@ -25,6 +27,8 @@ export type Jobs = {
     data: JobData[N],
     options?: SendOptions,
   ): Promise<void>;
+  /** The statement that queues a job, for a transaction that is about to send it with others in one batch. */
+  statementOf<N extends Exclude<JobName, RowJob>>(name: N, data: JobData[N]): JobStatement;
   /** Schedules a job about a row. If one is waiting, moves its start earlier, never later. */
   reschedule<N extends RowJob>(
     tx: Executor,
@@ -70,6 +74,7 @@ export async function openJobs(
   const errors = openQueueErrors(log, clock);
   boss.on('error', errors.report);
   await boss.start();
+  const workers = wakeWorkers(boss);
 
   return {
     send: async (tx, name, data, { id, after } = {}) => {
@@ -79,9 +84,16 @@ export async function openJobs(
         ...(after !== undefined && { startAfter: after }),
         ...singletonKey(name, data),
       });
+      if (!after) workers.wake(name);
     },
-    reschedule: (tx, name, data, afterSeconds) =>
-      rescheduleRowJob(boss, tx, name, data, afterSeconds),
+    statementOf: (name, data) => {
+      workers.wake(name);
+      return queueJob(name, data);
+    },
+    reschedule: async (tx, name, data, afterSeconds) => {
+      await rescheduleRowJob(boss, tx, name, data, afterSeconds);
+      if (afterSeconds === 0) workers.wake(name);
+    },
     sendMissing: async (name, rows) => {
       const missing = await withoutJob(db, name, rows);
       if (missing.length === 0) return;
@@ -89,6 +101,7 @@ export async function openJobs(
         name,
         missing.map((data) => ({ data, singletonKey: data.id })),
       );
+      workers.wake(name);
     },
     retryDeadLetters: async (ids) => {
       await boss.redrive(DEAD_LETTER_QUEUE, { ids });
@@ -96,12 +109,16 @@ export async function openJobs(
     work: async (handlers, options = {}) => {
       for (const name of keysOf(handlers)) {
         const handle = handlers[name];
-        if (handle) await startWorker({ boss, log, errors }, name, handle, options);
+        if (handle)
+          workers.add(name, await startWorker({ boss, log, errors }, name, handle, options));
         const cron = SCHEDULES[name];
         if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }).finally(errors.flush),
+    stop: () => {
+      workers.stop();
+      return boss.stop({ graceful: true, timeout: 10_000 }).finally(errors.flush);
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
 import { ExplainedFailure, PermanentFailure } from './permanent-failure.ts';
 import type { QueueErrors } from './queue-errors.ts';
-import { type JobData, type JobName, QUEUES, SCHEDULES } from './queues.ts';
+import { type JobData, type JobName, SCHEDULES } from './queues.ts';
 
 /**
  * One handler for each kind of job. Handlers must be idempotent: a job may run twice. After the last attempt a job that
@@ -23,19 +23,19 @@ export type WorkOptions = {
 
 type Queue = { boss: PgBoss; log: Log; errors: QueueErrors };
 
-/** Runs the jobs of one queue in this process. */
+/** Runs the jobs of one queue in this process, and returns the worker's id. */
 export async function startWorker<N extends JobName>(
   { boss, log, errors }: Queue,
   name: N,
   handle: JobHandlers[N],
   { limitConcurrency = false }: WorkOptions,
-): Promise<void> {
+): Promise<string> {
   const options = {
     ...FETCH,
     ...((limitConcurrency || ASK_GATEWAY.includes(name)) && { batchSize: LIMITED_BATCH }),
     pollingIntervalSeconds: pollingInterval(name),
   };
-  await boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
+  return boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
     Promise.all(
       jobs.map(async (job) => {
         const result = await runJob(job, handle, log);
@@ -65,10 +65,12 @@ const LIMITED_BATCH = 5;
 /** Few at a time: the gateway limits the requests of the whole account. */
 const ASK_GATEWAY: readonly JobName[] = ['payment-event', 'payment-check', 'payment-refund'];
 
-/** Nobody waits for a scheduled job, nor to the second for the next check of a payment or refund. */
+/**
+ * In seconds. Jobs that this process queues wake their worker (wake-workers.ts): what is left are those of other processes
+ * that ended before they ran them, retries, and delayed ones. Nobody waits for a scheduled job.
+ */
 function pollingInterval(name: JobName): number {
-  if (name in SCHEDULES) return 5;
-  return QUEUES[name].options.policy ? 2 : 0.5;
+  return name in SCHEDULES ? 5 : 2;
 }
 
 /** A job times out a little before pg-boss would declare the whole batch expired. */

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, expect, test } from 'vitest';
 import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 import {
   fillCart,
   insertShopper,
@@ -123,19 +123,19 @@ test('two concurrent orders cannot both use the last free place', async () => {
   const cashLimits = () => ({ maxTotal: null, openOrders: 1 });
   const asha = await insertShopper(shop.db.owner);
   const order = await ready(asha, 1);
-  let other: Promise<unknown> = Promise.resolve();
-  const jobs: typeof shop.jobs = {
-    ...shop.jobs,
-    // Runs while the first order is written but not committed.
-    async send(...job) {
-      await fillCart(shop.db.owner, asha, [{ product_id: '2', quantity: 1 }]);
-      const second = { ...order, total_amount: 799 };
-      other = placeOrder({ ...shop, cashLimits }, asha, second, 'the-other-order').catch((e) => e);
-      await Promise.race([other, sleep(200)]);
-      return shop.jobs.send(...job);
-    },
-  };
-  await placeOrder({ ...shop, jobs, cashLimits }, asha, order, 'the-first-order');
+  const { owner } = shop.db;
+  const queue = await holdLock(owner, 'lock table jobs.job_common in exclusive mode');
+  // Has written the order, and waits to queue its email.
+  const first = placeOrder({ ...shop, cashLimits }, asha, order, 'the-first-order');
+  await untilWaiting(owner, { words: 'insert into jobs.job_common' });
+  await fillCart(owner, asha, [{ product_id: '2', quantity: 1 }]);
+  const second = { ...order, total_amount: 799 };
+  const other = placeOrder({ ...shop, cashLimits }, asha, second, 'the-other-order').catch(
+    (e) => e,
+  );
+  await untilWaiting(owner, { words: 'select from products' });
+  await queue.release();
+  await first;
   expect(await other).toMatchObject({ code: 'cash_limit' });
   const of = { values: [asha.userId] };
   const { rows } = await shop.db.owner.query({

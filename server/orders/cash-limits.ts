@@ -8,13 +8,18 @@ import { countOpenCashOrders } from './queries.ts';
 /** Whether the shopper could pay online instead: nobody is sent to what the checkout does not offer. */
 type PaymentChoice = { paysOnline: boolean };
 
+/** Whether an order of this sum, in rupees, cannot be paid in cash. */
+export function isTooLarge({ maxTotal }: CashLimits, total: number): boolean {
+  return maxTotal !== null && toPaise(total) > toPaise(maxTotal);
+}
+
 /** @throws AppError cash_limit for an order that is too large. */
 export function checkCashAmount(
-  { maxTotal }: CashLimits,
+  limits: CashLimits,
   total: number,
   { paysOnline }: PaymentChoice,
 ): void {
-  if (maxTotal === null || toPaise(total) <= toPaise(maxTotal)) return;
+  if (!isTooLarge(limits, total)) return;
   const message =
     'This order is too large for cash on delivery. Please order less, or write to us.';
   throw new AppError('cash_limit', paysOnline ? {} : { message });

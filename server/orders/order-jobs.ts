@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/orders.ts';
 import { MAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
@@ -20,7 +21,7 @@ export function orderJobs({
   database,
   jobs,
   sendEmail,
-  announceOrder,
+  announcement,
   publicUrl,
   demo,
   secret,
@@ -28,8 +29,8 @@ export function orderJobs({
   database: Database;
   jobs: Pick<Jobs, 'send'>;
   sendEmail: SendEmail;
-  /** Tells open admins of a new order. */
-  announceOrder: (order: Order) => Promise<void>;
+  /** A column that tells open admins of an order when it is read, if the order is new. */
+  announcement: RawBuilder<unknown>;
   publicUrl: string;
   /** Whether orders are never shipped. */
   demo: boolean;
@@ -55,12 +56,14 @@ export function orderJobs({
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = onBehalfOf(user_id);
-      const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
+      // Announced before the mail, whose server may be slow.
+      const [order] = await database.asShopper(
+        shopper,
+        findMailedOrder(shopper, order_id, announcement),
+      );
       if (!order) throw new AppError('order_not_found');
       // It can wait for hours on a mail server, beside the mail that says that the order is cancelled.
       if (await isCancelled(shopper, order)) return;
-      // Before the mail, whose server may be slow.
-      await announceOrder(order);
       if (order.notice_email && order.is_new) await queueNotice(shopper, order_id);
       await sendEmail(orderConfirmation(order, email, publicUrl, demo));
     },

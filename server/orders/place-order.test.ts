@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { untilWaiting } from '#test/locks.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 import {
   failure,
   fillCart,
@@ -140,24 +140,15 @@ describe('one cart', () => {
   ])('refilled %s between two submissions with one key is still one order', async (_, more) => {
     const [buyer] = await crowd(1, () => [{ product_id: '1', quantity: 1 }]);
     if (!buyer) throw new Error('A shopper is needed');
-    const queueing = Promise.withResolvers<void>();
-    const resume = Promise.withResolvers<void>();
-    const slowJobs: typeof shop.jobs = {
-      ...shop.jobs,
-      async send(...job) {
-        queueing.resolve();
-        await resume.promise;
-        await shop.jobs.send(...job);
-      },
-    };
-
-    const first = placeOrder({ ...shop, jobs: slowJobs }, buyer.shopper, buyer.order, 'two-clicks');
-    await queueing.promise;
-    await shop.db.owner.query(`update products set price = 499 + $1::int where id = '5'`, [more]);
-    await fillCart(shop.db.owner, buyer.shopper, [{ product_id: '5', quantity: 1 }]);
+    const { owner } = shop.db;
+    const queue = await holdLock(owner, 'lock table jobs.job_common in exclusive mode');
+    const first = submit(buyer, 'two-clicks'); // has written the order, and waits to queue its email
+    await untilWaiting(owner, { words: 'insert into jobs.job_common' });
+    await owner.query(`update products set price = 499 + $1::int where id = '5'`, [more]);
+    await fillCart(owner, buyer.shopper, [{ product_id: '5', quantity: 1 }]);
     const second = submit(buyer, 'two-clicks');
-    await untilWaiting(shop.db.owner);
-    resume.resolve();
+    await untilWaiting(owner, { words: 'select from products' });
+    await queue.release();
 
     expect(await second).toEqual(await first);
     expect(await sold()).toEqual({ '1': 1 });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
+import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { PendingPaymentError } from '#server/checkout/pending-payment-error.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
@@ -10,7 +12,8 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { checkCashAmount, checkOpenOrders } from './cash-limits.ts';
+import { checkCashAmount, checkOpenOrders, isTooLarge } from './cash-limits.ts';
+import { placeAtOnce } from './place-at-once.ts';
 import { attemptOrder, type OrderRequest } from './queries.ts';
 
 /**
@@ -36,22 +39,23 @@ export async function placeOrder(
   order: NewOrder,
   idempotencyKey: string,
 ): Promise<PlacedOrder> {
-  const request = { ...order, idempotencyKey, requestHash: hashOf(order) };
+  const request = { ...order, id: randomUUID(), idempotencyKey, requestHash: hashOf(order) };
   const cashLimits = limitsNow?.();
   const checkAmount = () =>
     cashLimits && checkCashAmount(cashLimits, order.total_amount, { paysOnline });
   const place = () =>
     database.transact(shopper, async (tx) => {
       // One batch, executed in order: the second sees a payment that opened while the first waited for the cart.
-      const [{ placed, isNew }, [payment], unpaidLimitError] = await Promise.all([
+      const [{ placed, isNew }, payments, unpaidLimitError] = await Promise.all([
         attempt(tx, shopper, request),
-        cancelOpenPayment ? tx.rows(findPendingPayments(shopper)) : [],
+        tx.rows(findPendingPayments(shopper)),
         checkUnpaidLimit(unpaidLimit, tx, shopper),
       ]);
       // An order that stands is returned, whatever the limits have become since.
       if (isNew) {
         checkAmount();
-        if (payment) throw new PendingPaymentError('cart_changed', payment.id);
+        const payment = payments.length > 0 ? await cancelExpired(tx, shopper) : undefined;
+        if (payment && cancelOpenPayment) throw new PendingPaymentError('cart_changed', payment.id);
         if (unpaidLimitError) throw unpaidLimitError;
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper, { paysOnline });
         await jobs.send(tx.withCommit, 'order-confirmation', {
@@ -62,6 +66,12 @@ export async function placeOrder(
       }
       return placed;
     });
+  const limits = { unpaidUnits: unpaidLimit, openOrders: cashLimits?.openOrders ?? null };
+  const placed =
+    cashLimits && isTooLarge(cashLimits, order.total_amount)
+      ? null
+      : await placeAtOnce({ database, jobs, limits }, shopper, request);
+  if (placed) return placed;
   return place().catch(async (error) => {
     // A concurrent request with the same key may have placed the order meanwhile: the retry returns it.
     if (mayBeDuplicate(error)) return place();
@@ -103,6 +113,19 @@ function mayBeDuplicate(error: unknown): boolean {
   );
 }
 
+/**
+ * Cancels the shopper's expired payments, because a late payment for one would order the same cart twice, and returns a
+ * payment that is still pending. In statements of their own: few shoppers have any, and a second update in the order's
+ * statement would cost every order a tenth more of it.
+ */
+async function cancelExpired(tx: Transaction, shopper: Shopper) {
+  const [, [pending]] = await Promise.all([
+    tx.rows(cancelExpiredPayments(shopper)),
+    tx.rows(findPendingPayments(shopper)),
+  ]);
+  return pending;
+}
+
 async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest) {
   // Sent in one batch; the second statement takes its snapshot after the first has its locks.
   const [, [outcome]] = await Promise.all([
@@ -110,9 +133,9 @@ async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest)
     tx.rows(attemptOrder(shopper, request)),
   ]);
   if (!outcome) throw new Error('attemptOrder returned no row');
-  const { placed, earlier_request } = outcome;
-  if (placed && (earlier_request === null || earlier_request === request.requestHash)) {
-    return { placed, isNew: earlier_request === null };
+  const { id, order_number, total_amount, earlier_request } = outcome;
+  if (id !== null && (earlier_request === null || earlier_request === request.requestHash)) {
+    return { placed: { id, order_number, total_amount }, isNew: earlier_request === null };
   }
   throw checkoutError(outcome);
 }

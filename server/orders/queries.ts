@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
-import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
 import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
 import {
   type CheckoutFindings,
   FINDING_COLUMNS,
   pricedCart,
 } from '#server/checkout/priced-cart.ts';
+import { overUnpaidLimit, pendingPayments } from '#server/checkout/unpaid-sql.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -51,10 +51,14 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
     limit ${limit}`.compile(tables);
 }
 
-/** One order as a mail about it needs it. */
-export function findMailedOrder(shopper: Shopper, id: string) {
+/** One order as a mail about it needs it; `also` is a further column, read for its effect. */
+export function findMailedOrder(
+  shopper: Shopper,
+  id: string,
+  also: RawBuilder<unknown> = sql`null`,
+) {
   return sql<Order & NoticeColumns>`
-    select ${ORDER}, ${NOTICE} from orders where id = ${id} and user_id = ${shopper.userId}`.compile(
+    select ${ORDER}, ${NOTICE}, ${also} as also from orders where id = ${id} and user_id = ${shopper.userId}`.compile(
     tables,
   );
 }
@@ -66,13 +70,11 @@ export function findOrder(shopper: Shopper, id: string) {
     from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
 }
 
-/** The result of one attempt to place an order. */
-export type Attempt = CheckoutFindings & {
-  /** The order placed now, or the one this key placed before; null when there is none. */
-  placed: PlacedOrder | null;
-};
+/** The result of one attempt to place an order: the order placed now, or by this key before; or all null. */
+export type Attempt = CheckoutFindings & (PlacedOrder | { [K in keyof PlacedOrder]: null });
 
-export type OrderRequest = NewOrder & { idempotencyKey: string; requestHash: string };
+/** `id`: the new order's, made by the caller, so that its email can be queued in the same batch. */
+export type OrderRequest = NewOrder & { id: string; idempotencyKey: string; requestHash: string };
 
 /**
  * Places an order in one statement, or changes only the cart and reports why it cannot; the caller then rolls back.
@@ -80,8 +82,6 @@ export type OrderRequest = NewOrder & { idempotencyKey: string; requestHash: str
  * Deletes the cart's rows first: the second of two concurrent submissions waits here and finds the cart empty. Reading
  * the cart before locking it would make two orders of one cart (measured: 401 orders for 205 shoppers). Also locks
  * products that were added to the cart since `lockCartProducts`.
- *
- * Also cancels the shopper's expired payments: a late payment would order the same cart twice.
  */
 export function attemptOrder(shopper: Shopper, request: OrderRequest) {
   return sql<Attempt>`
@@ -94,13 +94,13 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
       returning product_id, quantity, price
     ), ${pricedCart(shopper, request.shipping_address_id)}, placed as (
       insert into orders (
-        user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
+        id, user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
         idempotency_key, request_hash
       )
-      select ${shopper.userId}, ${shopper.email}, generate_order_number(), total, address.id, address.copy,
+      select ${request.id}, ${shopper.userId}, ${shopper.email}, generate_order_number(), total, address.id, address.copy,
         ${request.payment_method}, ${request.idempotencyKey}, ${request.requestHash}
       from address, sums
-      where total = ${request.total_amount} and not exists (select from problem)
+      where total = ${request.total_amount} and fine
       returning id, order_number, total_amount
     ), item as (
       insert into order_items (
@@ -111,17 +111,39 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
     ), sold as (
       update products set stock = products.stock - line.quantity
       from line, placed where products.id = line.id
-    ), ${cancelExpiredPayments(shopper, 'placed')}
-    select
-      (
-        select jsonb_build_object('id', id, 'order_number', order_number, 'total_amount', total_amount)
-        from (
-          select id, order_number, total_amount from placed
-          union all select id, order_number, total_amount from earlier
-        ) as either
-      ) as placed,
-      (select request_hash from earlier) as earlier_request,
-      ${FINDING_COLUMNS}`.compile(tables);
+    )
+    select either.*, ${FINDING_COLUMNS}
+    from sums left join (
+      select id, order_number, total_amount, null as earlier_request from placed
+      union all select id, order_number, total_amount, request_hash from earlier
+    ) either on true`.compile(tables);
+}
+
+/** Limits of orders that are not paid yet; null: no limit. */
+export type OrderLimits = { unpaidUnits: number | null; openOrders: number | null };
+
+/**
+ * Fails, and so rolls the transaction back, unless the order was placed in it, no online payment may still be paid and
+ * no limit is exceeded. Run after the order's statement.
+ */
+export function rollBackUnlessPlaced(
+  shopper: Shopper,
+  id: string,
+  { unpaidUnits, openOrders }: OrderLimits,
+) {
+  return sql`
+    select roll_back_unless(
+      exists (select from orders where id = ${id} and user_id = ${shopper.userId})
+      and not exists (${pendingPayments(shopper)})
+      ${unpaidUnits === null ? sql`` : sql`and not exists (${overUnpaidLimit(shopper, unpaidUnits)})`}
+      ${
+        openOrders === null
+          ? sql``
+          : sql`and (
+        select count(*) from orders where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}
+      ) <= ${openOrders}`
+      }
+    )`.compile(tables);
 }
 
 /** How many unpaid cash orders of the shopper are not delivered yet. */

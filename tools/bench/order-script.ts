@@ -29,6 +29,10 @@ export function orderScript(
   ]);
   const variables: Record<string, string> = { turn: '0' };
 
+  /** pgbench cannot make UUIDs: the order's is its key, a number. */
+  const expressionOf = (value: unknown) =>
+    value === known.order ? "lpad(:key::text, 32, '0')::uuid" : `:${nameOf(value)}`;
+
   function nameOf(value: unknown): string {
     const known = names.get(value);
     if (known !== undefined) return known;
@@ -42,7 +46,7 @@ export function orderScript(
     const saving = batch.some(savesAddress);
     const lines = batch.map((statement) => {
       const { text, values } = statement;
-      const named = text.trim().replace(/\$(\d+)/g, (_, n) => `:${nameOf(values[Number(n) - 1])}`);
+      const named = text.trim().replace(/\$(\d+)/g, (_, n) => expressionOf(values[Number(n) - 1]));
       return savesAddress(statement) ? `${named} \\gset saved_` : `${named};`;
     });
     // A batch is a transaction; separate statements need an explicit one.

@@ -19,6 +19,7 @@ export type RecordedOrder = {
     user: string;
     session: string;
     address: string;
+    order: string;
     key: string;
     total: number;
     products: [string, string];
@@ -60,11 +61,24 @@ export async function recordOrder(
       payment_method: 'cod',
       total_amount: total,
     } as const;
-    await placeOrder({ database, jobs, unpaidLimit: UNPAID_LIMIT }, shopper, order, key);
+    const placed = await placeOrder(
+      { database, jobs, unpaidLimit: UNPAID_LIMIT },
+      shopper,
+      order,
+      key,
+    );
     const { userId: user, sessionId: session } = account;
     return {
       batches,
-      known: { user, session, address: saved.id, key, total, products: [one.id, other.id] },
+      known: {
+        user,
+        session,
+        address: saved.id,
+        order: placed.id,
+        key,
+        total,
+        products: [one.id, other.id],
+      },
     };
   } finally {
     await jobs.stop();

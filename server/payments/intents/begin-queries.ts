@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
 import { toPaise } from '#domain/money.ts';
-import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
+import { withExpiredPaymentsCancelled } from '#server/checkout/cancel-expired-payments.ts';
 import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
 import {
   ADDRESS_COPY,
@@ -50,7 +50,7 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
         generate_order_number(), ${toPaise(request.total_amount)}, address.id, address.copy, ${request.mode}, ${request.keyId},
         now() + make_interval(secs => ${request.holdSeconds})
       from address, sums
-      where total = ${request.total_amount} and not exists (select from problem)
+      where total = ${request.total_amount} and fine
       returning id
     ), item as (
       insert into payment_intent_items (
@@ -62,11 +62,12 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
     ), held as (
       update products set stock = products.stock - line.quantity
       from line, begun where products.id = line.id
-    ), ${cancelExpiredPayments(shopper, 'begun')}
+    ), ${withExpiredPaymentsCancelled(shopper)}
     select
       coalesce((select id from begun), (select id from earlier)) as begun,
       (select request_hash from earlier) as earlier_request,
-      ${FINDING_COLUMNS}`.compile(tables);
+      ${FINDING_COLUMNS}
+    from sums`.compile(tables);
 }
 
 /** The intent that holds stock for the shopper; `same`: it is open for exactly today's cart, address and amount. */
