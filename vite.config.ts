@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
@@ -67,8 +68,38 @@ const bundleManyFiles: Plugin = {
   }),
 };
 
+/**
+ * The parts of React Router that only navigating needs (app/shell/router/full-router.ts) come later, but share modules
+ * with what every page needs, and a module cannot be divided between files. So full-router.ts gets copies of its own,
+ * except of modules that are mostly shared anyway; of both copies only what is used remains.
+ */
+const copyRouter: Plugin = {
+  name: 'copy-router',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: {
+    filter: { id: /^(?:react-router$|\.)/ },
+    async handler(source, importer, options) {
+      if (!importer) return;
+      const begins = FULL_ROUTER.includes(importer) && source === 'react-router';
+      if (!begins && !importer.endsWith(COPY)) return;
+      const resolved = await this.resolve(source, importer.replace(COPY, ''), options);
+      if (!resolved || resolved.external || !COPIED.test(resolved.id)) return resolved;
+      return { ...resolved, id: resolved.id + COPY, moduleSideEffects: false };
+    },
+  },
+  load: {
+    filter: { id: /\?copy$/ },
+    handler: (id) => readFile(id.replace(COPY, ''), 'utf8'),
+  },
+};
+const COPY = '?copy';
+const FULL_ROUTER = sources('app/shell/router/full-router.ts');
+const COPIED =
+  /node_modules\/react-router\/(?!.*(router\/(history|navigation|url|utils)|context|turbo-stream-v2\/.*)\.js$)/;
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), minifyInlineScript, bundleManyFiles],
+  plugins: [tailwindcss(), copyRouter, reactRouter(), minifyInlineScript, bundleManyFiles],
   build: { assetsInlineLimit: 0 },
   // What the full-screen viewer may ask for: a larger file is shown there as soon as it lies beside the others.
   define: { STORED_WIDTHS: JSON.stringify(pictureWidths('public/pictures/products')) },
@@ -82,7 +113,7 @@ export default defineConfig({
                 // Long-lived: an edit in app/ does not make shoppers fetch the framework again.
                 {
                   name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/[^?]*$/,
                   priority: 2,
                 },
                 // What every page shows travels as one file, with all that it imports: as twenty files it

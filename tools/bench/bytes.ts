@@ -47,7 +47,7 @@ function line(path: string, downloads: Downloads): Line {
     beside:
       `document ${kb(document)}, style ${kb(style)}, fonts ${kb(font)}, images ${kb(image)}, ` +
       `other ${kb(other)}: ${kb(all)}`,
-    ...(path === '/' && { target: atMost(Number(kb(script)), 100, ' kB') }),
+    ...(path === '/' && { target: atMost(Number(kb(script)), 85, ' kB') }),
   };
 }
 

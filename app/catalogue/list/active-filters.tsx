@@ -6,8 +6,7 @@ import { Link } from '#app/ui/link.js';
 import type { PageAddress, PagePath } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { formatWholeRupees } from '#domain/money.ts';
-import { readFilter } from './read-filter.ts';
-import { shopAddress } from './shop-address.ts';
+import { shopAddress, withoutFilters } from './shop-address.ts';
 
 type ActiveFiltersProps = {
   filter: ProductQuery;
@@ -29,10 +28,7 @@ export function ActiveFilters(props: ActiveFiltersProps) {
   // While a list loads, a link starts from the filter that was asked for, not from the visible one.
   const { location: next } = useNavigation();
   const asked =
-    next?.pathname === ('/shop' satisfies PagePath)
-      ? readFilter(new URLSearchParams(next.search))
-      : filter;
-  const all = { ...asked, after: undefined };
+    next?.pathname === ('/shop' satisfies PagePath) ? `/shop${next.search}` : shopAddress(filter);
   return (
     <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <p ref={status} role="status" tabIndex={-1} className="text-muted outline-none">
@@ -52,24 +48,20 @@ export function ActiveFilters(props: ActiveFiltersProps) {
       </p>
       {category && (
         <RemoveFilterLink
-          to={shopAddress({ ...all, category: undefined })}
+          to={withoutFilters(asked, 'category')}
           name={CATEGORY_NAMES[category]}
           onRemove={onRemove}
         />
       )}
       {(min_price !== undefined || max_price !== undefined) && (
         <RemoveFilterLink
-          to={shopAddress({ ...all, min_price: undefined, max_price: undefined })}
+          to={withoutFilters(asked, 'min_price', 'max_price')}
           name={rangeName(min_price, max_price)}
           onRemove={onRemove}
         />
       )}
       {search && (
-        <RemoveFilterLink
-          to={shopAddress({ ...all, search: undefined })}
-          name="Search"
-          onRemove={onRemove}
-        />
+        <RemoveFilterLink to={withoutFilters(asked, 'search')} name="Search" onRemove={onRemove} />
       )}
       {children}
     </div>

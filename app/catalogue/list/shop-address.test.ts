@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MAX_COUNT } from '#app/catalogue/categories.ts';
 import { CATEGORIES, MAX_COUNT as COUNTED_BY_SERVER, SORT_ORDERS } from '#contract/catalogue.ts';
 import { readFilter } from './read-filter.ts';
-import { shopAddress } from './shop-address.ts';
+import { shopAddress, withoutFilters } from './shop-address.ts';
 
 const read = (address: string) => readFilter(new URL(address, 'http://shop').searchParams);
 
@@ -28,6 +28,12 @@ test('a URL contains the filter it was made from', () => {
 
 test('the whole collection has one URL', () => {
   expect(shopAddress({ sort: 'popularity' })).toBe('/shop');
+});
+
+test('a filter is removed from a URL, which then shows the first page', () => {
+  const address = '/shop?search=tea+pack&min_price=100&max_price=500&sort=newest&after=7';
+  expect(withoutFilters(address, 'search')).toBe('/shop?min_price=100&max_price=500&sort=newest');
+  expect(withoutFilters('/shop?max_price=500&after=7', 'min_price', 'max_price')).toBe('/shop');
 });
 
 test('invalid parts are ignored', () => {

@@ -11,6 +11,17 @@ export function shopAddress(query: ProductQuery): PageAddress {
   if (max_price !== undefined) params.set('max_price', String(max_price));
   if (sort !== 'popularity') params.set('sort', sort);
   if (after) params.set('after', after);
-  const address = params.toString();
-  return address ? `/shop?${address}` : '/shop';
+  return addressWith(params);
+}
+
+/** A URL of the shop without some of its filters, at the first page. Needs no schema: the browser has none. */
+export function withoutFilters(address: string, ...names: (keyof ProductQuery)[]): PageAddress {
+  const params = new URLSearchParams(address.split('?')[1]);
+  for (const name of ['after', ...names]) params.delete(name);
+  return addressWith(params);
+}
+
+function addressWith(params: URLSearchParams): PageAddress {
+  const query = params.toString();
+  return query ? `/shop?${query}` : '/shop';
 }

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PreloadPage } from '#app/ui/preload-page.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showError } from '#app/ui/toast.tsx';
+import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 import { formatRupees } from '#domain/money.ts';
 import type { ShownProduct } from './product-facts.ts';
@@ -22,6 +23,9 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
   const [quantity, setQuantity] = useState(MIN_QUANTITY);
   const [busy, setBusy] = useState(false);
   const { status } = useSession();
+  /** Whether a guest may soon press the button, which is in the first view of every window. */
+  const [acting, setActing] = useState(false);
+  useEffect(() => whenVisitorActs(() => setActing(true)), []);
 
   async function add() {
     setBusy(true);
@@ -63,7 +67,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
       </Button>
       {children}
       {/* Preloads all its files together with its code: otherwise the form came 1 s later at 400 kbit/s. */}
-      {busy && status === 'signed-out' && <PreloadPage page="/auth" />}
+      {(acting || busy) && status === 'signed-out' && <PreloadPage page="/auth" />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Challenge } from '#contract/proof-of-work.ts';
+import type { Challenge } from '#contract/proof-of-work.ts';
 import { solveProofOfWork } from './browser-check.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -32,7 +32,10 @@ async function challengeOf(response: Response): Promise<Challenge | undefined> {
     .json()
     .catch(() => null);
   const hasChallenge = typeof body === 'object' && body !== null && 'challenge' in body;
-  return hasChallenge ? Challenge.safeParse(body.challenge).data : undefined;
+  if (!hasChallenge) return undefined;
+  // Every signed-in page loads this file, and hardly any needs a schema.
+  const loaded = await import('#contract/proof-of-work.ts').catch(() => null);
+  return loaded?.Challenge.safeParse(body.challenge).data;
 }
 
 function withToken(body: string, captcha_token: string): string {

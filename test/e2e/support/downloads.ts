@@ -20,7 +20,7 @@ export async function downloadsOf(browser: Browser, url: string): Promise<Downlo
   const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
-    const downloads = await listen(page);
+    const downloads = await listenForDownloads(page);
     await page.addInitScript(() => {
       window.addEventListener('hydrated', () => window.sessionStorage.setItem('hydrated', 'yes'));
     });
@@ -44,7 +44,8 @@ const KINDS: [type: RegExp, kind: Kind][] = [
   [/^image\//, 'image'],
 ];
 
-async function listen(page: Page): Promise<Downloads> {
+/** What a page downloads from now on; the numbers grow as it does. */
+export async function listenForDownloads(page: Page): Promise<Downloads> {
   const downloads = { document: 0, script: 0, style: 0, font: 0, image: 0, other: 0 };
   const scripts: string[] = [];
   const kinds = new Map<string, Kind>();

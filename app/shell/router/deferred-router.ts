@@ -1,0 +1,144 @@
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  createPath,
+  type DataRouter,
+  IDLE_BLOCKER,
+  IDLE_FETCHER,
+  IDLE_NAVIGATION,
+  matchRoutes,
+  type RouterState,
+  type RouterSubscriber,
+  type To,
+} from 'react-router';
+import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
+import { deferListening } from './deferred-history.ts';
+import { documentRoutes } from './document-routes.tsx';
+import type { Handover } from './handover.ts';
+
+/**
+ * A router for `RouterProvider` that shows the page which the document came with, and loads React Router's own, a
+ * fifth of a page's scripts, when it is needed: at the first navigation, or as soon as the visitor does anything. From
+ * then on that router has the state, and this passes everything to it.
+ *
+ * No route has a `clientLoader`: such a page would not be ready with the document's data.
+ */
+export function deferRouter(handover: Handover): DataRouter {
+  const { state: data, basename } = handover;
+  const routes = documentRoutes(handover);
+  const history = deferListening(createBrowserHistory(), () => void load().catch(reload));
+  const matches = matchRoutes(routes, history.location, basename) ?? [];
+  const first: RouterState = {
+    historyAction: history.action,
+    location: history.location,
+    matches,
+    initialized: true,
+    renderFallback: false,
+    navigation: IDLE_NAVIGATION,
+    restoreScrollPosition: false,
+    preventScrollReset: false,
+    revalidation: 'idle',
+    loaderData: data.loaderData ?? {},
+    actionData: data.actionData ?? null,
+    errors: data.errors ?? null,
+    fetchers: new Map(),
+    blockers: new Map(),
+  };
+  const ownManifest = Object.fromEntries(matches.map(({ route }) => [route.id, route]));
+  const subscribers = new Set<RouterSubscriber>();
+  let scroll: Parameters<DataRouter['enableScrollRestoration']> | undefined;
+  let loading: Promise<DataRouter> | undefined;
+  let router: DataRouter | undefined;
+
+  function load(): Promise<DataRouter> {
+    loading ??= import('./full-router.ts').then(({ createFullRouter }) => {
+      router = createFullRouter(handover, history);
+      router.subscribe((...update) => {
+        for (const subscriber of subscribers) subscriber(...update);
+      });
+      if (scroll) router.enableScrollRestoration(...scroll);
+      history.resume();
+      return router;
+    });
+    return loading;
+  }
+  const preload = () => void load().catch(() => {});
+  if (redirects()) preload();
+  else whenVisitorActs(preload);
+
+  async function navigate(
+    to: To | number | null,
+    options?: Parameters<DataRouter['navigate']>[1],
+  ): Promise<void> {
+    if (typeof to === 'number') return router ? router.navigate(to) : history.go(to);
+    const full = router ?? (await load().catch(() => null));
+    if (full) return full.navigate(to, options);
+    // Without a network, or of a former build: the browser can open the page.
+    const { href } = new URL(
+      typeof to === 'string' ? to : createPath(to ?? {}),
+      window.location.href,
+    );
+    if (options?.replace) window.location.replace(href);
+    else window.location.assign(href);
+  }
+
+  return {
+    get basename() {
+      return basename;
+    },
+    get future() {
+      return router?.future ?? handover.future;
+    },
+    get state() {
+      return router?.state ?? first;
+    },
+    get routes() {
+      return router?.routes ?? routes;
+    },
+    get manifest() {
+      return router?.manifest ?? ownManifest;
+    },
+    get window() {
+      return window;
+    },
+    match: (location) => router?.match(location) ?? matchRoutes(routes, location, basename),
+    initialize() {
+      return this;
+    },
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
+    enableScrollRestoration(...args) {
+      scroll = args;
+      return router?.enableScrollRestoration(...args) ?? (() => {});
+    },
+    navigate,
+    fetch: async (...args) => (await load()).fetch(...args),
+    revalidate: async () => (await load()).revalidate(),
+    createHref: history.createHref,
+    createURL: history.createURL,
+    encodeLocation: history.encodeLocation,
+    getFetcher: (key) => router?.getFetcher(key) ?? IDLE_FETCHER,
+    resetFetcher: (...args) => router?.resetFetcher(...args),
+    deleteFetcher: (key) => router?.deleteFetcher(key),
+    dispose: () => router?.dispose(),
+    getBlocker: (...args) => router?.getBlocker(...args) ?? IDLE_BLOCKER,
+    deleteBlocker: (key) => router?.deleteBlocker(key),
+    patchRoutes: (...args) => router?.patchRoutes(...args),
+    _internalFetchControllers: new Map(),
+    _internalSetRoutes: (changed) => router?._internalSetRoutes(changed),
+    _internalSetStateDoNotUseOrYouWillBreakYourApp(changed) {
+      router?._internalSetStateDoNotUseOrYouWillBreakYourApp(changed);
+    },
+  };
+}
+
+/** Behind the guard a guest is sent to the sign-in page at once. */
+function redirects(): boolean {
+  const { dataset } = document.documentElement;
+  return !('session' in dataset) && document.querySelector('[data-guarded]') !== null;
+}
+
+function reload() {
+  window.location.reload();
+}

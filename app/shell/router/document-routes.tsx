@@ -1,0 +1,29 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { DataRouteObject, UNSAFE_RouteModules } from 'react-router';
+import type { Handover } from './handover.ts';
+
+/**
+ * The tree of routes, as far as it takes to match and render the document's page. The elements are of the same types as
+ * those of React Router's `createClientRoutes`, which replace them at the first navigation.
+ */
+export function documentRoutes(
+  { manifest, routeModules }: Pick<Handover, 'manifest' | 'routeModules'>,
+  parent?: string,
+): DataRouteObject[] {
+  const entries = Object.values(manifest.routes);
+  return entries.flatMap((entry): DataRouteObject[] => {
+    if (!entry || entry.parentId !== parent) return [];
+    const { id, path, index } = entry;
+    const route = { id, path, ...elements(routeModules[id]) };
+    if (index) return [{ ...route, index }];
+    return [{ ...route, children: documentRoutes({ manifest, routeModules }, id) }];
+  });
+}
+
+function elements(module: UNSAFE_RouteModules[string]) {
+  if (!module) return {};
+  const { default: Page, ErrorBoundary, Layout, handle } = module;
+  const within = (Part: ComponentType | undefined): ReactNode =>
+    Part && (Layout ? <Layout>{<Part />}</Layout> : <Part />);
+  return { element: within(Page), errorElement: within(ErrorBoundary), handle };
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { PHONE } from '#test/e2e/support/downloads.ts';
+import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
+
+const ROUTER = '**/assets/full-router-*.js';
+
+/** The paths of the router's scripts that were requested since. */
+function routerRequests(page: Page): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/full-router-')) requests.push(request.url());
+  });
+  return requests;
+}
+
+test.describe('the router that navigates', () => {
+  test.use({ ...PHONE, hasTouch: true });
+
+  test('is loaded once a visitor does something, and not before', async ({ page }) => {
+    const requests = routerRequests(page);
+    await openHydrated(page, '/');
+    await page.waitForLoadState('networkidle');
+    expect(requests).toEqual([]);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(() => requests.length).toBe(1);
+  });
+
+  test('Back, after a reload and nothing else, shows the page before', async ({ page }) => {
+    await openHydrated(page, '/');
+    await page.getByRole('link', { name: 'Shop Now' }).first().tap();
+    await expect(page).toHaveURL('/shop');
+    await page.reload();
+    await expect(page.locator('html[data-hydrated]')).toBeAttached();
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await expect(page).toHaveTitle(/butterfly pea flower tea from India/);
+    await expect(page.getByPlaceholder('Search products...')).toBeHidden();
+    await page.goForward();
+    await expect(page.getByPlaceholder('Search products...')).toBeVisible();
+  });
+
+  test('a link opens its page where that router cannot be fetched', async ({ page }) => {
+    await page.route(ROUTER, (route) => route.abort());
+    await openHydrated(page, '/');
+    await page.getByRole('link', { name: 'Shop Now' }).first().tap();
+    await expect(page).toHaveURL('/shop');
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  });
+});
+
+test('a guest is redirected from the cart without a second wait for scripts', async ({ page }) => {
+  const requests = routerRequests(page);
+  await page.goto('/cart');
+  await expect(page).toHaveURL('/auth');
+  expect(requests).toHaveLength(1);
+});
+
+test('a guest who looks at a product has the sign-in page before Add to Cart is pressed', async ({
+  page,
+}) => {
+  await openHydrated(page, '/product/1');
+  const signIn = page.locator('link[rel="modulepreload"][href*="/auth-page-"]');
+  await page.waitForLoadState('networkidle');
+  await expect(signIn).toHaveCount(0);
+  await page.mouse.wheel(0, 200);
+  await expect(signIn).toHaveCount(1);
+});
