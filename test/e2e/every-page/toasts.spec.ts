@@ -53,13 +53,11 @@ async function openWith(page: Page, path: string, name: string) {
   await expect(page.locator('#notifications')).toHaveAttribute('style', /top/);
 }
 
+/** As Back and Forward do, because a link to each screen stands nowhere. */
 async function goTo(page: Page, path: string) {
   await page.evaluate((path) => {
-    // The framework's own, because a link to each screen stands nowhere.
-    const router: unknown = Reflect.get(window, '__reactRouterDataRouter');
-    if (router && typeof router === 'object' && 'navigate' in router) {
-      if (typeof router.navigate === 'function') void router.navigate(path);
-    }
+    window.history.pushState(null, '', path);
+    window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 }
 
