@@ -29,6 +29,8 @@ export type Jobs = {
   ): Promise<void>;
   /** The statement that queues a job, for a transaction that is about to send it with others in one batch. */
   statementOf<N extends Exclude<JobName, RowJob>>(name: N, data: JobData[N]): JobStatement;
+  /** Has this process run a job soon that was queued by its statement. */
+  wake(name: JobName): void;
   /** Schedules a job about a row. If one is waiting, moves its start earlier, never later. */
   reschedule<N extends RowJob>(
     tx: Executor,
@@ -86,10 +88,8 @@ export async function openJobs(
       });
       if (!after) workers.wake(name);
     },
-    statementOf: (name, data) => {
-      workers.wake(name);
-      return queueJob(name, data);
-    },
+    statementOf: queueJob,
+    wake: workers.wake,
     reschedule: async (tx, name, data, afterSeconds) => {
       await rescheduleRowJob(boss, tx, name, data, afterSeconds);
       if (afterSeconds === 0) workers.wake(name);

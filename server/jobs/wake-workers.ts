@@ -1,7 +1,10 @@
 import type { PgBoss } from 'pg-boss';
 import type { JobName } from './queues.ts';
 
-/** How long after a job was queued, in milliseconds. By then its transaction has committed, and other jobs have joined it. */
+/**
+ * How long after a job was queued, in milliseconds. By then its transaction has usually committed, and other jobs have joined
+ * it; one whose transaction takes longer, because it waits for a lock, is found by the next poll.
+ */
 const WAKE_AFTER_MS = 300;
 
 export type WakeWorkers = {

@@ -31,7 +31,7 @@ export async function placeAtOnce(
   });
   const check = rollBackUnlessPlaced(shopper, request.id, limits);
   try {
-    return await database.transact(shopper, async (tx) => {
+    const placed = await database.transact(shopper, async (tx) => {
       const [, [outcome]] = await Promise.all([
         tx.rows(lockCartProducts(shopper)),
         tx.rows(attemptOrder(shopper, request)),
@@ -42,6 +42,8 @@ export async function placeAtOnce(
       const { id, order_number, total_amount } = outcome;
       return { id, order_number, total_amount };
     });
+    jobs.wake('order-confirmation');
+    return placed;
   } catch (error) {
     if (wasNotPlaced(error) || violates(error, 'one_order_per_key')) return null;
     throw error;

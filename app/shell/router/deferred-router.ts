@@ -50,15 +50,20 @@ export function deferRouter(handover: Handover): DataRouter {
   let router: DataRouter | undefined;
 
   function load(): Promise<DataRouter> {
-    loading ??= import('./full-router.ts').then(({ createFullRouter }) => {
-      router = createFullRouter(handover, history);
-      router.subscribe((...update) => {
-        for (const subscriber of subscribers) subscriber(...update);
+    loading ??= import('./full-router.ts')
+      .then(({ createFullRouter }) => {
+        router = createFullRouter(handover, history);
+        router.subscribe((...update) => {
+          for (const subscriber of subscribers) subscriber(...update);
+        });
+        if (scroll) router.enableScrollRestoration(...scroll);
+        history.resume();
+        return router;
+      })
+      .catch((error: unknown) => {
+        loading = undefined; // the next need of it tries again
+        throw error;
       });
-      if (scroll) router.enableScrollRestoration(...scroll);
-      history.resume();
-      return router;
-    });
     return loading;
   }
   const preload = () => void load().catch(() => {});
@@ -114,7 +119,10 @@ export function deferRouter(handover: Handover): DataRouter {
     },
     navigate,
     fetch: async (...args) => (await load()).fetch(...args),
-    revalidate: async () => (await load()).revalidate(),
+    async revalidate() {
+      const full = await load().catch(() => null);
+      return full ? full.revalidate() : reload();
+    },
     createHref: history.createHref,
     createURL: history.createURL,
     encodeLocation: history.encodeLocation,

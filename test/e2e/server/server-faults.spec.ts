@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type OwnShop, test as ownTest } from '#test/e2e/support/isolated-shop.ts';
-import { ADDRESS, expect } from '#test/e2e/support/shop.ts';
+import { ADDRESS, expect, openHydrated } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { orderCount, readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
@@ -39,6 +39,23 @@ async function expectError(page: Page) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test.describe('a server that fails says so, and it works when the server does', () => {
+  test('opening a page, also where a script for opening the next one did not arrive', async ({
+    page,
+    withhold,
+  }) => {
+    const giveBack = await withhold('select on products');
+    await page.route('**/assets/full-router-*.js', (route) => route.abort(), { times: 1 });
+    const aborted = page.waitForEvent('requestfailed');
+    await openHydrated(page, '/product/5');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    await page.mouse.move(10, 10);
+    await page.mouse.move(60, 60);
+    await aborted;
+    await giveBack();
+    await button(page, 'Try again').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel Tea Pack');
+  });
+
   test('adding to the cart', async ({ page, withhold, signedInShopper: _ }) => {
     const giveBack = await withhold('insert on cart_items');
     await page.goto('/product/1');

@@ -42,11 +42,11 @@ export async function rotate(
        update auth.sessions s
        set refresh_counter = $3::integer + 1, refreshed_at = $4,
          expires_at = least($5, s.created_at + $6 * interval '1 millisecond', s.ends_by),
-         refresh_paid_until = greatest(s.refresh_paid_until, $4) + $7 * interval '1 millisecond',
+         refresh_paid_until = greatest(date_trunc('milliseconds', s.refresh_paid_until), $4) + $7 * interval '1 millisecond',
          address = coalesce($9, s.address), device = coalesce($10, s.device)
        from auth.users u
        where s.id = $1 and s.refresh_counter = $2 and s.refresh_floor <= $3 and s.expires_at > $4
-         and greatest(s.refresh_paid_until, $4) <= $8
+         and greatest(date_trunc('milliseconds', s.refresh_paid_until), $4) <= $8
          and u.id = s.user_id and (u.banned_until is null or u.banned_until <= $4)
        returning s.id, s.user_id, ${ACCOUNT_COLUMNS}
      ), noted as (
