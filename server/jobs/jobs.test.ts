@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { retryDeadLetters } from './dead-letters.ts';
 import { PermanentFailure } from './permanent-failure.ts';
+import { queueJob } from './queue-job.ts';
 import { DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
 import type { JobHandlers } from './worker.ts';
 
@@ -75,7 +76,7 @@ test('a failing job is retried and does not affect the others of its batch', asy
 test('a job that is sent as a statement is the job that pg-boss would queue', async () => {
   const data = { user_id: 'asha', email: 'asha@example.com', order_id: 'the-order' };
   await jobs.send(tx, 'order-confirmation', data);
-  const { text, values } = jobs.statementOf('order-confirmation', data);
+  const { text, values } = queueJob('order-confirmation', data);
   await db.owner.query(text, values);
   const { rows } = await db.owner.query(
     `select to_jsonb(job) - '{id, created_on, start_after, keep_until}'::text[] as job, start_after = created_on as due,

@@ -5,7 +5,6 @@ import { keysOf } from '#domain/keys-of.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
 import { openQueueErrors } from './queue-errors.ts';
-import { type JobStatement, queueJob } from './queue-job.ts';
 import {
   DEAD_LETTER_QUEUE,
   type JobData,
@@ -27,9 +26,7 @@ export type Jobs = {
     data: JobData[N],
     options?: SendOptions,
   ): Promise<void>;
-  /** The statement that queues a job, for a transaction that is about to send it with others in one batch. */
-  statementOf<N extends Exclude<JobName, RowJob>>(name: N, data: JobData[N]): JobStatement;
-  /** Has this process run a job soon that was queued by its statement. */
+  /** Has this process run a job soon that was queued by `queueJob`. */
   wake(name: JobName): void;
   /** Schedules a job about a row. If one is waiting, moves its start earlier, never later. */
   reschedule<N extends RowJob>(
@@ -88,7 +85,6 @@ export async function openJobs(
       });
       if (!after) workers.wake(name);
     },
-    statementOf: queueJob,
     wake: workers.wake,
     reschedule: async (tx, name, data, afterSeconds) => {
       await rescheduleRowJob(boss, tx, name, data, afterSeconds);

@@ -1,7 +1,7 @@
 import { JOBS_SCHEMA } from './boss.ts';
 import type { JobData, JobName, RowJob } from './queues.ts';
 
-export type JobStatement = { text: string; values: unknown[] };
+type JobStatement = { text: string; values: unknown[] };
 
 /**
  * The statement that queues one job, without options. pg-boss's own can do more, and takes PostgreSQL twice the

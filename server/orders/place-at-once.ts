@@ -3,6 +3,7 @@ import type { PlacedOrder } from '#contract/orders.ts';
 import { lockCartProducts } from '#server/checkout/queries.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import { queueJob } from '#server/jobs/queue-job.ts';
 import type { Shopper } from '#server/shopper.ts';
 import {
   attemptOrder,
@@ -20,11 +21,11 @@ import {
  * changed, and nothing is known but that: `placeOrder` finds out step by step.
  */
 export async function placeAtOnce(
-  { database, jobs, limits }: { database: Database; jobs: Jobs; limits: OrderLimits },
+  { database, jobs, limits }: { database: Database; jobs: Pick<Jobs, 'wake'>; limits: OrderLimits },
   shopper: Shopper,
   request: OrderRequest,
 ): Promise<PlacedOrder | null> {
-  const email = jobs.statementOf('order-confirmation', {
+  const email = queueJob('order-confirmation', {
     user_id: shopper.userId,
     email: shopper.email,
     order_id: request.id,
