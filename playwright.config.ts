@@ -9,7 +9,7 @@ export default defineConfig({
   // One more than cores: tests also wait.
   workers: 3,
   // Tests promise what happens; `npm run bench` measures how fast. A busy machine fails none of them.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   // A promise that holds only sometimes is broken.
   retries: 0,

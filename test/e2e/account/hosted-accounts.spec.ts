@@ -12,7 +12,7 @@ const test = base.extend<Record<never, never>, { hosted: { shop: string; service
       await use({ shop: shop.url, service: service.url });
       await Promise.all([service.remove(), shop.remove()]);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ hosted }, use) => {
     await use(hosted.shop);

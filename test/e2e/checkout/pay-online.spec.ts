@@ -353,7 +353,6 @@ test('a payment that succeeds late, after it had failed, becomes an order', asyn
   page,
   signedInShopper,
 }) => {
-  test.setTimeout(60_000);
   await toPayment(page, signedInShopper);
   await placeOrder(page);
   await paymentWindow(page).getByText('Make something go wrong').click();

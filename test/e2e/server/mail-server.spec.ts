@@ -18,7 +18,7 @@ const test = base.extend<Record<never, never>, { mailed: { url: string; server: 
         await shop.remove();
         await server.stop();
       },
-      { scope: 'worker', timeout: 60_000 },
+      { scope: 'worker', timeout: 180_000 },
     ],
     baseURL: async ({ mailed }, use) => {
       await use(mailed.url);

@@ -28,7 +28,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await ownShop.sql(`create table ${table}_as_before as table ${table}`);
       await use(undefined);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   ordersAsBefore: [
