@@ -101,6 +101,7 @@ export const ERRORS = {
     message: 'This invitation has expired or was sent to another email address.',
   },
   payload_too_large: { status: 413, message: 'This request is too large.' },
+  path_too_long: { status: 414, message: 'This address is too long.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
   proof_of_work_required: { status: 429, message: 'Please try again in a moment.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },

@@ -18,6 +18,7 @@ import { canonicalHost } from './http/canonical-host.ts';
 import { handleErrors, handleUnknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { openapiRoutes } from './http/openapi-routes.ts';
+import { limitPathLength } from './http/path-length.ts';
 import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/secure-headers.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -81,6 +82,7 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.use(logRequests(log, deps.newId));
   app.use(secureHeaders(deps.publicUrl, deps.hstsSubdomains));
+  app.use(limitPathLength);
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
   if (deps.demo || deps.sandbox) app.use(loopbackOnly(deps.publicUrl, log));
 

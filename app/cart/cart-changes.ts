@@ -88,6 +88,7 @@ export function acceptItem(item: CartItem): Promise<boolean> {
         params: { id: item.id },
         body: { quantity },
       });
+      showNewPrice(fresh);
       updateCachedItems((items) => items.map((known) => (known.id === item.id ? fresh : known)));
       return true;
     } catch (error) {

@@ -13,25 +13,38 @@ export function describeProblem(item: CartItem): ProblemTexts | null {
       return { label: 'No longer sold', text: 'We no longer sell this.', action: 'Remove it' };
     case 'over_limit': {
       const most = orderableQuantity(item);
-      return { label: `At most ${most}`, text: atMost(most), action: `Take ${most}` };
+      return {
+        label: `At most ${most}`,
+        text: atMost(most) + andNewPrice(item),
+        action: `Take ${most}`,
+      };
     }
     case 'out_of_stock':
       return item.stock === 0
         ? { label: 'Sold out', text: 'Sold out for now.', action: 'Remove it' }
         : {
             label: `Only ${item.stock} left`,
-            text: `Only ${item.stock} left.`,
+            text: `Only ${item.stock} left.${andNewPrice(item)}`,
             action: `Take ${item.stock}`,
           };
     case 'price_changed':
       return {
         label: 'New price',
-        text: `The price is now ${formatRupees(item.current_price)}. It was ${formatRupees(item.price)} when you added it.`,
+        text: newPrice(item),
         action: 'Accept new price',
       };
     case null:
       return null;
   }
+}
+
+/** Taking what is left accepts today's price, too. */
+function andNewPrice(item: CartItem): string {
+  return item.price === item.current_price ? '' : ` ${newPrice(item)}`;
+}
+
+function newPrice(item: CartItem): string {
+  return `The price is now ${formatRupees(item.current_price)}. It was ${formatRupees(item.price)} when you added it.`;
 }
 
 /** Of a product that one order can have only so many of. */

@@ -78,10 +78,12 @@ export function deferRouter(handover: Handover): DataRouter {
     const full = router ?? (await load().catch(() => null));
     if (full) return full.navigate(to, options);
     // Without a network, or of a former build: the browser can open the page.
-    const { href } = new URL(
-      typeof to === 'string' ? to : createPath(to ?? {}),
-      window.location.href,
-    );
+    const { pathname, search, href: current } = window.location;
+    const path =
+      typeof to === 'string'
+        ? to
+        : createPath({ ...(to ?? { search }), pathname: to?.pathname ?? pathname });
+    const { href } = new URL(path, current);
     if (options?.replace) window.location.replace(href);
     else window.location.assign(href);
   }

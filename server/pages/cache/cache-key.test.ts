@@ -92,3 +92,13 @@ test.each([
 ])('the data %s have the key %s: only what the server reads counts', (address, key) => {
   expect(dataKey(new URL(BASE + address))).toBe(key);
 });
+
+test('a run of slashes inside a path takes no more time than other characters', () => {
+  const url = new URL(`${BASE}/a${'/'.repeat(15_000)}x`);
+  const cpu = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    expect(pageKey(url)).toHaveLength(15_003);
+    return process.cpuUsage(before).user / 1000;
+  });
+  expect(Math.min(...cpu)).toBeLessThan(50);
+});

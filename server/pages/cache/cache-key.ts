@@ -64,14 +64,18 @@ function sharedDocumentPath(path: string): string {
  * have each page rendered and cached thousands of times, and a rule for one path would miss its other spellings.
  */
 function canonicalPath(pathname: string): string {
-  const segments = pathname
-    .replace(/(?<=.)\/+$/, '')
-    .split('/')
-    .map(decode);
+  const segments = withoutTrailingSlashes(pathname).split('/').map(decode);
   const path = segments
     .map((segment, index) => encodeURIComponent(isId(segments, index) ? segment : lower(segment)))
     .join('/');
   return path.endsWith(DATA) ? `${path}/` : path; // it was no data request and must not become one
+}
+
+/** A loop: `/\/+$/` tries again at each slash of a run that is not at the end. */
+function withoutTrailingSlashes(pathname: string): string {
+  let end = pathname.length;
+  while (end > 1 && pathname[end - 1] === '/') end -= 1;
+  return pathname.slice(0, end);
 }
 
 /** React Router compares only ids case-sensitively. */

@@ -46,6 +46,12 @@ test.each([
   expect(deviceNameOf(userAgent)).toBe(words);
 });
 
+test('a browser is named by the beginning of what it sends', () => {
+  expect(deviceNameOf(`Mozilla/5.0 (Windows NT 10.0) ${'x '.repeat(300)}Firefox/142.0`)).toBe(
+    'Browser on Windows',
+  );
+});
+
 test.each([undefined, '', 'node', 'curl/8.5.0', '<script>alert(1)</script>', 'x'.repeat(100_000)])(
   'what no browser sends has no words',
   (userAgent) => {

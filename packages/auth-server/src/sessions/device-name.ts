@@ -10,7 +10,7 @@ const BROWSERS = [
   [/\bDuckDuckGo\//, 'DuckDuckGo'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(HeadlessChrome|Chrome|Chromium|CriOS)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+  [/\bVersion\/[\d.]+ (Mobile\/\w+ )?Safari\//, 'Safari'],
 ] as const;
 
 const SYSTEMS = [
@@ -23,13 +23,17 @@ const SYSTEMS = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ] as const;
 
+/** Longer than any browser's: a stranger writes this header, and no pattern shall search 16 kB of it. */
+const MAX_LENGTH = 512;
+
 /**
  * A browser and its system, 'Chrome on Android', or null when neither is known. Only these words are stored: the
  * User-Agent itself, which a stranger may have written, is never displayed.
  */
 export function deviceNameOf(userAgent: string | undefined): string | null {
-  const browser = nameIn(BROWSERS, userAgent);
-  const system = nameIn(SYSTEMS, userAgent);
+  const searched = userAgent?.slice(0, MAX_LENGTH);
+  const browser = nameIn(BROWSERS, searched);
+  const system = nameIn(SYSTEMS, searched);
   if (!browser && !system) return null;
   return system ? `${browser ?? 'Browser'} on ${system}` : (browser ?? null);
 }
