@@ -12,9 +12,9 @@ test.each([
   '+1',
   '-1',
   '@SUM(A1)',
-  '\t=1',
+  '\t',
   ' =1',
-  '\r=1',
+  '\r',
   '＝1+1',
   '＋1',
   '－1',
@@ -22,6 +22,17 @@ test.each([
   '=cmd|"/c calc"!A1',
 ])('a spreadsheet does not run %j', (text) => {
   expect(toCsv([[text]])).toBe(`\ufeff"'${text.replaceAll('"', '""')}"\r\n`);
+});
+
+test.each([
+  ['Asha;=1+1', "Asha;'=1+1"],
+  ['Asha\t=1+1', "Asha\t'=1+1"],
+  ['Asha; -1', "Asha; '-1"],
+  ['Asha\n@SUM(A1)', "Asha\n'@SUM(A1)"],
+  ['\t=1', "'\t'=1"],
+  ['a=b; c', 'a=b; c'],
+])('nor a cell that begins inside %j', (text, inert) => {
+  expect(toCsv([[text]]).replaceAll('"', '')).toBe(`\ufeff${inert}\r\n`);
 });
 
 test('a negative number is a number', () => {

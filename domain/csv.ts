@@ -11,9 +11,13 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
 /** What makes a spreadsheet read a cell as a formula, also behind spaces; some read the full-width signs so, too. */
 const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
 
+/** A formula behind what some spreadsheets separate cells by, whatever we quote: in many countries the semicolon. */
+const INNER_FORMULA = /([;\t\r\n] *)(?=[=+\-@＝＋－＠])/g;
+
 function cell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const inert = value.replace(INNER_FORMULA, "$1'");
+  const text = FORMULA.test(value) ? `'${inert}` : inert;
   return text !== value || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
