@@ -30,6 +30,19 @@ test.each([
     'The price is now ₹549.50. It was ₹499.00 when you added it.',
     'Accept new price',
   ],
+  [
+    { stock: 2, current_price: 549 },
+    'Only 2 left',
+    'Only 2 left. The price is now ₹549.00. It was ₹499.00 when you added it.',
+    'Take 2',
+  ],
+  [
+    { order_limit: 2, current_price: 449 },
+    'At most 2',
+    'You can order at most 2 at a time. The price is now ₹449.00. It was ₹499.00 when you added it.',
+    'Take 2',
+  ],
+  [{ stock: 0, current_price: 549 }, 'Sold out', 'Sold out for now.', 'Remove it'],
 ])('%j: %s', (change, label, text, action) => {
   expect(describeProblem({ ...ITEM, ...change })).toEqual({ label, text, action });
 });

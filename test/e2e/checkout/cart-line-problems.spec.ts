@@ -44,6 +44,22 @@ const PROBLEMS = [
   ],
 ] as const;
 
+test('taking what is left of a dearer product tells its price before and after', async ({
+  page,
+  ownShop,
+  signedInShopper,
+}) => {
+  await fillCart(signedInShopper);
+  await ownShop.sql(`update products set stock = 3, price = 649 where id = '5'`);
+  await page.goto('/cart');
+  const notice = remedy(page, /^Take 3/).locator('xpath=..');
+  await expect(notice).toContainText('Only 3 left. The price is now ₹649.00. It was ₹');
+  await ownShop.sql(`update products set price = 699 where id = '5'`);
+  await tap(remedy(page, /^Take 3/));
+  await expect(page.getByText('is now ₹699.00.')).toBeVisible();
+  await expect(proceed(page)).not.toHaveAttribute('aria-disabled');
+});
+
 for (const [problem, change, mark, name] of PROBLEMS) {
   test(`a line that is ${problem} stops at the cart, and leads to what can be done`, async ({
     page,
