@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { PHONE } from '#test/e2e/support/downloads.ts';
-import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { ADDRESS, expect, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
+import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 const ROUTER = '**/assets/full-router-*.js';
 
@@ -37,6 +39,19 @@ test.describe('the router that navigates', () => {
     await expect(page.getByPlaceholder('Search products...')).toBeHidden();
     await page.goForward();
     await expect(page.getByPlaceholder('Search products...')).toBeVisible();
+  });
+
+  test('another address is chosen at the checkout where that router cannot be fetched', async ({
+    page,
+    signedInShopper,
+  }) => {
+    await readyToOrder(signedInShopper);
+    await signedInShopper.call('POST', '/addresses', { ...ADDRESS, full_name: 'Ravi Rao' });
+    await page.route(ROUTER, (route) => route.abort());
+    await openHydrated(page, '/checkout');
+    await tap(page.getByRole('radio', { name: /Ravi Rao/ }));
+    await expect(page).toHaveURL(/\/checkout\?address=/);
+    await expect(page.getByRole('radio', { name: /Ravi Rao/ })).toBeChecked();
   });
 
   test('a link opens its page where that router cannot be fetched', async ({ page }) => {
