@@ -32,10 +32,17 @@ export function FilterButton({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-type FilterPanelProps = { ref: Ref<HTMLDialogElement>; filter: ProductQuery; onClose: () => void };
+type FilterPanelProps = {
+  ref: Ref<HTMLDialogElement>;
+  filter: ProductQuery;
+  /** Closes it, where the browser does not by itself. */
+  onClose: () => void;
+  /** Called after it was closed, by whatever. */
+  onClosed: () => void;
+};
 
 /** The filters: a modal sheet at the bottom of a phone, at the side of a wider window. */
-export function FilterPanel({ ref, filter, onClose }: FilterPanelProps) {
+export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the scrim is the pointer's; the keyboard has Escape
     <dialog
@@ -43,6 +50,8 @@ export function FilterPanel({ ref, filter, onClose }: FilterPanelProps) {
       id="filters"
       popover="auto"
       closedby="any"
+      onClose={onClosed}
+      onToggle={({ newState }) => newState === 'closed' && onClosed()}
       aria-labelledby="filters-title"
       // For browsers without `closedby`. The sheet has no padding of its own: a click that hits it but none of its
       // parts was on the backdrop.

@@ -15,17 +15,24 @@ export function readShopForm(form: HTMLFormElement): ProductQuery {
 }
 
 /** Sets the form's fields to the filter of a URL. */
-export function writeShopForm(
+export function writeShopForm(form: HTMLFormElement, filter: ProductQuery): void {
+  setFields(form, { search: filter.search ?? '', sort: filter.sort });
+  writeFilters(form, filter);
+}
+
+/** Sets the fields of the filter sheet. */
+export function writeFilters(
   form: HTMLFormElement,
-  { search, category, min_price, max_price, sort }: ProductQuery,
+  { category, min_price, max_price }: Pick<ProductQuery, 'category' | 'min_price' | 'max_price'>,
 ): void {
-  const values = {
-    search: search ?? '',
+  setFields(form, {
     category: category ?? 'all',
     min_price: min_price?.toString() ?? '',
     max_price: max_price?.toString() ?? '',
-    sort,
-  };
+  });
+}
+
+function setFields(form: HTMLFormElement, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
     if (

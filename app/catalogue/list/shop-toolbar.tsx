@@ -14,7 +14,7 @@ import { useShopForm } from './use-shop-form.ts';
 export function ShopToolbar({ filter }: { filter: ProductQuery }) {
   const form = useRef<HTMLFormElement>(null);
   const panel = useRef<HTMLDialogElement>(null);
-  const { onChange, onSubmit } = useShopForm(form, filter);
+  const { onChange, onSubmit, onFiltersClosed } = useShopForm(form, filter);
 
   function close() {
     if (panel.current?.matches(':popover-open')) panel.current.hidePopover();
@@ -62,7 +62,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
           ))}
         </select>
         <FilterButton onOpen={() => panel.current?.showModal()} />
-        <FilterPanel ref={panel} filter={filter} onClose={close} />
+        <FilterPanel ref={panel} filter={filter} onClose={close} onClosed={onFiltersClosed} />
         <noscript>
           <Button type="submit">Show</Button>
         </noscript>

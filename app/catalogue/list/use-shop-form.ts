@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useNavigate } from '#app/ui/link.js';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { shopAddress } from './shop-address.ts';
-import { readShopForm, writeShopForm } from './shop-form.ts';
+import { readShopForm, writeFilters, writeShopForm } from './shop-form.ts';
 
 /** Debounce of the search field, in milliseconds. */
 const PAUSE = 350;
@@ -15,6 +15,7 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
   // A changed filter starts at the first page of the list.
   const address = shopAddress({ ...filter, after: undefined });
   const written = useRef(address);
+  const applied = useRef(filter);
   const { search } = useLocation();
   const shown = useRef({ filter, search });
 
@@ -23,6 +24,7 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
     if (!form.current) return;
     const query = readShopForm(form.current);
     const wanted = shopAddress(query);
+    applied.current = query;
     // Compared with the last requested list, not the visible one: it may still be loading.
     if (wanted === written.current) return;
     written.current = wanted;
@@ -41,7 +43,10 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
 
   // The URL was changed by Back or a link, not by this form: updates the form.
   useEffect(() => {
-    if (form.current && written.current !== address) writeShopForm(form.current, filter);
+    if (form.current && written.current !== address) {
+      writeShopForm(form.current, filter);
+      applied.current = filter;
+    }
     written.current = address;
     shown.current = { filter, search };
   }, [form, address, filter, search]);
@@ -63,6 +68,10 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       apply();
+    },
+    /** The sheet was closed: what was chosen in it and not applied must not apply with the next search. */
+    onFiltersClosed() {
+      if (form.current) writeFilters(form.current, applied.current);
     },
   };
 }

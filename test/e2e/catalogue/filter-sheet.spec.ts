@@ -40,6 +40,8 @@ for (const [way, close] of [
     await expect(button(page)).toBeFocused();
     await expect(page).toHaveURL('/shop');
     await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('newest');
+    await expect(page).toHaveURL('/shop?sort=newest');
   });
 }
 
