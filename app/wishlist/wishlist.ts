@@ -42,16 +42,22 @@ function stored(): Wishlist {
   }
 }
 
+let followsOtherTabs = false;
+
 function listen(listener: () => void): () => void {
-  function onStorage(event: StorageEvent) {
-    if (event.key !== KEY && event.key !== null) return;
-    known = undefined;
-    listener();
-  }
   listeners.add(listener);
-  window.addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
+  if (!followsOtherTabs) followOtherTabs();
+  followsOtherTabs = true;
+  return () => listeners.delete(listener);
+}
+
+/** For as long as the page lives: a page without hearts passes the list on to the next one. */
+function followOtherTabs() {
+  const readAgain = () => {
+    known = undefined;
+    for (const listener of listeners) listener();
   };
+  window.addEventListener('storage', ({ key }) => (key === KEY || key === null) && readAgain());
+  // In the back/forward cache it is not told what other tabs do.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
 }

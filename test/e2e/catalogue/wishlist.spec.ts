@@ -104,3 +104,25 @@ test('without a network the wish list says so, and is read again', async ({ page
   await tap(retry);
   await expect(names(page)).toHaveText(['Organic Blue Tea Blend', 'Lot 30']);
 });
+
+test('what another tab put on the wish list stays, while this one shows a page without hearts', async ({
+  page,
+  context,
+}) => {
+  const heart = (tab: Page) => tab.getByRole('button', { name: 'Save to wishlist' });
+  await openHydrated(page, '/product/lot1');
+  await tap(heart(page));
+  await tap(page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }));
+  await expect(page).toHaveURL('/about');
+
+  const other = await context.newPage();
+  await openHydrated(other, '/product/lot2');
+  await tap(heart(other));
+  await expect(heart(other)).toHaveAttribute('aria-pressed', 'true');
+
+  await page.goBack();
+  await tap(heart(page));
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await openHydrated(other, '/shop#wishlist');
+  await expect(names(other)).toHaveText(['Lot 2']);
+});
