@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Address, AddressForm } from '#contract/addresses.ts';
 
@@ -13,18 +14,26 @@ export function useAddresses() {
   return useQuery(addressesQuery);
 }
 
-/** Saves a new or edited address and reloads the list. */
+/** Saves a new or edited address and reloads the list, also when another device has deleted the address. */
 export async function saveAddress(form: AddressForm, old?: Address): Promise<Address> {
-  const saved = old
-    ? await call('PATCH /addresses/{id}', { params: { id: old.id }, body: form })
-    : await call('POST /addresses', { body: form });
+  const change = old
+    ? call('PATCH /addresses/{id}', { params: { id: old.id }, body: form })
+    : call('POST /addresses', { body: form });
+  const saved = await change.catch((error: unknown) => {
+    if (hasErrorCode(error, 'address_not_found')) void refreshAddresses();
+    throw error;
+  });
   await refreshAddresses();
   return saved;
 }
 
-/** Deletes an address; orders keep their own copy of it. */
+/** Deletes an address; orders keep their own copy of it. Deleted on another device already: the result is the same. */
 export async function deleteAddress(id: string): Promise<void> {
-  await call('DELETE /addresses/{id}', { params: { id } });
+  try {
+    await call('DELETE /addresses/{id}', { params: { id } });
+  } catch (error) {
+    if (!hasErrorCode(error, 'address_not_found')) throw error;
+  }
   await refreshAddresses();
 }
 

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import * as z from 'zod';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
 import { ADDRESS, expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
 
 test.beforeEach('signed in', ({ signedInShopper: _ }) => {});
+
+const Saved = z.object({ id: z.string() });
 
 function savedAddresses(page: Page) {
   return page.getByRole('region', { name: 'Saved Addresses' }).getByRole('listitem');
@@ -199,4 +202,33 @@ test.describe('addresses', () => {
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
   });
+});
+
+test('an address that another device has deleted is not edited, and goes when it is deleted', async ({
+  page,
+  signedInShopper,
+}) => {
+  const save = async (full_name: string) => {
+    const { id } = Saved.parse(
+      await signedInShopper.call('POST', '/addresses', { ...ADDRESS, full_name }),
+    );
+    return id;
+  };
+  const [first, second] = [await save('Asha Rao'), await save('Ravi Rao')];
+  await page.goto('/account/addresses');
+  await expect(savedAddresses(page)).toHaveCount(2);
+
+  await signedInShopper.call('DELETE', `/addresses/${first}`);
+  await page.getByRole('button', { name: 'Delete address of Asha Rao' }).click();
+  await expect(page.getByText('Address deleted')).toBeVisible();
+  await expect(savedAddresses(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Edit address of Ravi Rao' }).click();
+  await signedInShopper.call('DELETE', `/addresses/${second}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('City').fill('Pune');
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await expect(dialog.getByText('This address is no longer saved.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('No addresses saved yet')).toBeVisible();
 });
