@@ -13,7 +13,16 @@ test.each([
   expect(phone.parse(written)).toBe(written);
 });
 
-test.each(['98765 4321x', '(((((((((((', '-----------', '91 98765 43210 ☎'])(
+test.each(['987654321', '+---------', '+91 98765 (--)', '(022) 2345-67'])(
+  '%s has fewer than ten digits',
+  (written) => {
+    expect(phone.safeParse(written).error?.issues[0]?.message).toBe(
+      'Phone number must be at least 10 digits',
+    );
+  },
+);
+
+test.each(['98765 43210x', '91 98765 43210 ☎'])(
   '%s is not a phone number',
   (written) => {
     expect(phone.safeParse(written).error?.issues[0]?.message).toBe(
@@ -21,3 +30,8 @@ test.each(['98765 4321x', '(((((((((((', '-----------', '91 98765 43210 ☎'])(
     );
   },
 );
+
+test('a phone number has digits, spaces, +, - and (), not two numbers and no words', () => {
+  for (const written of ['9876543210/98765432', '9876543210 ext 5', '९८७६५४३२१०९८७'])
+    expect(phone.safeParse(written).success, written).toBe(false);
+});

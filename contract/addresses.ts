@@ -3,14 +3,17 @@ import { DEFAULT_COUNTRY } from '#domain/address.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, optionalText, requiredText, Timestamp } from './fields.ts';
 
+const TOO_FEW_DIGITS = 'Phone number must be at least 10 digits';
+
 /** The address form, with the rules of the specification (§5). */
 export const AddressForm = z.strictObject({
   full_name: requiredText(100, 'Full name is required'),
   phone: z
-    .string('Phone number must be at least 10 digits')
+    .string(TOO_FEW_DIGITS)
     .check(
       z.trim(),
-      z.minLength(10, 'Phone number must be at least 10 digits'),
+      z.minLength(10, TOO_FEW_DIGITS),
+      z.refine((phone) => phone.replace(/\D/g, '').length >= 10, TOO_FEW_DIGITS),
       z.maxLength(20, 'Must be at most 20 characters'),
       z.regex(/^\(?[+\d][\d\s()-]*$/, 'Phone number can only contain digits, spaces, +, - and ()'),
     ),
