@@ -12,8 +12,8 @@ export function embeddedDir(settings: Settings): string {
   return path.join(settings.dataDir, 'postgres');
 }
 
-/** Passes `work` the owner's connection parameters for the configured database, whether or not the shop is running. */
-export async function asOwner<T>(
+/** Passes `work` the owner's connection config for the configured database, whether or not the shop is running. */
+export async function withOwnerConfig<T>(
   settings: Settings,
   work: (owner: pg.ClientConfig) => Promise<T>,
 ): Promise<T> {
@@ -26,12 +26,12 @@ export async function asOwner<T>(
   return work(connection).finally(stop);
 }
 
-/** The same with a connection. */
-export function withOwner<T>(
+/** Passes `work` an open connection of the owner. */
+export function withOwnerClient<T>(
   settings: Settings,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  return asOwner(settings, (owner) => withClient(owner, work));
+  return withOwnerConfig(settings, (owner) => withClient(owner, work));
 }
 
 /** An error that the operator can fix; print only its message. */

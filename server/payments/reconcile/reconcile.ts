@@ -73,9 +73,9 @@ async function reconcilePayment(
     );
     return;
   }
-  const asOwner = onBehalfOf(ref.user_id);
+  const shopper = onBehalfOf(ref.user_id);
   const [known] = await context.systemDatabase.asShopper(
-    asOwner,
+    shopper,
     findSettled(ref.user_id, payment),
   );
   if (!known?.settled) await handlePayment(context, ref, gateway, payment);

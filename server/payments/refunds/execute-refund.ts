@@ -21,8 +21,8 @@ export async function executeRefund(
   ref: OwnedRow,
   isLastAttempt: boolean,
 ): Promise<void> {
-  const asOwner = onBehalfOf(ref.user_id);
-  const [refund] = await context.systemDatabase.asShopper(asOwner, findRefund(ref));
+  const shopper = onBehalfOf(ref.user_id);
+  const [refund] = await context.systemDatabase.asShopper(shopper, findRefund(ref));
   if (refund?.status !== 'queued' && refund?.status !== 'pending') return;
   const { payment_id } = refund;
   try {
