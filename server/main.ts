@@ -10,7 +10,7 @@ import { readSettings, WrongSettings } from './environment/settings.ts';
 import { missingDetails } from './environment/shop-details.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
-import { cachedAnswersFirst, type FreshAnswers } from './pages/cache/cached-answers.ts';
+import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
 import { MixedPaymentModes } from './payments/gateway/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   if (!settings.demo && missing.length > 0)
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
-  let cache: FreshAnswers = {};
+  let cache: ResponseCache = {};
   const shop = await openShop(settings, log, (catalogue, live, caches) => {
     const { routes, ...pages } = createPages(
       catalogue,
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   });
 
   const { publicUrl, hstsSubdomains } = settings;
-  const handleRequest = cachedAnswersFirst(
+  const handleRequest = serveCachedResponses(
     { cache, publicUrl, hstsSubdomains, log, newId: randomUUID },
     getRequestListener(shop.app.fetch, { hostname: settings.host }),
   );

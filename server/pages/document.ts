@@ -71,7 +71,7 @@ export async function finishDocument(
   };
   const sources = mergeSources(opensGateway ? CHECKOUT_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const quick = bytesOf(brotliCompressSync(fromLatin1(html), brotliAt(0)));
-  const plain = untilCollected(() => bytesOf(brotliDecompressSync(quick)));
+  const plain = weakCached(() => bytesOf(brotliDecompressSync(quick)));
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
@@ -140,7 +140,7 @@ function recompressOnDemand(
  * Keeps what was made until the garbage collector needs its memory. 200 requests without compression, one after the
  * other, otherwise left 13 MiB of decompressed pages, and V8 lets such memory grow to tens of MiB before it collects.
  */
-function untilCollected<Value extends object>(make: () => Value): () => Value {
+function weakCached<Value extends object>(make: () => Value): () => Value {
   let made: WeakRef<Value> | undefined;
   return () => {
     const known = made?.deref();
