@@ -28,7 +28,7 @@ import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
-import { wordsAboutUser } from './profile/words-about-user.ts';
+import { createPasswordUserInputs } from './profile/password-user-inputs.ts';
 import { newestSettings } from './shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
 
@@ -129,14 +129,14 @@ async function openApp(
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
-  const wordsAbout = wordsAboutUser(systemDatabase);
+  const passwordUserInputs = createPasswordUserInputs(systemDatabase);
   const accounts = openAccounts({
     settings,
     secret,
     connection: server.auth,
     jobs,
     log,
-    wordsAbout,
+    passwordUserInputs,
   });
   opened.work.push(accounts.drain);
   opened.connections.push(accounts.close);

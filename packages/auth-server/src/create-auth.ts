@@ -55,14 +55,14 @@ export type AuthDependencies = {
   /** Queues a mail; without it features that need mail are off. */
   sendMail?: SendAuthMail;
   /** What the application knows about a user, such as their telephone number: a password made of it is refused. */
-  wordsAbout?: (userId: string) => Promise<readonly string[]>;
+  passwordUserInputs?: (userId: string) => Promise<readonly string[]>;
   /** False behind a pooler that does not support prepared statements. */
   prepare?: boolean;
 };
 
 /** The shop's accounts: the auth protocol, and authentication of API requests. */
 export function createAuth(dependencies: AuthDependencies): Auth {
-  const { pool, log, sendMail, prepare = true, wordsAbout = async () => [] } = dependencies;
+  const { pool, log, sendMail, prepare = true, passwordUserInputs = async () => [] } = dependencies;
   const settings = withDefaults(dependencies.settings);
   if (settings.confirmEmail && !sendMail) throw new Error('Confirming addresses needs sendMail');
   const store = createStore(pool, prepare);
@@ -93,8 +93,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     verify,
     passwords: createPasswords(settings),
     // As when our own tables cannot be read.
-    wordsAbout: (userId) =>
-      wordsAbout(userId).catch((error: unknown) => {
+    passwordUserInputs: (userId) =>
+      passwordUserInputs(userId).catch((error: unknown) => {
         throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);
       }),
     canMail: sendMail !== undefined,
