@@ -4,7 +4,7 @@ import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { applyVerb, writeNote } from './apply-verb.ts';
-import { actOnSeveral } from './bulk-actions.ts';
+import { applyVerbToOrders } from './bulk-actions.ts';
 import { correctAddress } from './correct-address.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
@@ -35,7 +35,7 @@ export function adminOrderRoutes(
       },
 
       'POST /admin/orders/actions': async ({ staff, body }) => ({
-        outcomes: await actOnSeveral(staff, jobs, body),
+        outcomes: await applyVerbToOrders(staff, jobs, body),
       }),
 
       'PATCH /admin/orders/{id}/address': async ({ staff, params, body }) => {
