@@ -1,5 +1,5 @@
 import {
-  AccountsUnavailable,
+  AccountsUnavailableError,
   type Auth,
   type AuthDependencies,
   type AuthOptions,
@@ -7,7 +7,7 @@ import {
   createHostedAuthenticator,
   type HostedAuth,
   type HttpOptions,
-  NotSignedIn,
+  NotSignedInError,
 } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
 import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
@@ -70,7 +70,7 @@ function withAppErrors(authenticate: Auth['authenticate']): Auth['authenticate']
 }
 
 function throwAppError(error: unknown): never {
-  if (error instanceof NotSignedIn) throw new AppError('not_signed_in', {}, error.cause);
-  if (error instanceof AccountsUnavailable) throw new AppError('unavailable', {}, error.cause);
+  if (error instanceof NotSignedInError) throw new AppError('not_signed_in', {}, error.cause);
+  if (error instanceof AccountsUnavailableError) throw new AppError('unavailable', {}, error.cause);
   throw error;
 }

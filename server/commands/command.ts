@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
-import { BackupRefused } from '@aparajita/postgres/backup-file';
-import { checkReachable, DatabaseUnreachable } from '@aparajita/postgres/reachable';
+import { BackupRefusedError } from '@aparajita/postgres/backup-file';
+import { checkReachable, DatabaseUnreachableError } from '@aparajita/postgres/reachable';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
-import { ProductionDataRefused } from '#server/demo/production-data.ts';
-import { readSettings, type Settings, WrongSettings } from '#server/environment/settings.ts';
+import { ProductionDataRefusedError } from '#server/demo/production-data.ts';
+import { readSettings, type Settings, SettingsError } from '#server/environment/settings.ts';
 
 /** The data directory of the embedded server. */
 export function embeddedDir(settings: Settings): string {
@@ -41,10 +41,10 @@ export class OperatorError extends Error {
 
 const EXPECTED = [
   OperatorError,
-  BackupRefused,
-  WrongSettings,
-  DatabaseUnreachable,
-  ProductionDataRefused,
+  BackupRefusedError,
+  SettingsError,
+  DatabaseUnreachableError,
+  ProductionDataRefusedError,
 ];
 
 /** Runs an operator's command: prints only the message of an OperatorError, and others with their stack trace. */

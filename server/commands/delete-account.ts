@@ -1,5 +1,9 @@
 import { createInterface } from 'node:readline';
-import { type Deletion, DeletionRefused, deleteAccount } from '#server/accounts/delete-account.ts';
+import {
+  type Deletion,
+  DeletionRefusedError,
+  deleteAccount,
+} from '#server/accounts/delete-account.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { OperatorError, withOwnerClient } from './command.ts';
 
@@ -20,7 +24,7 @@ export async function deleteAccountCommand(
       deletionSummary(await withOwnerClient(settings, (client) => deleteAccount(client, email))),
     );
   } catch (error) {
-    throw error instanceof DeletionRefused ? new OperatorError(error.message) : error;
+    throw error instanceof DeletionRefusedError ? new OperatorError(error.message) : error;
   }
 }
 

@@ -2,7 +2,7 @@ import { invitationLink, invitationTokens } from '#server/admin/staff/invitation
 import {
   manageStaff,
   type StaffManagement,
-  StaffRefused,
+  StaffRefusedError,
 } from '#server/admin/staff/manage-staff.ts';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import type { Settings } from '#server/environment/settings.ts';
@@ -28,7 +28,7 @@ async function withStaff<T>(
         manageStaff(client, invitationTokens(secret), { acceptUnverifiedEmail: settings.demo }),
       );
     } catch (error) {
-      throw error instanceof StaffRefused ? new OperatorError(error.message) : error;
+      throw error instanceof StaffRefusedError ? new OperatorError(error.message) : error;
     }
   });
 }

@@ -8,7 +8,12 @@ import { databaseClock } from './database-clock.ts';
 import { deriveKeys } from './derived-keys.ts';
 import { deviceOf } from './device-cookie.ts';
 import { type HttpOptions, withHttpDefaults } from './http-options.ts';
-import { AccountsUnavailable, type Identity, identityOf, NotSignedIn } from './identity.ts';
+import {
+  AccountsUnavailableError,
+  type Identity,
+  identityOf,
+  NotSignedInError,
+} from './identity.ts';
 import type { Log } from './log.ts';
 import { type AuthMail, decryptMail, encryptMail, type SendAuthMail } from './mail/mail.ts';
 import { createPasswords } from './passwords/passwords.ts';
@@ -31,7 +36,7 @@ export type Auth = {
    * Authenticates an Authorization header. Checks the token without the database: auth.enter() checks in the
    * transaction that does the work whether the session is still open.
    *
-   * @throws NotSignedIn for no token and for any that is not good; AccountsUnavailable.
+   * @throws NotSignedInError for no token and for any that is not good; AccountsUnavailableError.
    */
   authenticate(authorization: string | undefined): Promise<Identity>;
   /** Deletes ended sessions, old rate limits and old audit rows. For a nightly job. */
@@ -128,13 +133,15 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       .route('/', authRoutes(service)),
     async authenticate(authorization) {
       const token = bearerToken(authorization);
-      if (!token) throw new NotSignedIn();
+      if (!token) throw new NotSignedInError();
       await syncIfDue();
       try {
         return identityOf(await verify(token));
       } catch (error) {
         // An unreachable database while a key is looked up does not make the token invalid.
-        throw error instanceof AuthError ? new AccountsUnavailable(error) : new NotSignedIn(error);
+        throw error instanceof AuthError
+          ? new AccountsUnavailableError(error)
+          : new NotSignedInError(error);
       }
     },
     async pruneExpired() {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import {
   connectionBroke,
   lockTimedOut,
-  NoConnectionFree,
+  NoConnectionFreeError,
   serializationFailed,
 } from './error-codes.ts';
 import { Semaphore } from './semaphore.ts';
@@ -37,7 +37,7 @@ export type BorrowOptions = {
  * A caller that waits for a lock returns its connection meanwhile, and only a few check at a time whether the lock is
  * free: however many want a locked row, other requests are served.
  *
- * @throws the last error of `work`, or NoConnectionFree, after at most MAX_WAIT_MS and one more try.
+ * @throws the last error of `work`, or NoConnectionFreeError, after at most MAX_WAIT_MS and one more try.
  */
 export function withConnection<T>(
   pool: pg.Pool,
@@ -97,7 +97,7 @@ function createBorrower(pool: pg.Pool, known: Timeouts | undefined, pooled: bool
 
   async function tryOnce<T>(purpose: Purpose, until: number, work: Work<T>, again = false) {
     const limit = limits[purpose];
-    if (!(await limit.acquire(until))) throw new NoConnectionFree();
+    if (!(await limit.acquire(until))) throw new NoConnectionFreeError();
     try {
       return await borrow(pool, (client) => work(client, settings(again), known));
     } finally {

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff, showFactor } from '#test/staff.ts';
 import { invitationTokens } from './invitation.ts';
-import { manageStaff, StaffRefused } from './manage-staff.ts';
+import { manageStaff, StaffRefusedError } from './manage-staff.ts';
 
 let shop: TestShop;
 let owner: TestShopper;
@@ -232,7 +232,7 @@ describe('the command on the server', () => {
       await staff.makeOwnerOrInvite(asha.shopper.email); // repeating it changes nothing
       expect(await staff.list()).toHaveLength(2);
       await staff.revoke(owner.shopper.email);
-      await expect(staff.revoke(asha.shopper.email)).rejects.toThrow(StaffRefused);
+      await expect(staff.revoke(asha.shopper.email)).rejects.toThrow(StaffRefusedError);
       await expect(staff.revoke('nobody@example.com')).rejects.toThrow('is not staff');
       const { rows } = await shop.db.owner.query(
         'select verb, staff_id from audit_log order by id',
