@@ -123,13 +123,13 @@ function createResponseLookup({ cache, publicUrl, hstsSubdomains }: Options) {
 function memoizeByObject<From extends object, More extends unknown[], Made>(
   make: (from: From, ...more: More) => Made,
 ): (from: From, ...more: More) => Made {
-  const made = new WeakMap<From, Made>();
+  const results = new WeakMap<From, Made>();
   return (from, ...more) => {
-    const known = made.get(from);
-    if (known !== undefined) return known;
-    const first = make(from, ...more);
-    made.set(from, first);
-    return first;
+    const cached = results.get(from);
+    if (cached !== undefined) return cached;
+    const result = make(from, ...more);
+    results.set(from, result);
+    return result;
   };
 }
 
