@@ -10,7 +10,7 @@ import { Semaphore } from './semaphore.ts';
 import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /**
- * What a connection is borrowed for. Limits per purpose reserve connections for reads: shoppers' statements leave one
+ * What a caller borrows a connection of the pool for. Limits per purpose reserve connections for reads: shoppers' statements leave one
  * connection of the pool free, and transactions, which wait for each other's locks, two. Searches, which clients can
  * make slow, get less than half of the pool.
  */
