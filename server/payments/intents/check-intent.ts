@@ -14,8 +14,8 @@ import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
  */
 export async function checkIntent(context: PaymentContext, ref: IntentRef): Promise<void> {
   const shopper = onBehalfOf(ref.user_id);
-  const [known] = await context.systemDatabase.asShopper(shopper, findIntent(ref));
-  if (!known || known.state === 'completed') return;
+  const [before] = await context.systemDatabase.asShopper(shopper, findIntent(ref));
+  if (!before || before.state === 'completed') return;
   const synced = await syncWithGateway(context, ref).then(
     () => true,
     (error) => {

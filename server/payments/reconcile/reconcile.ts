@@ -74,9 +74,9 @@ async function reconcilePayment(
     return;
   }
   const shopper = onBehalfOf(ref.user_id);
-  const [known] = await context.systemDatabase.asShopper(
+  const [stored] = await context.systemDatabase.asShopper(
     shopper,
     findSettled(ref.user_id, payment),
   );
-  if (!known?.settled) await handlePayment(context, ref, gateway, payment);
+  if (!stored?.settled) await handlePayment(context, ref, gateway, payment);
 }
