@@ -120,7 +120,7 @@ describe('a former member cannot return with an earlier invitation', () => {
     expect((await bina.request('GET', '/api/admin/staff')).status).not.toBe(200);
   });
 
-  test('nor with one to an address that the account got later', async () => {
+  test('an invitation to an address that the account got later is refused', async () => {
     const bina = await member('packer');
     const { token } = await invite('bina-at-home@example.com', 'owner');
     await change(owner, bina, { disabled: true });
@@ -129,7 +129,7 @@ describe('a former member cannot return with an earlier invitation', () => {
     expect((await bina.request('GET', '/api/admin/me')).status).toBe(404);
   });
 
-  test('nor with one to the present address of an account that joined with another one', async () => {
+  test('an invitation to the present address is refused if the account joined with another one', async () => {
     const bina = await member('packer');
     await moveTo(bina, 'bina-now@example.com');
     const { token } = await invite('bina-now@example.com', 'owner');

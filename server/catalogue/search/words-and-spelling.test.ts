@@ -18,7 +18,7 @@ describe('words', () => {
     expect(tokenize(' :*|!&<->\\ ')).toEqual([]);
   });
 
-  test('at most eight', () => {
+  test('a search has at most eight words', () => {
     expect(tokenize('a b c d e f g h i')).toHaveLength(8);
     expect(tokenize('tea tea Tea')).toEqual(['tea']);
   });
