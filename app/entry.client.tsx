@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { deferRouter } from './shell/router/deferred-router.ts';
-import { readHandover } from './shell/router/handover.ts';
+import { readRouterContext } from './shell/router/router-context.ts';
 
 /**
  * Hydrates the document as React Router's own `HydratedRouter` does, whose elements are repeated here; only what
@@ -14,12 +14,12 @@ async function hydratedApp(): Promise<ReactNode> {
     const { HydratedRouter } = await import('react-router/dom');
     return <HydratedRouter />;
   }
-  const handover = await readHandover();
-  const { manifest, routeModules, future, ssr, isSpaMode, routeDiscovery } = handover;
+  const context = await readRouterContext();
+  const { manifest, routeModules, future, ssr, isSpaMode, routeDiscovery } = context;
   return (
     <>
       <FrameworkContext value={{ manifest, routeModules, future, ssr, isSpaMode, routeDiscovery }}>
-        <RouterProvider router={deferRouter(handover)} />
+        <RouterProvider router={deferRouter(context)} />
       </FrameworkContext>
       {null}
     </>

@@ -63,8 +63,8 @@ const gatewayId = (prefix: string) =>
   z.string().check(z.regex(new RegExp(`^${prefix}_\\w{1,40}$`)));
 
 /**
- * The specification's payload (§7). The server checks the shape of `order_data` and then ignores it: the frozen
- * checkout on the server says what is bought, for whom and for how much.
+ * The specification's payload (§7). The server checks the shape of `order_data` and then ignores it: the intent on the
+ * server says what is bought, for whom and for how much.
  */
 export const PaymentVerification = z.strictObject({
   razorpay_order_id: gatewayId('order'),

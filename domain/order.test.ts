@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { itemCount, paymentMethodName } from './order.ts';
 
-test('one item, several items', () => {
+test('a number of items is written in the singular or the plural', () => {
   expect([0, 1, 2, 12].map(itemCount)).toEqual(['0 items', '1 item', '2 items', '12 items']);
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   CHECK_TIMES,
+  decidePaymentAction,
   HOLD_SECONDS,
   type IntentState,
-  judgePayment,
   type PaymentState,
   WINDOW_SECONDS,
 } from './payment.ts';
@@ -23,7 +23,9 @@ const payment = (status: PaymentState, amount = 49_900) => ({
 
 describe('a captured payment', () => {
   test.each(['open', 'expired'] as const)('for an %s checkout becomes an order', (state) => {
-    expect(judgePayment(intent(state), payment('captured'))).toEqual({ act: 'place' });
+    expect(decidePaymentAction(intent(state), payment('captured'))).toEqual({
+      type: 'place_order',
+    });
   });
 
   test.each([
@@ -36,8 +38,8 @@ describe('a captured payment', () => {
   ] as const)(
     'for a checkout that is %s (paid with %s), %d paise, is refunded as %s',
     (state, paidWith, amount, reason) => {
-      expect(judgePayment(intent(state, paidWith), payment('captured', amount))).toEqual({
-        act: 'refund',
+      expect(decidePaymentAction(intent(state, paidWith), payment('captured', amount))).toEqual({
+        type: 'refund',
         reason,
       });
     },
@@ -45,30 +47,35 @@ describe('a captured payment', () => {
 
   test('in another currency is refunded', () => {
     const dollars = { ...payment('captured'), currency: 'USD' };
-    expect(judgePayment(intent('open'), dollars)).toEqual({ act: 'refund', reason: 'mismatch' });
+    expect(decidePaymentAction(intent('open'), dollars)).toEqual({
+      type: 'refund',
+      reason: 'mismatch',
+    });
   });
 });
 
 test('the payment of an order has no further effect', () => {
   for (const status of ['captured', 'refunded', 'authorized'] as const) {
     const paid = intent('completed', 'pay_AAAAAAAAAAAAAA');
-    expect(judgePayment(paid, payment(status))).toEqual({ act: 'note' });
+    expect(decidePaymentAction(paid, payment(status))).toEqual({ type: 'record' });
   }
 });
 
 test('an authorized payment is captured only for a checkout that can still become an order', () => {
   for (const state of ['open', 'expired'] as const) {
-    expect(judgePayment(intent(state), payment('authorized'))).toEqual({ act: 'capture' });
-    expect(judgePayment(intent(state), payment('authorized', 1))).toEqual({ act: 'note' });
+    expect(decidePaymentAction(intent(state), payment('authorized'))).toEqual({ type: 'capture' });
+    expect(decidePaymentAction(intent(state), payment('authorized', 1))).toEqual({
+      type: 'record',
+    });
   }
   for (const state of ['superseded', 'refused'] as const) {
-    expect(judgePayment(intent(state), payment('authorized'))).toEqual({ act: 'note' });
+    expect(decidePaymentAction(intent(state), payment('authorized'))).toEqual({ type: 'record' });
   }
 });
 
 test('an unpaid payment places no order', () => {
   for (const status of ['created', 'failed', 'refunded'] as const) {
-    expect(judgePayment(intent('open'), payment(status))).toEqual({ act: 'note' });
+    expect(decidePaymentAction(intent('open'), payment(status))).toEqual({ type: 'record' });
   }
 });
 

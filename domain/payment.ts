@@ -1,8 +1,9 @@
 import type { Paise } from './money.ts';
 
 /**
- * State of an intent, a frozen checkout. It is open until it is paid (completed), nobody paid in time (expired), the shopper
- * cancelled or ordered something else (superseded), or its goods were sold out when a late payment came (refused).
+ * State of an intent, a checkout that is paid online. It is open until it is paid (completed), nobody paid in time
+ * (expired), the shopper cancelled or ordered something else (superseded), or its goods were sold out when a late payment
+ * came (refused).
  */
 export type IntentState = 'open' | 'completed' | 'expired' | 'superseded' | 'refused';
 
@@ -11,7 +12,7 @@ export type PaymentState = 'created' | 'failed' | 'authorized' | 'captured' | 'r
 
 export type RefundReason = 'duplicate' | 'mismatch' | 'superseded' | 'out_of_stock';
 
-type JudgedIntent = {
+type IntentFacts = {
   state: IntentState;
   amount: Paise;
   currency: string;
@@ -19,39 +20,39 @@ type JudgedIntent = {
   paidWith: string | null;
 };
 
-type JudgedPayment = { id: string; status: PaymentState; amount: Paise; currency: string };
+type PaymentFacts = { id: string; status: PaymentState; amount: Paise; currency: string };
 
-type Verdict =
+type PaymentAction =
   /** Save the payment's status; there is nothing else to do. */
-  | { act: 'note' }
+  | { type: 'record' }
   /** Capture the authorized payment once the stock is held. */
-  | { act: 'capture' }
+  | { type: 'capture' }
   /** The payment is captured: place the order, or refund it when the goods are sold out. */
-  | { act: 'place' }
-  | { act: 'refund'; reason: RefundReason };
+  | { type: 'place_order' }
+  | { type: 'refund'; reason: RefundReason };
 
 /**
  * Decides what a payment means for its intent. Every code path that handles a payment calls this, with the payment
  * from the gateway's API, while the intent's row is locked.
  */
-export function judgePayment(intent: JudgedIntent, payment: JudgedPayment): Verdict {
-  if (payment.id === intent.paidWith) return { act: 'note' };
+export function decidePaymentAction(intent: IntentFacts, payment: PaymentFacts): PaymentAction {
+  if (payment.id === intent.paidWith) return { type: 'record' };
   const exact = payment.amount === intent.amount && payment.currency === intent.currency;
   const payable = isPayable(intent.state);
   switch (payment.status) {
     case 'created':
     case 'failed':
     case 'refunded':
-      return { act: 'note' };
+      return { type: 'record' };
     case 'authorized':
       // A payment that nobody captures is returned automatically.
-      return payable && exact ? { act: 'capture' } : { act: 'note' };
+      return payable && exact ? { type: 'capture' } : { type: 'record' };
     case 'captured':
-      if (intent.paidWith !== null) return { act: 'refund', reason: 'duplicate' };
-      if (!exact) return { act: 'refund', reason: 'mismatch' };
-      if (intent.state === 'superseded') return { act: 'refund', reason: 'superseded' };
-      if (intent.state === 'refused') return { act: 'refund', reason: 'out_of_stock' };
-      return { act: 'place' };
+      if (intent.paidWith !== null) return { type: 'refund', reason: 'duplicate' };
+      if (!exact) return { type: 'refund', reason: 'mismatch' };
+      if (intent.state === 'superseded') return { type: 'refund', reason: 'superseded' };
+      if (intent.state === 'refused') return { type: 'refund', reason: 'out_of_stock' };
+      return { type: 'place_order' };
   }
 }
 

@@ -14,7 +14,7 @@ import { newsletterTokens } from './newsletter/token.ts';
 export type Guests = {
   contact: ContactService;
   newsletter: Newsletter;
-  visitOf: GuestLimits['visitOf'];
+  clientOf: GuestLimits['clientOf'];
 };
 
 export type GuestsOptions = {
@@ -34,7 +34,7 @@ export function openGuests(options: GuestsOptions): Guests {
   return {
     contact: openContactService({ database, jobs, limits }),
     newsletter: openNewsletter({ database, jobs, limits, tokenOf: newsletterTokens(secret) }),
-    visitOf: limits.visitOf,
+    clientOf: limits.clientOf,
   };
 }
 

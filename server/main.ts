@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { MigrationRefused } from '@aparajita/postgres/migrate';
-import { DatabaseUnreachable } from '@aparajita/postgres/reachable';
+import { MigrationRefusedError } from '@aparajita/postgres/migrate';
+import { DatabaseUnreachableError } from '@aparajita/postgres/reachable';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
-import { ProductionDataRefused } from './demo/production-data.ts';
-import { readSettings, WrongSettings } from './environment/settings.ts';
+import { ProductionDataRefusedError } from './demo/production-data.ts';
+import { readSettings, SettingsError } from './environment/settings.ts';
 import { missingDetails } from './environment/shop-details.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
-import { cachedAnswersFirst, type FreshAnswers } from './pages/cache/cached-answers.ts';
+import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
-import { MixedPaymentModes } from './payments/gateway/modes.ts';
+import { MixedPaymentModesError } from './payments/gateway/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
 
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   if (!settings.demo && missing.length > 0)
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
-  let cache: FreshAnswers = {};
+  let cache: ResponseCache = {};
   const shop = await openShop(settings, log, (catalogue, live, caches) => {
     const { routes, ...pages } = createPages(
       catalogue,
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   });
 
   const { publicUrl, hstsSubdomains } = settings;
-  const handleRequest = cachedAnswersFirst(
+  const handleRequest = serveCachedResponses(
     { cache, publicUrl, hstsSubdomains, log, newId: randomUUID },
     getRequestListener(shop.app.fetch, { hostname: settings.host }),
   );
@@ -81,11 +81,11 @@ async function main(): Promise<void> {
 
 /** Errors that the operator can fix: print only the message, because a stack trace would bury it. */
 const OPERATOR_ERRORS = [
-  WrongSettings,
-  DatabaseUnreachable,
-  MigrationRefused,
-  MixedPaymentModes,
-  ProductionDataRefused,
+  SettingsError,
+  DatabaseUnreachableError,
+  MigrationRefusedError,
+  MixedPaymentModesError,
+  ProductionDataRefusedError,
 ];
 
 main().catch((error) => {

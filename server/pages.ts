@@ -21,7 +21,7 @@ import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { cspHash, newNonce } from './pages/inline-scripts.ts';
 import { toLatin1 } from './pages/latin1.ts';
-import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
+import type { PageSettings, ShopSettingsReader } from './shop-settings/shop-settings.ts';
 
 export type Pages = {
   routes: Hono;
@@ -43,7 +43,7 @@ export type Pages = {
 export function createPages(
   catalogue: Catalogue,
   settings: Settings,
-  live: Pick<LiveSettings, 'readForPages'>,
+  live: Pick<ShopSettingsReader, 'readForPages'>,
   caches: RevisionCaches,
   clientFiles: string | null,
 ): Pages {

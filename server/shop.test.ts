@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { endAll, newFolder, remove, serverPid } from '@aparajita/embedded-postgres/testing';
-import { MigrationRefused } from '@aparajita/postgres/migrate';
+import { MigrationRefusedError } from '@aparajita/postgres/migrate';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ProductionDataRefused } from './demo/production-data.ts';
+import { ProductionDataRefusedError } from './demo/production-data.ts';
 import { readSettings } from './environment/settings.ts';
 import { createLog } from './log.ts';
-import { MixedPaymentModes } from './payments/gateway/modes.ts';
+import { MixedPaymentModesError } from './payments/gateway/modes.ts';
 import { openShop } from './shop.ts';
 
 let folder: string;
@@ -25,7 +25,7 @@ afterAll(() => remove(folder, data));
 
 test('a shop with another payment mode does not open, and leaves no database running', async () => {
   const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
-  await expect(open(real)).rejects.toThrow(MixedPaymentModes);
+  await expect(open(real)).rejects.toThrow(MixedPaymentModesError);
   expect(serverPid(data)).toBeUndefined();
 });
 
@@ -39,7 +39,7 @@ test('a shop that is older than its database does not open, and leaves no databa
   await inDatabase(
     `insert into applied_migrations (name, sha256) values ('9999_tomorrow.sql', '')`,
   );
-  await expect(open()).rejects.toThrow(MigrationRefused);
+  await expect(open()).rejects.toThrow(MigrationRefusedError);
   expect(serverPid(data)).toBeUndefined();
 });
 
@@ -47,7 +47,7 @@ test('a production shop without its settings does not open as a demo on its own 
   const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
   const DATA_DIR = newFolder();
   await (await open({ ...real, DATA_DIR })).close();
-  await expect(open({ DATA_DIR })).rejects.toThrow(ProductionDataRefused);
+  await expect(open({ DATA_DIR })).rejects.toThrow(ProductionDataRefusedError);
   await expect(open({ DATA_DIR, AUTH_SECRET: real.AUTH_SECRET })).rejects.toThrow(/PUBLIC_URL/);
   await (await open({ ...real, DATA_DIR })).close();
   await endAll(path.join(DATA_DIR, 'postgres'));

@@ -28,9 +28,9 @@ import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
-import { wordsAboutUser } from './profile/words-about-user.ts';
+import { createPasswordUserInputs } from './profile/password-user-inputs.ts';
 import { newestSettings } from './shop-settings/queries.ts';
-import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
+import { openShopSettings, type ShopSettingsReader } from './shop-settings/shop-settings.ts';
 
 export type Shop = {
   app: Hono;
@@ -43,7 +43,7 @@ export type Shop = {
 /** Makes the routes for browsers. */
 type MakePages = (
   catalogue: CachedCatalogue,
-  settings: LiveSettings,
+  settings: ShopSettingsReader,
   caches: RevisionCaches,
 ) => Hono;
 
@@ -118,7 +118,7 @@ async function openApp(
   const readCatalogue = createCatalogue(database);
   const caches = openRevisionCaches(readCatalogue.revision, () => performance.now());
   const catalogue = cacheLists(readCatalogue, caches);
-  const live = await openLiveSettings(() => systemDatabase.rows(newestSettings()), settings);
+  const live = await openShopSettings(() => systemDatabase.rows(newestSettings()), settings);
   opened.work.push(live.stop);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now, settings.authPreviousSecrets);
@@ -129,14 +129,14 @@ async function openApp(
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
-  const wordsAbout = wordsAboutUser(systemDatabase);
+  const passwordUserInputs = createPasswordUserInputs(systemDatabase);
   const accounts = openAccounts({
     settings,
     secret,
     connection: server.auth,
     jobs,
     log,
-    wordsAbout,
+    passwordUserInputs,
   });
   opened.work.push(accounts.drain);
   opened.connections.push(accounts.close);

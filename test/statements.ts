@@ -5,10 +5,10 @@ import { keysOf } from '#domain/keys-of.ts';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
-import { type Interpretation, interpret } from '#server/catalogue/search/interpret.ts';
-import * as knownWords from '#server/catalogue/search/known-words-query.ts';
+import { type ParsedSearch, parseSearch } from '#server/catalogue/search/parse-search.ts';
 import * as searching from '#server/catalogue/search/search-query.ts';
-import { wordsOf } from '#server/catalogue/search/words.ts';
+import * as vocabularyQuery from '#server/catalogue/search/vocabulary-query.ts';
+import { tokenize } from '#server/catalogue/search/words.ts';
 import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/queries.ts';
 import * as mail from '#server/email/queries.ts';
@@ -86,13 +86,13 @@ const SHAPES = SORT_ORDERS.flatMap((sort) =>
  * Searches for words that few products have. For a word that thousands have, PostgreSQL scans the list in its order,
  * which it never chooses for a small table: `npm run bench -- catalogue` measures those.
  */
-const SEARCHES = SHAPES.flatMap((query): [ProductQuery, Interpretation][] => {
+const SEARCHES = SHAPES.flatMap((query): [ProductQuery, ParsedSearch][] => {
   const { search }: { search?: string } = query;
   if (search === undefined) return [];
-  const words = wordsOf(search);
+  const words = tokenize(search);
   const typed = words.map((word) => ({ word, stem: null, stop_word: false, similar: [] }));
   const counts = Object.fromEntries(words.map((word) => [word, { names: 2, products: 2 }]));
-  return [[query, interpret({ words: typed, synonyms: [], counts })]];
+  return [[query, parseSearch({ words: typed, synonyms: [], counts })]];
 });
 
 /** Every statement the shop builds, by module and function, in each of its shapes. */
@@ -119,8 +119,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     catalogueRevision: [catalogue.catalogueRevision()],
     applyPriceChange: [catalogue.applyPriceChange()],
   },
-  '/server/catalogue/search/known-words-query.ts': {
-    lookUpWords: [knownWords.lookUpWords(['blue', 'aprajita'])],
+  '/server/catalogue/search/vocabulary-query.ts': {
+    readVocabulary: [vocabularyQuery.readVocabulary(['blue', 'aprajita'])],
   },
   '/server/catalogue/search/search-query.ts': {
     searchProducts: SEARCHES.map(([query, search]) => searching.searchProducts(query, search)),

@@ -43,7 +43,8 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
       const spent = await redeemLink(token);
       setOutcome(spent);
       // The account may require its second factor now, which replaces this page: a toast tells what has happened.
-      if (spent === 'done') showToast({ title: 'Email changed', description: whoSignsIn(present) });
+      if (spent === 'done')
+        showToast({ title: 'Email changed', description: accountSwitchText(present) });
       onSpent();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -76,7 +77,7 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
 }
 
 /** When the link changed another account's address, tells the shopper that this other account is now signed in here. */
-function whoSignsIn(before: Shopper): string {
+function accountSwitchText(before: Shopper): string {
   const now = session.get();
   return 'user' in now && now.user.id !== before.id
     ? `You are signed in as ${now.user.email} now, and no longer as ${before.email}.`

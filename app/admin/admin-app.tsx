@@ -26,7 +26,7 @@ export default function AdminApp() {
   const joining = pathname.toLowerCase().startsWith(JOIN);
   return (
     <>
-      <KeepInvitation />
+      <SaveInvitation />
       <Guard
         secondFactor={(due) => (
           <Suspense fallback={<Spinner label="Loading..." />}>
@@ -51,7 +51,7 @@ export default function AdminApp() {
 }
 
 /** Runs before the guard, which sends guests to sign in and back to a URL without the token. */
-function KeepInvitation() {
+function SaveInvitation() {
   useLayoutEffect(saveInvitation, []);
   return null;
 }

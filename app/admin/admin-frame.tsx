@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { MenuIcon } from '#app/ui/icons/menu.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
+import { NewVersionDialog } from './app-version/new-version-dialog.tsx';
 import { ShortcutHelp } from './keyboard/shortcut-help.tsx';
 import { useFocusRecovery } from './keyboard/use-focus-recovery.ts';
 import { useGoShortcuts } from './keyboard/use-go-shortcuts.ts';
 import { LiveUpdates } from './live/live-updates.tsx';
 import { SoundSwitch } from './live/sound-switch.tsx';
 import { type AdminEntry, entriesFor } from './navigation.ts';
-import { NewBuildDialog } from './new-build/new-build-dialog.tsx';
 import { Snackbar } from './snackbar/snackbar.tsx';
 import { isSessionIdle, useMe, useStaff } from './staff/use-staff.ts';
 
@@ -38,7 +38,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <Snackbar />
       {/* Not while the session is idle: the server would refuse every request. */}
       {!isSessionIdle(useMe().error) && <LiveUpdates />}
-      <NewBuildDialog />
+      <NewVersionDialog />
     </div>
   );
 }

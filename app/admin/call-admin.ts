@@ -3,8 +3,8 @@ import { type AnyRequest, createApiClient } from '#app/shell/api/api-client.ts';
 import { IDLE_HEADER } from '#contract/admin/idle-header.ts';
 import type { ApiRequest, ApiResponse } from '#contract/endpoint.ts';
 import type { AdminEndpoints } from '#contract/endpoints.ts';
+import { explainRefusal } from './app-version/explain-refusal.ts';
 import { isIdle } from './idle.ts';
-import { explainRefusal } from './new-build/explain-refusal.ts';
 
 type Asking<Name extends keyof AdminEndpoints> =
   unknown extends ApiRequest<AdminEndpoints[Name]>

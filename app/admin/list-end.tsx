@@ -1,11 +1,11 @@
-import { MAX_LISTED } from '#contract/admin/products.ts';
+import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 
 /** A note below a list of all products if there are more than it shows. */
 export function ListEnd({ length }: { length: number }) {
-  if (length <= MAX_LISTED) return null;
+  if (length <= MAX_PRODUCTS_LISTED) return null;
   return (
     <p role="note" className="text-sm text-muted">
-      {`Only the first ${MAX_LISTED.toLocaleString('en-IN')} products are shown. Hidden ones come last.`}
+      {`Only the first ${MAX_PRODUCTS_LISTED.toLocaleString('en-IN')} products are shown. Hidden ones come last.`}
     </p>
   );
 }

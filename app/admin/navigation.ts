@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
-import { type Lazy, lazy } from './new-build/lazy.ts';
+import { type Lazy, lazy } from './app-version/lazy.ts';
 
 /** A screen; `id` is the second part of its path below /admin. */
 type Screen = Lazy<{ id: string }>;

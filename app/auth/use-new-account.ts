@@ -22,7 +22,7 @@ export function useNewAccount(
   const [created, setCreated] = useState<LoginForm | null>(null);
 
   useEffect(() => {
-    if (created && isShown && box.current) showWhole(box.current);
+    if (created && isShown && box.current) scrollIntoView(box.current);
   }, [created, isShown]);
 
   const onForgetNow = useEffectEvent(onForget);
@@ -54,7 +54,7 @@ export function useNewAccount(
 }
 
 /** The sign-up form was longer and scrolled. Scrolls to the top, then down only as far as needed. */
-function showWhole(element: HTMLElement) {
+function scrollIntoView(element: HTMLElement) {
   window.scrollTo(0, 0);
   if (element.offsetHeight < window.innerHeight) element.scrollIntoView({ block: 'nearest' });
 }

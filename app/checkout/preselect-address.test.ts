@@ -17,11 +17,11 @@ const HOME: Address = {
 };
 const OFFICE = { ...HOME, id: 'office' };
 
-test('selects the only address, the default or not', () => {
+test('the only address is selected, the default or not', () => {
   expect(preselectAddress([HOME], null)).toBe(HOME);
 });
 
-test('selects the default of several, and none without a default', () => {
+test('of several addresses the default is selected, and none without a default', () => {
   const usual = { ...OFFICE, is_default: true };
   expect(preselectAddress([HOME, usual], null)).toBe(usual);
   expect(preselectAddress([HOME, OFFICE], null)).toBeUndefined();

@@ -34,7 +34,7 @@ export const Remittance = z.object({
 export type Remittance = z.infer<typeof Remittance>;
 
 /** Where a page begins: a time in microseconds, and the id of an order or a posting. */
-const CASH_PLACE = /^\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const CASH_CURSOR = /^\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const OPEN_CASH = ['due', 'short', 'disputed'] as const;
 
@@ -169,7 +169,7 @@ export const cashEndpoints = {
       courier: z.optional(Id),
       state: z.optional(z.enum([...OPEN_CASH, 'settled'])),
       /** `next` of the page before. */
-      after: z.optional(z.string().check(z.regex(CASH_PLACE, 'Not a page'))),
+      after: z.optional(z.string().check(z.regex(CASH_CURSOR, 'Not a page'))),
     }),
     status: 200,
     response: z.object({ orders: z.array(OpenCash), next: z.nullable(z.string()) }),
@@ -181,7 +181,7 @@ export const cashEndpoints = {
     roles,
     query: z.object({
       /** `next` of the page before. */
-      after: z.optional(z.string().check(z.regex(CASH_PLACE, 'Not a page'))),
+      after: z.optional(z.string().check(z.regex(CASH_CURSOR, 'Not a page'))),
     }),
     status: 200,
     response: z.object({ remittances: z.array(Remittance), next: z.nullable(z.string()) }),

@@ -42,14 +42,14 @@ export const PAYMENT_FILTERS = [
 ] as const;
 
 /** How many numbers a list may have: as many as one request for details, and so one page. */
-export const MAX_LISTED = 100;
+export const MAX_NUMBERS_LISTED = 100;
 
-const OrderSearch = optionalText(MAX_LISTED * 42).check(
+const OrderSearch = optionalText(MAX_NUMBERS_LISTED * 42).check(
   z.refine((text) => text.length <= 100 || listedNumbers(text) !== null, {
     error: 'Must be at most 100 characters, or a list of order and tracking numbers',
   }),
-  z.refine((text) => (listedNumbers(text)?.length ?? 0) <= MAX_LISTED, {
-    error: `At most ${MAX_LISTED} numbers at once`,
+  z.refine((text) => (listedNumbers(text)?.length ?? 0) <= MAX_NUMBERS_LISTED, {
+    error: `At most ${MAX_NUMBERS_LISTED} numbers at once`,
   }),
 );
 

@@ -85,7 +85,7 @@ const RunningPrice = z.object({ id: Id, ends_at: Timestamp, former_price: Rupees
 export type RunningPrice = z.infer<typeof RunningPrice>;
 
 /** Lists of all products show at most this many, and request one more to know whether there are more. */
-export const MAX_LISTED = 1000;
+export const MAX_PRODUCTS_LISTED = 1000;
 
 /** A product in the staff's list. */
 export const ListedProduct = z.object({
@@ -153,7 +153,7 @@ const owner = { access: 'staff', roles: ['owner'] } as const;
 /** Pictures are uploaded by `PUT /admin/pictures`, whose body is the file itself: server/admin/products/upload.ts. */
 export const adminProductEndpoints = {
   'GET /admin/products': {
-    summary: `Every product, hidden ones last; at most ${MAX_LISTED + 1}`,
+    summary: `Every product, hidden ones last; at most ${MAX_PRODUCTS_LISTED + 1}`,
     ...owner,
     status: 200,
     response: z.array(ListedProduct),

@@ -20,22 +20,22 @@ const method: Column = { key: 'method', name: 'Paid by', kind: 'method' };
 export const REPORT_NAMES = ['sales', 'products', 'payments', 'returns', 'refunds'] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
-/** The reports as data: their columns in order, the column that is drawn, and what is counted. */
+/** The reports as data: their columns in order, the column that the chart shows, and what is counted. */
 export const REPORTS: Record<
   ReportName,
-  { name: string; drawn: string; about: string; columns: readonly Column[] }
+  { name: string; chartColumn: string; description: string; columns: readonly Column[] }
 > = {
   sales: {
     name: 'Sales by day',
-    drawn: 'amount',
-    about:
+    chartColumn: 'amount',
+    description:
       'Orders by the day on which they were placed. Cancelled, lost and returned ones are not sales.',
     columns: [day, orders, amount, { key: 'cancelled', name: 'Cancelled', kind: 'count' }],
   },
   products: {
     name: 'Sales by product',
-    drawn: 'amount',
-    about: 'What was sold, by the name it had then.',
+    chartColumn: 'amount',
+    description: 'What was sold, by the name it had then.',
     columns: [
       { key: 'product', name: 'Product', kind: 'text' },
       { ...orders, overlaps: true },
@@ -45,14 +45,14 @@ export const REPORTS: Record<
   },
   payments: {
     name: 'Payment methods',
-    drawn: 'amount',
-    about: 'Sales by the way of paying.',
+    chartColumn: 'amount',
+    description: 'Sales by the way of paying.',
     columns: [method, orders, amount],
   },
   returns: {
     name: 'Returned to origin',
-    drawn: 'rate',
-    about:
+    chartColumn: 'rate',
+    description:
       'Parcels that came back, of all that were delivered or came back, by the month of the order.',
     columns: [
       { key: 'month', name: 'Month', kind: 'month' },
@@ -64,8 +64,8 @@ export const REPORTS: Record<
   },
   refunds: {
     name: 'Refunds',
-    drawn: 'amount',
-    about:
+    chartColumn: 'amount',
+    description:
       'Refunds, by the day of the refund; those that failed are not counted. Those of cancelled orders are among them: Sales leaves such orders out already.',
     columns: [
       day,

@@ -5,8 +5,8 @@ import { optionalText, Rupees, requiredText, Timestamp } from '#contract/fields.
 const email = (missing: string) =>
   z.string(missing).check(z.trim(), z.maxLength(255), z.email('Not an email address'));
 
-/** Who runs the shop, as its pages tell it (contract/shop-details.ts). Null: not known yet, and the pages say so. */
-export const Identity = z.strictObject({
+/** `ShopDetails` of contract/shop-details.ts. Null: not known yet, and the pages say so. */
+const Details = z.strictObject({
   legal_name: z.nullable(requiredText(200, 'Enter the registered name')),
   address: z.nullable(
     z
@@ -31,7 +31,6 @@ export const Identity = z.strictObject({
     }),
   ),
 });
-export type Identity = z.infer<typeof Identity>;
 
 /** Null: no limit. */
 const CashLimits = z.strictObject({
@@ -56,7 +55,7 @@ const seen = z.nullable(z.string().check(z.regex(/^\d{1,18}$/)));
 const setting = <T extends z.ZodMiniType>(value: T) => z.object({ value, seen });
 
 export const ShopSettings = z.object({
-  identity: setting(Identity),
+  identity: setting(Details),
   notice: setting(Notice),
   cash_limits: setting(CashLimits),
   low_stock: setting(LowStock),
@@ -66,7 +65,7 @@ export type ShopSettings = z.infer<typeof ShopSettings>;
 const SETTING_KEYS = ['identity', 'notice', 'cash_limits', 'low_stock', 'order_email'] as const;
 
 export const SettingChange = z.discriminatedUnion('key', [
-  z.strictObject({ key: z.literal('identity'), value: Identity, seen }),
+  z.strictObject({ key: z.literal('identity'), value: Details, seen }),
   z.strictObject({ key: z.literal('notice'), value: Notice, seen }),
   z.strictObject({ key: z.literal('cash_limits'), value: CashLimits, seen }),
   z.strictObject({ key: z.literal('low_stock'), value: LowStock, seen }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, Timestamp } from '#contract/fields.ts';
-import { MAX_LISTED } from './products.ts';
+import { MAX_PRODUCTS_LISTED } from './products.ts';
 
 /** Reasons for a stock change by hand; a count has its own endpoint. */
 export const MOVEMENT_REASONS = ['received', 'damaged', 'sample'] as const;
@@ -69,7 +69,7 @@ const product = z.object({ id: ProductId });
 
 export const stockEndpoints = {
   'GET /admin/stock': {
-    summary: `The stock of every product, low ones first; at most ${MAX_LISTED + 1}`,
+    summary: `The stock of every product, low ones first; at most ${MAX_PRODUCTS_LISTED + 1}`,
     access: 'staff',
     roles: ['owner', 'packer'],
     status: 200,

@@ -1,19 +1,19 @@
 import type { AuthMail } from '@aparajita/auth-server';
 import { AUTH_PATH, FORGOT_PASSWORD_PATH } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
-import { type AccountWords, noticeOf, notYou } from './account-notices.ts';
+import { type AccountEmailBody, noticeEmailBody, notYou } from './account-notices.ts';
 
 /** The content of each auth mail. `id` identifies the mail permanently. */
 export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailContent {
   return {
     idempotencyKey: `auth-mail:${id}`,
     to: mail.to,
-    ...wordsOf(mail, publicUrl),
+    ...emailBody(mail, publicUrl),
     reason: 'You get this email because of an account with this address.',
   };
 }
 
-function wordsOf(mail: AuthMail, publicUrl: string): AccountWords {
+function emailBody(mail: AuthMail, publicUrl: string): AccountEmailBody {
   const forgot = publicUrl + FORGOT_PASSWORD_PATH;
   switch (mail.kind) {
     case 'confirm_sign_up':
@@ -144,7 +144,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): AccountWords {
         ],
       };
     default:
-      return noticeOf(mail, publicUrl);
+      return noticeEmailBody(mail, publicUrl);
   }
 }
 

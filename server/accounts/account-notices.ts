@@ -3,7 +3,7 @@ import { CONTACT_PATH, FORGOT_PASSWORD_PATH, SECURITY_PATH } from '#contract/pag
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 
 /** The parts in which the mails of accounts differ. */
-export type AccountWords = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
+export type AccountEmailBody = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
 
 /** A mail about a change of the account. */
 type Notice = Extract<
@@ -29,7 +29,7 @@ const FACTORS = {
 };
 
 /** The text of the mail about a change. */
-export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
+export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBody {
   switch (mail.kind) {
     case 'password_changed':
       return notice(
@@ -56,7 +56,7 @@ export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
             kind: 'text',
             text: `${FACTORS[mail.factorType]} was added to your account. Signing in asks for it from now on.`,
           },
-          ...(mail.link === undefined ? [askUs(publicUrl)] : wayBack(mail.link)),
+          ...(mail.link === undefined ? [askUs(publicUrl)] : undoFactorBlocks(mail.link)),
         ],
       };
     case 'factor_removed':
@@ -120,7 +120,7 @@ function askUs(publicUrl: string): Block {
 }
 
 /** A reset link would not do: resetting asks for the second factor that the attacker added. */
-function wayBack(link: string): Block[] {
+function undoFactorBlocks(link: string): Block[] {
   return [
     { kind: 'text', text: 'If this was you, you do not need to do anything.' },
     {
@@ -140,6 +140,6 @@ function codesLeft(left: number): string {
   return left === 1 ? 'One is left.' : `${left} are left.`;
 }
 
-function notice(subject: string, text: string, otherwise: Block): AccountWords {
+function notice(subject: string, text: string, otherwise: Block): AccountEmailBody {
   return { subject, preview: text, heading: subject, blocks: [{ kind: 'text', text }, otherwise] };
 }

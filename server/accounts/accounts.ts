@@ -24,7 +24,7 @@ export type AccountsOptions = {
   jobs: Jobs;
   log: Log;
   /** See `AuthDependencies`; without it passwords are compared with what the accounts know alone. */
-  wordsAbout?: AuthDependencies['wordsAbout'];
+  passwordUserInputs?: AuthDependencies['passwordUserInputs'];
 };
 
 export function openAccounts({
@@ -33,7 +33,7 @@ export function openAccounts({
   connection,
   jobs,
   log,
-  wordsAbout,
+  passwordUserInputs,
 }: AccountsOptions): Accounts {
   const hosted = settings.hostedAccounts;
   if (hosted) {
@@ -60,7 +60,7 @@ export function openAccounts({
       sendMail: ({ id, userId, encrypted }, tx) =>
         jobs.send(tx, 'auth-mail', { id, user_id: userId, sealed: encrypted }),
     }),
-    ...(wordsAbout && { wordsAbout }),
+    ...(passwordUserInputs && { passwordUserInputs }),
     prepare: !pooled,
   });
   const { authenticate, drain } = own;

@@ -5,7 +5,7 @@ import { jobsDone } from '#test/jobs.ts';
 import { untilWaiting } from '#test/locks.ts';
 import { openTestShop, SECRET, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
-import { DeletionRefused, deleteAccount } from './delete-account.ts';
+import { DeletionRefusedError, deleteAccount } from './delete-account.ts';
 
 /** What only the profile and a saved address have: no order was sold with it. */
 const PRIVATE = ['Ashalata Deshmukh', '9123400001', '99 Hidden Lane'];
@@ -277,7 +277,7 @@ describe('nothing is deleted', () => {
   const refusal = async (shopper: TestShopper) => {
     const { email } = shopper.shopper;
     const error = await remove(email).catch((refused: unknown) => refused);
-    expect(error).toBeInstanceOf(DeletionRefused);
+    expect(error).toBeInstanceOf(DeletionRefusedError);
     expect(await rows('select from auth.users where email = $1', [email])).toHaveLength(1);
     return error instanceof Error ? error.message : '';
   };

@@ -25,8 +25,8 @@ export type Deletion = z.infer<typeof Deletion>;
 const Outcome = z.union([z.object({ refused: z.array(Refusal) }), Deletion]);
 
 /** There is no such account, or something is under way; the message says which. Nothing was deleted. */
-export class DeletionRefused extends Error {
-  override name = 'DeletionRefused';
+export class DeletionRefusedError extends Error {
+  override name = 'DeletionRefusedError';
 }
 
 /**
@@ -34,7 +34,7 @@ export class DeletionRefused extends Error {
  * transaction.
  *
  * @param client connected as the owner of the database, in no transaction.
- * @throws DeletionRefused.
+ * @throws DeletionRefusedError.
  */
 export function deleteAccount(client: pg.ClientBase, given: string): Promise<Deletion> {
   const email = given.trim().toLowerCase();
@@ -44,13 +44,13 @@ export function deleteAccount(client: pg.ClientBase, given: string): Promise<Del
       [email],
     );
     const [user] = rows;
-    if (!user) throw new DeletionRefused('There is no account with this email.');
+    if (!user) throw new DeletionRefusedError('There is no account with this email.');
     const ofShop = await client.query('select delete_customer($1, $2) as outcome', [
       user.id,
       email,
     ]);
     const outcome = Outcome.parse(ofShop.rows[0]?.outcome);
-    if ('refused' in outcome) throw new DeletionRefused(refusalText(outcome.refused));
+    if ('refused' in outcome) throw new DeletionRefusedError(refusalText(outcome.refused));
     await client.query('select auth.delete_account($1)', [user.id]);
     return outcome;
   });

@@ -1,5 +1,5 @@
 import {
-  AccountsUnavailable,
+  AccountsUnavailableError,
   type Auth,
   type AuthDependencies,
   type AuthOptions,
@@ -7,7 +7,7 @@ import {
   createHostedAuthenticator,
   type HostedAuth,
   type HttpOptions,
-  NotSignedIn,
+  NotSignedInError,
 } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
 import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
@@ -16,7 +16,7 @@ import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts
 import { clientDisconnected } from '#server/http/client-disconnect.ts';
 
 export type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & {
-  settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'guessableWords'>;
+  settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'contextSpecificWords'>;
   /** How many of our reverse proxies append to X-Forwarded-For; 0 ignores the header. */
   trustProxyHops: number;
 };
@@ -25,7 +25,7 @@ export type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & 
 export function shopAuth({ settings, trustProxyHops, ...dependencies }: ShopAuthOptions): Auth {
   const auth = createAuth({
     ...dependencies,
-    settings: { ...settings, ...FOR_THIS_SHOP },
+    settings: { ...settings, ...SHOP_AUTH_OPTIONS },
     requests: httpOptions(trustProxyHops),
   });
   return { ...auth, authenticate: withAppErrors(auth.authenticate) };
@@ -36,10 +36,10 @@ export function shopHostedAuth(hosted: HostedAuth): Auth['authenticate'] {
   return withAppErrors(createHostedAuthenticator(hosted));
 }
 
-const FOR_THIS_SHOP = {
+const SHOP_AUTH_OPTIONS = {
   serviceName: 'Aparajita',
   keyLabel: KEY_LABEL,
-  guessableWords: [
+  contextSpecificWords: [
     'aparajita',
     'butterfly',
     'butterflypea',
@@ -70,7 +70,7 @@ function withAppErrors(authenticate: Auth['authenticate']): Auth['authenticate']
 }
 
 function throwAppError(error: unknown): never {
-  if (error instanceof NotSignedIn) throw new AppError('not_signed_in', {}, error.cause);
-  if (error instanceof AccountsUnavailable) throw new AppError('unavailable', {}, error.cause);
+  if (error instanceof NotSignedInError) throw new AppError('not_signed_in', {}, error.cause);
+  if (error instanceof AccountsUnavailableError) throw new AppError('unavailable', {}, error.cause);
   throw error;
 }

@@ -39,7 +39,7 @@ export function addressesOf(shopper: Shopper) {
 export function insertAddress(shopper: Shopper, form: AddressForm) {
   const columns = sql.join(COLUMNS.map((name) => sql.ref(name)));
   return sql<Address>`
-    with had as (
+    with existing as (
       select count(*) as addresses from addresses where user_id = ${shopper.userId}
     ), saved as (
       insert into addresses (
@@ -48,16 +48,16 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
       select ${shopper.userId}::uuid, ${form.full_name}, ${form.phone}, ${form.address_line1},
         ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
         ${form.is_default ?? false}::boolean
-      from had where addresses < ${MAX_ADDRESSES}
+      from existing where addresses < ${MAX_ADDRESSES}
       returning ${columns}
-    ), known as (
+    ), shopper as (
       select coalesce(
         (select full_name from profiles where id = ${shopper.userId}), ${shopper.fullName}
       ) as full_name
     ), profile as (
       insert into profiles (id, full_name, phone)
-      select ${shopper.userId}::uuid, known.full_name, saved.phone from saved, known, had
-      where had.addresses = 0 and lower(known.full_name) = lower(saved.full_name)
+      select ${shopper.userId}::uuid, shopper.full_name, saved.phone from saved, shopper, existing
+      where existing.addresses = 0 and lower(shopper.full_name) = lower(saved.full_name)
       on conflict (id) do update set phone = excluded.phone where profiles.phone is null
     )
     select ${columns} from saved`.compile(tables);

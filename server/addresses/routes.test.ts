@@ -202,7 +202,7 @@ describe('401', () => {
 describe('404', () => {
   const NOT_FOUND = { status: 404, body: { error: { code: 'address_not_found' } } };
 
-  test('an address that does not exist', async () => {
+  test('an address that does not exist cannot be changed or deleted', async () => {
     const path = `/api/addresses/${randomUUID()}`;
     expect(await asha.request('PATCH', path, { city: 'Pune' })).toMatchObject(NOT_FOUND);
     expect(await asha.request('PATCH', path, {})).toMatchObject(NOT_FOUND);
@@ -224,7 +224,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('more than fifty addresses', async () => {
+  test('a shopper cannot save more than fifty addresses', async () => {
     await shop.db.owner.query(
       `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code)
        select $1, 'X', '9876543210', 'X', 'X', 'X', 'X' from generate_series(1, 49)`,

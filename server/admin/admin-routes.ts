@@ -18,7 +18,7 @@ import { adminNewsletterRoutes } from './newsletter/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import { adminProductRoutes } from './products/routes.ts';
 import { uploadRoutes } from './products/upload.ts';
-import { oneReportAtATime } from './reports/one-report-at-a-time.ts';
+import { reportMutex } from './reports/report-mutex.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { returnRefundRoutes } from './return-refunds/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -44,11 +44,11 @@ export type AdminDependencies = {
 /** Every endpoint for staff; a test compares them with the contract's table. */
 export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate): Hono {
   const { staffDatabase } = deps;
-  const inTurn = oneReportAtATime();
+  const runExclusive = reportMutex();
   return new Hono()
     .route('/', todayRoutes(staffDatabase, authenticate))
     .route('/', failedJobRoutes(deps, authenticate))
-    .route('/', adminOrderRoutes(deps, authenticate, inTurn))
+    .route('/', adminOrderRoutes(deps, authenticate, runExclusive))
     .route('/', cancelledParcelRoutes(staffDatabase, authenticate))
     .route('/', returnRefundRoutes(staffDatabase, authenticate))
     .route('/', courierRoutes(staffDatabase, authenticate))
@@ -56,7 +56,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', adminProductRoutes(deps, authenticate))
     .route('/', uploadRoutes(deps, authenticate))
     .route('/', cashRoutes(staffDatabase, authenticate))
-    .route('/', reportRoutes(staffDatabase, authenticate, inTurn))
+    .route('/', reportRoutes(staffDatabase, authenticate, runExclusive))
     .route('/', settingsRoutes(staffDatabase, authenticate, deps.defaultSettings))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', messageRoutes(deps, authenticate))

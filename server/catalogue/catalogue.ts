@@ -9,22 +9,22 @@ import { ProductId } from '#contract/fields.ts';
 import type { Database } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { catalogueRevision, countProducts, findProduct, listProducts } from './queries.ts';
-import { type Interpretation, interpret } from './search/interpret.ts';
-import { lookUpWords } from './search/known-words-query.ts';
+import { type ParsedSearch, parseSearch } from './search/parse-search.ts';
 import { countFound, searchProducts } from './search/search-query.ts';
-import { wordsOf } from './search/words.ts';
+import { readVocabulary } from './search/vocabulary-query.ts';
+import { tokenize } from './search/words.ts';
 
 /** Reads the products, for both the pages and the API. */
 export function createCatalogue(database: Database) {
-  /** Interprets the search words; null for a list without a search. */
-  async function understand({ search }: ProductQuery): Promise<Interpretation | null> {
+  /** Looks the search words up and parses the search; null for a list without a search. */
+  async function readSearch({ search }: ProductQuery): Promise<ParsedSearch | null> {
     if (!search) return null;
-    const words = wordsOf(search);
-    const [known] = words.length > 0 ? await database.search(lookUpWords(words)) : [];
-    return interpret(known ?? { words: [], synonyms: [], counts: {} });
+    const words = tokenize(search);
+    const [vocabulary] = words.length > 0 ? await database.search(readVocabulary(words)) : [];
+    return parseSearch(vocabulary ?? { words: [], synonyms: [], counts: {} });
   }
 
-  function list(query: ProductQuery, search: Interpretation | null, length: number) {
+  function list(query: ProductQuery, search: ParsedSearch | null, length: number) {
     return search
       ? database.search(searchProducts(query, search, length))
       : database.rows(listProducts(query, length));
@@ -32,11 +32,11 @@ export function createCatalogue(database: Database) {
 
   return {
     listProducts: async (query: ProductQuery): Promise<ProductSummary[]> =>
-      list(query, await understand(query), PAGE_LENGTH),
+      list(query, await readSearch(query), PAGE_LENGTH),
 
     /** A page of the list, and the number of products on all its pages. */
     listPage: async (query: ProductQuery): Promise<ProductPage> => {
-      const search = await understand(query);
+      const search = await readSearch(query);
       const [products, [found]] = await Promise.all([
         list(query, search, PAGE_LENGTH + 1),
         search ? database.search(countFound(query, search)) : database.rows(countProducts(query)),

@@ -8,14 +8,14 @@ import {
 } from '#contract/catalogue.ts';
 import { tables } from '#server/database/tables.ts';
 import { AVAILABILITY, onSale, plannedForLimits } from './product-sql.ts';
-import { following, ORDERS } from './sort-orders.ts';
+import { afterCursor, ORDERS } from './sort-orders.ts';
 
 /** The matching products on sale, after the product `after`, at most `length`. Ignores `query.search`. */
 export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) {
   return sql<ProductSummary>`${plannedForLimits(query)}
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, rating, review_count
     from products
-    where ${onSale(query)} ${following(query.sort, query.after)}
+    where ${onSale(query)} ${afterCursor(query.sort, query.after)}
     order by ${ORDERS[query.sort].by}
     limit ${sql.lit(length)}`.compile(tables);
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('200', () => {
-  test('the six products, the most popular first', async () => {
+  test('the list has the six products, the most popular first', async () => {
     const answer = await request('/api/products');
     expect(answer.status).toBe(200);
     expect(
@@ -36,7 +36,7 @@ describe('200', () => {
     ]);
   });
 
-  test('one product with everything for its page', async () => {
+  test('one product has everything for its page', async () => {
     const { status, body } = await request('/api/products/3');
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -27,8 +27,8 @@ export const ADDRESS_COPY = sql`jsonb_build_object(
 
 /**
  * Common table expressions over one named `cart` (product_id, quantity, price): `line` with current prices and stock,
- * its products locked; `sums`, one row with the findings about the lines, `total`, and `fine`, which is true when each can
- * be ordered; `address` with its copy. One pass over the lines: each node of the plan costs as much as some rows.
+ * its products locked; `sums`, one row with the findings about the lines, `total`, and `orderable`, which is true when each
+ * can be ordered; `address` with its copy. One pass over the lines: each node of the plan costs as much as some rows.
  */
 export function pricedCart(shopper: Shopper, addressId: string) {
   return sql`line as (
@@ -38,11 +38,11 @@ export function pricedCart(shopper: Shopper, addressId: string) {
       order by product.id
       for no key update of product
     ), sums as (
-      select count(*)::integer as lines, sum(price * quantity) as total, bool_and(${IS_FINE}) as fine,
+      select count(*)::integer as lines, sum(price * quantity) as total, bool_and(${IS_ORDERABLE}) as orderable,
         coalesce(jsonb_agg(jsonb_build_object(
           'product_id', id, 'product_name', name, 'quantity', quantity, 'stock', least(stock, ${sql.lit(MAX_QUANTITY)}),
           'price', shown_price, 'current_price', price, 'available', active
-        )) filter (where not ${IS_FINE}), '[]') as problems
+        )) filter (where not ${IS_ORDERABLE}), '[]') as problems
       from line
     ), address as (
       select id, ${ADDRESS_COPY} as copy
@@ -52,7 +52,7 @@ export function pricedCart(shopper: Shopper, addressId: string) {
 }
 
 /** Whether a row of `line` can be ordered. */
-const IS_FINE = sql`(active and quantity <= stock and price = shown_price)`;
+const IS_ORDERABLE = sql`(active and quantity <= stock and price = shown_price)`;
 
 /** The columns of `CheckoutFindings` except the first, of a row of `sums`. */
 export const FINDING_COLUMNS = sql`sums.lines, sums.problems, exists (select from address) as address_found`;

@@ -3,7 +3,7 @@ import { command, OperatorError } from './command.ts';
 import { deleteAccountCommand } from './delete-account.ts';
 import { withAccounts } from './with-accounts.ts';
 
-const USAGE = `Usage: npm run accounts -- DO EMAIL
+const USAGE = `Usage: npm run accounts -- COMMAND EMAIL
   remove-factor EMAIL [NAME]   removes a second factor of this name, or all, with the recovery codes of the last
   end-sessions EMAIL           signs the account out everywhere
   ban EMAIL                    keeps everybody out of the account
@@ -12,7 +12,7 @@ Each ends the account's sessions and is told to its owner by mail.
   delete EMAIL [--yes]         deletes the account and what the shop keeps of its owner, except what the books need;
                                asks for the email again, or not with --yes. Nobody is told: answer the customer yourself`;
 
-const ACTS = new Map<
+const COMMANDS = new Map<
   string,
   (admin: AccountAdmin, email: string, name?: string) => Promise<string>
 >([
@@ -41,12 +41,12 @@ const ACTS = new Map<
 /** `npm run accounts`: what the owner does on a shopper's request, whether or not the shop is running. */
 await command(async (settings, args) => {
   const [verb = '', email, name, ...rest] = args;
-  const act = ACTS.get(verb);
+  const run = COMMANDS.get(verb);
   if (verb === 'delete' && email !== undefined && rest.length === 0) {
     if (name !== undefined && name !== '--yes') throw new OperatorError(USAGE);
     return deleteAccountCommand(settings, email, name === '--yes');
   }
-  if (!act || email === undefined || rest.length > 0) throw new OperatorError(USAGE);
+  if (!run || email === undefined || rest.length > 0) throw new OperatorError(USAGE);
   if (name !== undefined && verb !== 'remove-factor') throw new OperatorError(USAGE);
-  await withAccounts(settings, async (manage) => console.log(await act(manage, email, name)));
+  await withAccounts(settings, async (manage) => console.log(await run(manage, email, name)));
 });

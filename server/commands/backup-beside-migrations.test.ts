@@ -61,7 +61,7 @@ test('a migration waits for a running backup, and says so when it has waited too
     },
   });
   expect(outcome).toMatch(/9000_cups\.sql .* a backup/);
-  expect((await readBackup(file, 'aparajita')).closing.rows).toMatchObject({
+  expect((await readBackup(file, 'aparajita')).trailer.rows).toMatchObject({
     'public.products': 6,
   });
   expect(await migrate(shop.connection, folders)).toEqual(['9000_cups.sql']);

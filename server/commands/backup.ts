@@ -1,6 +1,6 @@
 import { makeBackup } from '@aparajita/postgres/backup';
 import { BACKUP } from './backup-options.ts';
-import { asOwner, command, fileArgument } from './command.ts';
+import { command, fileArgument, withOwnerConfig } from './command.ts';
 
 /**
  * Writes a backup while the shop is running. The file contains personal data; its signing keys and second factors are
@@ -8,7 +8,7 @@ import { asOwner, command, fileArgument } from './command.ts';
  */
 await command(async (settings, args) => {
   const file = fileArgument(args, 'npm run db:backup -- FILE');
-  const rows = await asOwner(settings, (owner) => makeBackup(owner, file, BACKUP));
+  const rows = await withOwnerConfig(settings, (owner) => makeBackup(owner, file, BACKUP));
   const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
   console.log(`${file}: ${count} rows of ${Object.keys(rows).length} tables.`);
 });

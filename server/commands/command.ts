@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
-import { BackupRefused } from '@aparajita/postgres/backup-file';
-import { checkReachable, DatabaseUnreachable } from '@aparajita/postgres/reachable';
+import { BackupRefusedError } from '@aparajita/postgres/backup-file';
+import { checkReachable, DatabaseUnreachableError } from '@aparajita/postgres/reachable';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
-import { ProductionDataRefused } from '#server/demo/production-data.ts';
-import { readSettings, type Settings, WrongSettings } from '#server/environment/settings.ts';
+import { ProductionDataRefusedError } from '#server/demo/production-data.ts';
+import { readSettings, type Settings, SettingsError } from '#server/environment/settings.ts';
 
 /** The data directory of the embedded server. */
 export function embeddedDir(settings: Settings): string {
   return path.join(settings.dataDir, 'postgres');
 }
 
-/** Passes `work` the owner's connection parameters for the configured database, whether or not the shop is running. */
-export async function asOwner<T>(
+/** Passes `work` the owner's connection config for the configured database, whether or not the shop is running. */
+export async function withOwnerConfig<T>(
   settings: Settings,
   work: (owner: pg.ClientConfig) => Promise<T>,
 ): Promise<T> {
@@ -26,12 +26,12 @@ export async function asOwner<T>(
   return work(connection).finally(stop);
 }
 
-/** The same with a connection. */
-export function withOwner<T>(
+/** Passes `work` an open connection of the owner. */
+export function withOwnerClient<T>(
   settings: Settings,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  return asOwner(settings, (owner) => withClient(owner, work));
+  return withOwnerConfig(settings, (owner) => withClient(owner, work));
 }
 
 /** An error that the operator can fix; print only its message. */
@@ -41,10 +41,10 @@ export class OperatorError extends Error {
 
 const EXPECTED = [
   OperatorError,
-  BackupRefused,
-  WrongSettings,
-  DatabaseUnreachable,
-  ProductionDataRefused,
+  BackupRefusedError,
+  SettingsError,
+  DatabaseUnreachableError,
+  ProductionDataRefusedError,
 ];
 
 /** Runs an operator's command: prints only the message of an OperatorError, and others with their stack trace. */

@@ -1,7 +1,11 @@
 import { createInterface } from 'node:readline';
-import { type Deletion, DeletionRefused, deleteAccount } from '#server/accounts/delete-account.ts';
+import {
+  type Deletion,
+  DeletionRefusedError,
+  deleteAccount,
+} from '#server/accounts/delete-account.ts';
 import type { Settings } from '#server/environment/settings.ts';
-import { OperatorError, withOwner } from './command.ts';
+import { OperatorError, withOwnerClient } from './command.ts';
 
 /** `npm run accounts -- delete EMAIL`: asks for the email again, unless `confirmed`. */
 export async function deleteAccountCommand(
@@ -17,10 +21,10 @@ export async function deleteAccountCommand(
   }
   try {
     console.log(
-      deletionSummary(await withOwner(settings, (client) => deleteAccount(client, email))),
+      deletionSummary(await withOwnerClient(settings, (client) => deleteAccount(client, email))),
     );
   } catch (error) {
-    throw error instanceof DeletionRefused ? new OperatorError(error.message) : error;
+    throw error instanceof DeletionRefusedError ? new OperatorError(error.message) : error;
   }
 }
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { DEMO_OWNER } from '#server/demo/demo-owner.ts';
-import { type DemoCustomer, DemoRefused, fillDemo } from '#server/demo/orders/fill.ts';
-import { command, OperatorError, withOwner } from './command.ts';
+import { type DemoCustomer, DemoRefusedError, fillDemo } from '#server/demo/orders/fill.ts';
+import { command, OperatorError, withOwnerClient } from './command.ts';
 
 /** `npm run demo:orders`: sixty orders for the demo, so that its admin has something to show. */
 await command(async (settings) => {
   if (!settings.demo)
     throw new OperatorError('This shop is no demo: it gets its orders from shoppers.');
   const customers: DemoCustomer[] = JSON.parse(await readFile('db/demo-customers.json', 'utf8'));
-  await withOwner(settings, async (client) => {
+  await withOwnerClient(settings, async (client) => {
     try {
       const { rows } = await client.query<{ user_id: string }>(
         'select user_id from staff where email = $1',
@@ -23,7 +23,7 @@ await command(async (settings) => {
       const filled = await fillDemo(client, customers, owner.user_id);
       console.log(`${filled} orders. Look at them: ${settings.publicUrl}/admin`);
     } catch (error) {
-      throw error instanceof DemoRefused ? new OperatorError(error.message) : error;
+      throw error instanceof DemoRefusedError ? new OperatorError(error.message) : error;
     }
   });
 });

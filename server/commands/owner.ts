@@ -2,11 +2,11 @@ import { invitationLink, invitationTokens } from '#server/admin/staff/invitation
 import {
   manageStaff,
   type StaffManagement,
-  StaffRefused,
+  StaffRefusedError,
 } from '#server/admin/staff/manage-staff.ts';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import type { Settings } from '#server/environment/settings.ts';
-import { command, OperatorError, withOwner } from './command.ts';
+import { command, OperatorError, withOwnerClient } from './command.ts';
 import { withAccounts } from './with-accounts.ts';
 
 const USAGE = `Usage: npm run owner [-- EMAIL [--revoke | --reset-factor]]
@@ -20,7 +20,7 @@ async function withStaff<T>(
   work: (staff: StaffManagement) => Promise<T>,
 ): Promise<T> {
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
-  return withOwner(settings, async (client) => {
+  return withOwnerClient(settings, async (client) => {
     try {
       const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
       if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
@@ -28,7 +28,7 @@ async function withStaff<T>(
         manageStaff(client, invitationTokens(secret), { acceptUnverifiedEmail: settings.demo }),
       );
     } catch (error) {
-      throw error instanceof StaffRefused ? new OperatorError(error.message) : error;
+      throw error instanceof StaffRefusedError ? new OperatorError(error.message) : error;
     }
   });
 }

@@ -21,5 +21,5 @@ await command(async (settings) => {
     if (outcome === 'in use') throw new OperatorError('The shop is running: stop it first.');
     await rm(dir, { recursive: true });
   }
-  console.log('The database is gone; npm start makes a new one.');
+  console.log('Database deleted; npm start creates a new one.');
 });

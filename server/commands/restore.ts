@@ -1,15 +1,15 @@
 import { restoreBackup } from '@aparajita/postgres/restore';
 import { BACKUP } from './backup-options.ts';
-import { asOwner, command, fileArgument } from './command.ts';
+import { command, fileArgument, withOwnerConfig } from './command.ts';
 
 /** Loads a backup into an empty database. */
 await command(async (settings, args) => {
   const file = fileArgument(args, 'npm run db:restore -- FILE');
-  const { heading, closing } = await asOwner(settings, (owner) =>
+  const { header, trailer } = await withOwnerConfig(settings, (owner) =>
     restoreBackup(owner, file, BACKUP),
   );
-  const count = Object.values(closing.rows).reduce((sum, n) => sum + n, 0);
+  const count = Object.values(trailer.rows).reduce((sum, n) => sum + n, 0);
   console.log(
-    `The shop of ${heading.made_at} is back: ${count} rows, ${closing.jobs.length} jobs to do.`,
+    `Restored the backup of ${header.made_at}: ${count} rows, ${trailer.jobs.length} jobs queued.`,
   );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactMessage } from '#contract/contact.ts';
 import type { Database } from '#server/database/database.ts';
-import type { GuestLimits, GuestOrigin } from '#server/http/guest-limits.ts';
+import type { GuestClient, GuestLimits } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { insertMessage } from './queries.ts';
 
@@ -10,7 +10,7 @@ export type ContactService = {
    * Stores a message and queues its email to the shop, both or neither. Throws `proof_of_work_required`. Silently
    * discards a message with the honeypot filled in.
    */
-  sendMessage(message: ContactMessage, visit: GuestOrigin): Promise<void>;
+  sendMessage(message: ContactMessage, client: GuestClient): Promise<void>;
 };
 
 /**
@@ -30,15 +30,15 @@ export function openContactService(deps: {
   const overall = limits.limit('contact in all', { points: 200, seconds: 24 * 3600 });
 
   return {
-    async sendMessage(message, visit) {
+    async sendMessage(message, client) {
       if (message.website) return;
       const counts = [
         byWriter(message.email.toLowerCase()),
-        byNetwork(visit.network),
-        bySite(visit.site),
+        byNetwork(client.network),
+        bySite(client.site),
         overall(''),
       ];
-      await limits.count('contact', counts, visit);
+      await limits.count('contact', counts, client);
       const id = randomUUID();
       await database.transactAsGuest(async (tx) => {
         await tx.rows(insertMessage({ ...message, id }));

@@ -59,7 +59,7 @@ describe('204', () => {
     expect(await queued()).toEqual(before);
   });
 
-  test('fields of the maximum length, in any script', async () => {
+  test('fields of the maximum length are accepted, in any script', async () => {
     const longest = {
       name: 'क'.repeat(100),
       email: `${'x'.repeat(60)}@${'y'.repeat(60)}.example.com`,
@@ -137,7 +137,7 @@ describe('429 asks for a proof of work, with which the message is accepted', () 
     await worksFor({ ...MESSAGE, email: 'bina@example.com' });
   });
 
-  test('for each further message', async () => {
+  test('each further message needs a proof of work of its own', async () => {
     for (let n = 0; n < 5; n += 1) await write(MESSAGE);
     const proof = await worksFor(MESSAGE);
     expect(await write(MESSAGE, undefined, proof)).toMatchObject({ status: 429 });

@@ -7,16 +7,16 @@ import type { GuestLimits } from '#server/http/guest-limits.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { ContactService } from './contact-service.ts';
 
-type Services = { contact: ContactService; visitOf: GuestLimits['visitOf'] };
+type Services = { contact: ContactService; clientOf: GuestLimits['clientOf'] };
 
-export function contactRoutes({ contact, visitOf }: Services, authenticate: Authenticate) {
+export function contactRoutes({ contact, clientOf }: Services, authenticate: Authenticate) {
   return serve(contactEndpoints, authenticate, {
-    'POST /contact-messages': ({ body }, c) => contact.sendMessage(body, visitOf(c)),
+    'POST /contact-messages': ({ body }, c) => contact.sendMessage(body, clientOf(c)),
   });
 }
 
 /** The contact page's form for browsers without JavaScript. */
-export function contactForm({ contact, visitOf }: Services, publicUrl: string) {
+export function contactForm({ contact, clientOf }: Services, publicUrl: string) {
   const app = new Hono();
   app.post(
     CONTACT_PATH,
@@ -24,7 +24,7 @@ export function contactForm({ contact, visitOf }: Services, publicUrl: string) {
     formHandler(
       publicUrl,
       ContactMessage,
-      (message, c) => contact.sendMessage(message, visitOf(c)),
+      (message, c) => contact.sendMessage(message, clientOf(c)),
       MESSAGE_SENT_PATH,
     ),
   );

@@ -17,7 +17,7 @@ export type DatabaseSettings = {
   dataDir: string;
 };
 
-/** Connects to the configured database, or starts the embedded one. @throws DatabaseUnreachable */
+/** Connects to the configured database, or starts the embedded one. @throws DatabaseUnreachableError */
 export async function openDatabaseServer({
   database,
   dataDir,

@@ -1,6 +1,6 @@
 import {
   createExecutor,
-  DatabaseUnavailable,
+  DatabaseUnavailableError,
   type Transaction as PostgresTransaction,
   type Statement,
 } from '@aparajita/postgres';
@@ -108,7 +108,7 @@ const SESSION_ENDED = 'SH401';
  * down.
  */
 function throwAppError(error: unknown): never {
-  if (error instanceof DatabaseUnavailable) {
+  if (error instanceof DatabaseUnavailableError) {
     throw new AppError('unavailable', error.busy ? BUSY : {}, error.cause);
   }
   if (error instanceof Error && 'code' in error && error.code === SESSION_ENDED) {

@@ -8,14 +8,14 @@ import type { Settings } from '#server/environment/settings.ts';
 const MARK = 'real-shop';
 
 /** Somebody tried to open a production shop's data in demo mode. The message says how to fix it. */
-export class ProductionDataRefused extends Error {
-  override name = 'ProductionDataRefused';
+export class ProductionDataRefusedError extends Error {
+  override name = 'ProductionDataRefusedError';
 }
 
-/** @throws ProductionDataRefused where a production shop has lost its settings and would open its data as a demo. */
+/** @throws ProductionDataRefusedError where a production shop has lost its settings and would open its data as a demo. */
 export function refuseProductionData({ demo, dataDir }: Pick<Settings, 'demo' | 'dataDir'>): void {
   if (!demo || !existsSync(path.join(dataDir, MARK))) return;
-  throw new ProductionDataRefused(
+  throw new ProductionDataRefusedError(
     `The data in ${dataDir} is a real shop's, and is not opened as a demo. ${REAL_SHOP}. ` +
       'To try the shop with data of its own, give another DATA_DIR.',
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, WrongSettings } from './settings.ts';
+import { readSettings, SettingsError } from './settings.ts';
 
 /** Values of each setting, and whether they open the shop to others or use a permanent database. */
 const HOSTS: [string | undefined, 'here' | 'open'][] = [
@@ -117,7 +117,7 @@ function modeOf(environment: Record<string, string | undefined>): 'demo' | 'real
   try {
     return readSettings(environment).demo ? 'demo' : 'real';
   } catch (error) {
-    if (error instanceof WrongSettings) return 'refused';
+    if (error instanceof SettingsError) return 'refused';
     throw error;
   }
 }
@@ -126,7 +126,7 @@ function refusal(environment: Record<string, string>): string {
   try {
     readSettings(environment);
   } catch (error) {
-    if (error instanceof WrongSettings) return error.message;
+    if (error instanceof SettingsError) return error.message;
   }
   throw new Error('These settings were taken');
 }

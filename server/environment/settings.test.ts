@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSettings, WrongSettings } from './settings.ts';
+import { readSettings, SettingsError } from './settings.ts';
 import { missingDetails } from './shop-details.ts';
 
 const SECRET = 'x'.repeat(48);
@@ -272,7 +272,7 @@ function faults(environment: Record<string, string>): string[] {
   try {
     readSettings(environment);
   } catch (error) {
-    if (!(error instanceof WrongSettings)) throw error;
+    if (!(error instanceof SettingsError)) throw error;
     return error.message
       .split('\n')
       .slice(1)

@@ -55,21 +55,21 @@ export type Settings = {
 };
 
 /** Thrown at start; its message lists every fault and how to fix it. */
-export class WrongSettings extends Error {
+export class SettingsError extends Error {
   constructor(faults: string[]) {
     super(`These settings need a change:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'WrongSettings';
+    this.name = 'SettingsError';
   }
 }
 
-/** Reads and checks the environment; throws WrongSettings with all faults at once. */
+/** Reads and checks the environment; throws SettingsError with all faults at once. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    throw new WrongSettings(
+    throw new SettingsError(
       parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
     );
   }
@@ -77,7 +77,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const demo = publicSettings(env).length === 0;
   const faults = contradictions(env, demo);
-  if (faults.length > 0) throw new WrongSettings(faults);
+  if (faults.length > 0) throw new SettingsError(faults);
   const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
   return {
     port: env.PORT,

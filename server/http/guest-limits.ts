@@ -8,8 +8,8 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { queryRunner } from '#server/database/query-runner.ts';
 import { clientAddress, networkOf, siteOf } from './client-address.ts';
 
-/** Where a request came from, and the proof of work it brought. */
-export type GuestOrigin = {
+/** The client of a request: where it came from, and the proof of work it brought. */
+export type GuestClient = {
   network: string;
   /** The larger block that one customer may have: an IPv6 /48; for IPv4 the same as the network. */
   site: string;
@@ -17,7 +17,7 @@ export type GuestOrigin = {
 };
 
 export type GuestLimits = {
-  visitOf(c: Context): GuestOrigin;
+  clientOf(c: Context): GuestClient;
   /** Defines a limit under a name of its own; returns a function that makes the count for a key. */
   limit(name: string, limit: Limit): (key: string) => Count;
   /**
@@ -25,7 +25,7 @@ export type GuestLimits = {
    *
    * @throws AppError proof_of_work_required, with the challenge.
    */
-  count(purpose: string, counts: Count[], visit: GuestOrigin): Promise<void>;
+  count(purpose: string, counts: Count[], client: GuestClient): Promise<void>;
   /** Counts one in a transaction; a rollback undoes it. False when the limit is exceeded. */
   allows(tx: Transaction, count: Count): Promise<boolean>;
 };
@@ -46,7 +46,7 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
   const rows = queryRunner((query) => database.rows(query));
 
   return {
-    visitOf(c) {
+    clientOf(c) {
       const address = clientAddress(c, trustProxyHops);
       const proof = c.req.header(PROOF_HEADER);
       const network = networkOf(address);
@@ -57,8 +57,12 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
       key: `${name}:${keys.hmacId(`limit ${name}`, key)}`,
       challenge: true,
     }),
-    async count(purpose, counts, visit) {
-      const exceeded = await countRequests(rows, counts, await proofs.verify(purpose, visit.proof));
+    async count(purpose, counts, client) {
+      const exceeded = await countRequests(
+        rows,
+        counts,
+        await proofs.verify(purpose, client.proof),
+      );
       if (!exceeded) return;
       throw new AppError('proof_of_work_required', {
         message: withoutScripts(exceeded.retryAfterSeconds),

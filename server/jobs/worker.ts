@@ -74,7 +74,7 @@ function pollingInterval(name: JobName): number {
 }
 
 /** A job times out a little before pg-boss would declare the whole batch expired. */
-const LEEWAY_SECONDS = 5;
+const TIMEOUT_MARGIN_SECONDS = 5;
 
 async function runJob<Data extends object>(
   { id, name, data, retryCount, retryLimit, expireInSeconds }: JobWithMetadata<Data>,
@@ -82,7 +82,7 @@ async function runJob<Data extends object>(
   log: Log,
 ): Promise<JobResult> {
   const isLastAttempt = retryCount >= retryLimit;
-  const seconds = expireInSeconds - LEEWAY_SECONDS;
+  const seconds = expireInSeconds - TIMEOUT_MARGIN_SECONDS;
   try {
     await withTimeout(
       seconds * 1000,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { Database } from '#server/database/database.ts';
-import type { GuestLimits, GuestOrigin } from '#server/http/guest-limits.ts';
+import type { GuestClient, GuestLimits } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { confirmSubscription, endSubscription, requestSubscription } from './queries.ts';
 import type { NewsletterTokens } from './token.ts';
@@ -13,7 +13,7 @@ export type Newsletter = {
    * which, nor whether the address has reached its daily limit: the newest email's link stays valid for a week.
    * @throws AppError proof_of_work_required.
    */
-  subscribe(form: NewsletterForm, visit: GuestOrigin): Promise<void>;
+  subscribe(form: NewsletterForm, client: GuestClient): Promise<void>;
   /** False when the token is unknown, used, replaced by a newer one, or older than a week. */
   confirm(token: string): Promise<boolean>;
   /**
@@ -40,11 +40,11 @@ export function openNewsletter(deps: {
   const byAddress = limits.limit('newsletter address', { points: 3, seconds: DAY_SECONDS });
 
   return {
-    async subscribe({ email: typed, website }, visit) {
+    async subscribe({ email: typed, website }, client) {
       if (website) return;
       const email = typed.toLowerCase();
-      const counts = [byNetwork(visit.network), bySite(visit.site), overall('')];
-      await limits.count('newsletter', counts, visit);
+      const counts = [byNetwork(client.network), bySite(client.site), overall('')];
+      await limits.count('newsletter', counts, client);
       const requestId = randomUUID();
       await database.transactAsGuest(async (tx) => {
         if (!(await limits.allows(tx, byAddress(email)))) return;

@@ -8,11 +8,11 @@ import { readForm } from '#server/http/read-body.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Newsletter } from './newsletter.ts';
 
-type Services = { newsletter: Newsletter; visitOf: GuestLimits['visitOf'] };
+type Services = { newsletter: Newsletter; clientOf: GuestLimits['clientOf'] };
 
-export function newsletterRoutes({ newsletter, visitOf }: Services, authenticate: Authenticate) {
+export function newsletterRoutes({ newsletter, clientOf }: Services, authenticate: Authenticate) {
   return serve(newsletterEndpoints, authenticate, {
-    'POST /newsletter-subscriptions': ({ body }, c) => newsletter.subscribe(body, visitOf(c)),
+    'POST /newsletter-subscriptions': ({ body }, c) => newsletter.subscribe(body, clientOf(c)),
   });
 }
 
@@ -22,7 +22,7 @@ const Key = z.uuid();
  * The newsletter's HTML forms: the sign-up box without JavaScript, and the buttons of the two pages that emails link
  * to. Opening a link changes nothing, because mail scanners follow links.
  */
-export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: string) {
+export function newsletterForms({ newsletter, clientOf }: Services, publicUrl: string) {
   const app = new Hono();
   app.post(
     '/newsletter',
@@ -30,7 +30,7 @@ export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: st
     formHandler(
       publicUrl,
       NewsletterForm,
-      (form, c) => newsletter.subscribe(form, visitOf(c)),
+      (form, c) => newsletter.subscribe(form, clientOf(c)),
       newsletterPath('requested'),
     ),
   );

@@ -24,12 +24,12 @@ export function orderConfirmation(
     subject: `Your order #${order_number}`,
     preview:
       testNotice ??
-      `${total}${leavesSoon(order) ? `, on its way to ${shipping_address.city} soon` : ''}. Thank you!`,
+      `${total}${willBeShipped(order) ? `, on its way to ${shipping_address.city} soon` : ''}. Thank you!`,
     heading: `Thank you, ${shipping_address.full_name}!`,
     blocks: [
       {
         kind: 'text',
-        text: `Your order #${order_number} has been placed. ${testNotice ?? whatNext(order)}`.trim(),
+        text: `Your order #${order_number} has been placed. ${testNotice ?? nextStepText(order)}`.trim(),
       },
       {
         kind: 'items',
@@ -61,15 +61,15 @@ export function orderConfirmation(
 }
 
 /** A mail that was held up may follow the one about the parcel: then it says no more than what was ordered. */
-function whatNext(order: Order): string {
-  if (!leavesSoon(order)) return '';
+function nextStepText(order: Order): string {
+  if (!willBeShipped(order)) return '';
   return order.payment_method === 'cod'
     ? 'You pay when it arrives.'
     : 'It is paid, and we are packing it.';
 }
 
 /** Not when all that was paid goes back: staff cannot send it any more. */
-function leavesSoon(order: Order): boolean {
+function willBeShipped(order: Order): boolean {
   const { status, payment_status } = order;
   return (
     BEFORE_HAND_OVER.includes(status) && payment_status !== 'refunded' && !isRefundedWhole(order)

@@ -165,7 +165,7 @@ const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) =>
     (order, { data }) => ({
       subject: `Order #${order.order_number} came back to us`,
       heading: 'Your order came back to us',
-      text: `The courier could not deliver order #${order.order_number} and has brought it back to us. It is cancelled, and will not be sent again.${nothingToPay(order)}${comesBack(order, data.refunded)}`,
+      text: `The courier could not deliver order #${order.order_number} and has brought it back to us. It is cancelled, and will not be sent again.${nothingToPay(order)}${pendingRefundText(order, data.refunded)}`,
     }),
   ],
   [
@@ -173,7 +173,7 @@ const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) =>
     (order, { data }) => ({
       subject: `Order #${order.order_number} was lost on its way`,
       heading: 'Your order was lost on its way',
-      text: `We are sorry: the courier has lost order #${order.order_number}, and it will not arrive. It is cancelled.${nothingToPay(order)}${comesBack(order, data.refunded)} If you still want it, please order again.${mayBeFound(order)}`,
+      text: `We are sorry: the courier has lost order #${order.order_number}, and it will not arrive. It is cancelled.${nothingToPay(order)}${pendingRefundText(order, data.refunded)} If you still want it, please order again.${lossNote(order)}`,
     }),
   ],
   [
@@ -181,7 +181,7 @@ const UPDATE_TEXTS = new Map<string, (order: OrderUpdate, event: StoredEvent) =>
     (order, { actor, data }) => ({
       subject: `Order #${order.order_number} is cancelled`,
       heading: 'Your order is cancelled',
-      text: `${actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${comesBack(order, data.refunded)}`,
+      text: `${actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${pendingRefundText(order, data.refunded)}`,
     }),
   ],
   [
@@ -254,12 +254,12 @@ function nothingToPay({ payment_method }: OrderUpdate): string {
 }
 
 /** A loss of an order in cash can be undone after its mail has gone: nobody is sent a parcel to pay unasked. */
-function mayBeFound({ payment_method }: OrderUpdate): string {
+function lossNote({ payment_method }: OrderUpdate): string {
   return payment_method === 'cod' ? ' Should the parcel be found, we will ask you first.' : '';
 }
 
 /** What a step gives back, while it is still on its way. */
-function comesBack(order: OrderUpdate, amount: number | undefined): string {
+function pendingRefundText(order: OrderUpdate, amount: number | undefined): string {
   return order.refund_settled ? '' : refunded(order, amount);
 }
 

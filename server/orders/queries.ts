@@ -100,7 +100,7 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
       select ${request.id}, ${shopper.userId}, ${shopper.email}, generate_order_number(), total, address.id, address.copy,
         ${request.payment_method}, ${request.idempotencyKey}, ${request.requestHash}
       from address, sums
-      where total = ${request.total_amount} and fine
+      where total = ${request.total_amount} and orderable
       returning id, order_number, total_amount
     ), item as (
       insert into order_items (

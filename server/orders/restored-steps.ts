@@ -2,7 +2,7 @@ import { UNDONE_VERB_OF, withoutUndoneEvents } from '#domain/order-timeline.ts';
 import { OUTDATED_BY } from './order-update-email.ts';
 import type { StoredEvent } from './timeline.ts';
 
-/** Whether this verb undoes one that overtakes steps: their mails were left out, and are news again. */
+/** Whether this verb undoes one that makes steps outdated: their emails were skipped and must be sent now. */
 export function mayRestoreSteps(verb: string): boolean {
   const undone = UNDONE_VERB_OF.get(verb);
   return undone !== undefined && [...OUTDATED_BY.values()].flat().includes(undone);
@@ -10,7 +10,7 @@ export function mayRestoreSteps(verb: string): boolean {
 
 /**
  * The ids of the steps that this event of an order has made true again, and that the shopper has not been told about: those
- * before an undo that stand, and that the undone step had overtaken.
+ * before an undo that stand, and that the undone step had made outdated.
  */
 export function restoredSteps(events: readonly StoredEvent[], eventId: string): string[] {
   const index = events.findIndex(({ id }) => id === eventId);

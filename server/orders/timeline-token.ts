@@ -26,7 +26,7 @@ export function timelineTokens(
     return (text: string) => hmac('order-timeline', text).subarray(0, 16);
   };
   const signed = signing(secret);
-  const known = [signed, ...previous.map(signing)];
+  const signers = [signed, ...previous.map(signing)];
   return {
     make(orderId) {
       const text = `${orderId}.${Math.floor(clock() / DAY_MS) + LIFETIME_DAYS}`;
@@ -38,7 +38,7 @@ export function timelineTokens(
       const [, text = '', orderId = '', lastDay = '', signature = ''] = parts;
       const given = Buffer.from(signature, 'base64url');
       if (given.length !== 16) return null;
-      if (!known.some((sign) => timingSafeEqual(given, sign(text)))) return null;
+      if (!signers.some((sign) => timingSafeEqual(given, sign(text)))) return null;
       return Number(lastDay) * DAY_MS >= clock() ? orderId : null;
     },
   };

@@ -31,7 +31,7 @@ export function deferHydration(html: string, hydrationScript: string, nonce: str
   codes.sort((one, other) => Number(restoresScroll(one)) - Number(restoresScroll(other)));
   const script = `<script${mark}>${[hydrationScript, ...codes].join(';')}</script>`;
 
-  const leftOf = (element: NoncedElement): string | undefined => {
+  const replacementFor = (element: NoncedElement): string | undefined => {
     if (element === start) return later + script;
     if (joined.includes(element)) return element.start < start.start ? EMPTY : '';
     return MODULE_PRELOAD.test(element.tag) ? '' : undefined;
@@ -43,10 +43,10 @@ export function deferHydration(html: string, hydrationScript: string, nonce: str
     page += at < start.end ? part : part.replace(BOUNDARY, '');
   };
   for (const element of elements) {
-    const left = leftOf(element);
-    if (left === undefined) continue;
+    const replacement = replacementFor(element);
+    if (replacement === undefined) continue;
     copyTo(element.start);
-    page += left;
+    page += replacement;
     at = element.end;
   }
   copyTo(html.length);

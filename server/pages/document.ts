@@ -11,7 +11,7 @@ import { CHECKOUT_SOURCES } from '@aparajita/razorpay';
 import { mergeSources, TAG_SOURCES } from './analytics-policy.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { inlineStyle } from './critical-css/inline-style.ts';
-import type { Sheet } from './critical-css/style-sheet.ts';
+import type { StyleSheet } from './critical-css/style-sheet.ts';
 import { deferHydration } from './defer-hydration.ts';
 import { hashInlineElements } from './inline-scripts.ts';
 import { bytesOf, fromLatin1, toLatin1 } from './latin1.ts';
@@ -45,7 +45,7 @@ export type DocumentOptions = {
   /** The script that starts the page's own scripts (a latin1 string); null for a page without any. */
   hydrationScript: string | null;
   /** Reads a built style sheet; absent in development, where Vite replaces styles in the open page. */
-  sheetAt?: (href: string) => Promise<Sheet>;
+  sheetAt?: (href: string) => Promise<StyleSheet>;
   /** Whether the payment gateway's window opens on this page. */
   opensGateway?: boolean;
   /** Whether the owner's Google tag may load in this page. */
@@ -71,7 +71,7 @@ export async function finishDocument(
   };
   const sources = mergeSources(opensGateway ? CHECKOUT_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const quick = bytesOf(brotliCompressSync(fromLatin1(html), brotliAt(0)));
-  const plain = untilCollected(() => bytesOf(brotliDecompressSync(quick)));
+  const plain = weakCached(() => bytesOf(brotliDecompressSync(quick)));
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
@@ -140,13 +140,13 @@ function recompressOnDemand(
  * Keeps what was made until the garbage collector needs its memory. 200 requests without compression, one after the
  * other, otherwise left 13 MiB of decompressed pages, and V8 lets such memory grow to tens of MiB before it collects.
  */
-function untilCollected<Value extends object>(make: () => Value): () => Value {
-  let made: WeakRef<Value> | undefined;
+function weakCached<Value extends object>(make: () => Value): () => Value {
+  let ref: WeakRef<Value> | undefined;
   return () => {
-    const known = made?.deref();
-    if (known) return known;
+    const cached = ref?.deref();
+    if (cached) return cached;
     const value = make();
-    made = new WeakRef(value);
+    ref = new WeakRef(value);
     return value;
   };
 }

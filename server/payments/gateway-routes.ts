@@ -50,10 +50,10 @@ async function returnPath(context: PaymentContext, form: Map<string, unknown>): 
     : [];
   if (!ref) return CHECKOUT_PATH;
   const triple = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
-  const asOwner = onBehalfOf(ref.user_id);
-  await verifyPayment(context, asOwner, context.systemDatabase, triple).catch((error) => {
+  const shopper = onBehalfOf(ref.user_id);
+  await verifyPayment(context, shopper, context.systemDatabase, triple).catch((error) => {
     context.log.warn({ err: error }, 'could not verify a payment from the callback');
   });
-  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(ref));
+  const [view] = await context.systemDatabase.asShopper(shopper, findPaymentView(ref));
   return view?.order_id ? orderPath(view.order_id) : CHECKOUT_PATH;
 }

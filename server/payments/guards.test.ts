@@ -69,7 +69,7 @@ describe('the tables’ constraints reject', () => {
       'orders_payment_fkey',
     ],
     [
-      'an order with another total than the frozen checkout',
+      'an order with another total than the intent',
       order({ ...good, total: 1 }),
       'orders_payment_intent_fkey',
     ],

@@ -42,8 +42,8 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
     'GET /payments/{id}': ({ shopper, params }) => view(shopper, params.id),
 
     'POST /payments/{id}/check': async ({ shopper, params }) => {
-      const known = await view(shopper, params.id);
-      if (!(await context.mayAskGateway(shopper.userId))) return known;
+      const current = await view(shopper, params.id);
+      if (!(await context.mayAskGateway(shopper.userId))) return current;
       await syncWithGateway(context, intentRef(shopper, params.id)).catch((error) => {
         if (error instanceof GatewayFailure) throw new AppError('gateway_unavailable', {}, error);
         throw error;

@@ -7,7 +7,7 @@ import type { Settings } from '#server/environment/settings.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import { limitGatewayRequests } from './gateway/gateway-limit.ts';
-import { refuseMixedModes } from './gateway/modes.ts';
+import { assertSinglePaymentMode } from './gateway/modes.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { WEBHOOK_CONNECTIONS } from './reconcile/webhook.ts';
 
@@ -33,7 +33,7 @@ export type ShopPaymentsOptions = {
 };
 
 /**
- * Opens online payment with the configured gateway, or in demo mode with the sandbox. Throws MixedPaymentModes, and
+ * Opens online payment with the configured gateway, or in demo mode with the sandbox. Throws MixedPaymentModesError, and
  * closes what it opened, when the database already contains payments of the other mode.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
@@ -63,7 +63,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     log,
   });
   try {
-    await refuseMixedModes(systemDatabase, payments.context.gateway?.mode ?? null);
+    await assertSinglePaymentMode(systemDatabase, payments.context.gateway?.mode ?? null);
   } catch (error) {
     await sandbox?.close();
     throw error;

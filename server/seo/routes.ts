@@ -92,20 +92,20 @@ function xmlResponse(c: Context, xml: string): Response {
 
 /** A cache with a lifetime: makes each value once for all who wait, and does not cache null or errors. */
 function createCache(clock: () => number) {
-  const entries = new Map<string, { made: Promise<string | null>; until: number }>();
+  const entries = new Map<string, { content: Promise<string | null>; until: number }>();
 
   async function cached(name: string, make: () => Promise<string>): Promise<string>;
   async function cached(name: string, make: () => Promise<string | null>): Promise<string | null>;
   async function cached(name: string, make: () => Promise<string | null>): Promise<string | null> {
     const entry = entries.get(name);
-    if (entry && clock() < entry.until) return entry.made;
-    const made = make();
-    entries.set(name, { made, until: clock() + CACHE_LIFETIME_MS });
+    if (entry && clock() < entry.until) return entry.content;
+    const content = make();
+    entries.set(name, { content, until: clock() + CACHE_LIFETIME_MS });
     const drop = () => {
-      if (entries.get(name)?.made === made) entries.delete(name);
+      if (entries.get(name)?.content === content) entries.delete(name);
     };
-    made.then((xml) => xml === null && drop(), drop);
-    return made;
+    content.then((xml) => xml === null && drop(), drop);
+    return content;
   }
   return cached;
 }

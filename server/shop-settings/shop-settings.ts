@@ -10,7 +10,7 @@ export type DefaultSettings = { shopDetails: ShopDetails; cashLimits: CashLimits
 /** The settings that pages show. `isCurrent` is false where they could not be read: such a page must not be cached. */
 export type PageSettings = { details: ShopDetails; notice: string | null; isCurrent: boolean };
 
-export type LiveSettings = {
+export type ShopSettingsReader = {
   /** For pages, which cache them until the catalogue's revision moves; while the database is down, as last read. */
   readForPages(): Promise<PageSettings>;
   /** These two read nothing: they are at most `POLL_MS` old. */
@@ -27,11 +27,11 @@ const POLL_MS = 2_000;
  * The settings that staff change, as every process of the shop reads them. Returns when they were read once.
  * `readStored` returns the newest value of each that was ever changed.
  */
-export async function openLiveSettings(
+export async function openShopSettings(
   readStored: () => Promise<StoredSetting[]>,
   defaults: DefaultSettings,
   pollMs = POLL_MS,
-): Promise<LiveSettings> {
+): Promise<ShopSettingsReader> {
   let last = settingsFrom([], defaults);
   let begun = 0;
   let newest = 0;

@@ -17,7 +17,7 @@ describe('a message appears', () => {
     expect(problemOf({ a: 'dl1234', b: ' DL1234' }, 'a')).toBe('Twice in this list');
   });
 
-  test('not for a good number or an empty field', () => {
+  test('no message appears for a valid number or an empty field', () => {
     expect(problemOf({ a: 'DL1234', b: '' }, 'a')).toBeNull();
     expect(problemOf({ a: 'DL1234', b: '' }, 'b')).toBeNull();
     expect(problemOf({ a: 'AP123456789IN' }, 'a')).toBeNull();

@@ -78,7 +78,7 @@ describe('rows with order numbers are matched by them', () => {
     expect(notice).toEqual({ text: '2 of 3 parcels filled in.', wrong: false });
   });
 
-  test('one row alone, wherever it is pasted', () => {
+  test('a single row fills the field of its own order, wherever it is pasted', () => {
     expect(read('AP-BBB-222\tDL200').numbers).toEqual({ b: 'DL200' });
   });
 

@@ -64,7 +64,7 @@ export default function ReportsScreen() {
           })
         }
       />
-      <p className="text-sm text-muted">{REPORTS[name].about}</p>
+      <p className="text-sm text-muted">{REPORTS[name].description}</p>
       {report.isPending && <Spinner label="Loading..." />}
       {wrong && <InlineAlert>{wrong.from ?? wrong.to}</InlineAlert>}
       {report.isError && !wrong && (
@@ -95,10 +95,10 @@ function scrollIntoList(item: HTMLElement | null) {
 
 /** The values of the report's chart; a bar's label is the row's texts. */
 function barsOf(name: ReportName, { rows }: Report) {
-  const { columns, drawn } = REPORTS[name];
-  const place = columns.findIndex(({ key }) => key === drawn);
-  const drawnRows = columns[0]?.kind === 'day' ? everyDay(rows) : rows;
-  return keyedRows(drawnRows).map(({ key, row }) => ({
+  const { columns, chartColumn } = REPORTS[name];
+  const place = columns.findIndex(({ key }) => key === chartColumn);
+  const chartRows = columns[0]?.kind === 'day' ? everyDay(rows) : rows;
+  return keyedRows(chartRows).map(({ key, row }) => ({
     key,
     label: columns
       .flatMap(({ kind }, at) =>

@@ -8,12 +8,12 @@ import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { failedJobsQuery } from './failed-jobs-query.ts';
 import { FormerSettings } from './former-settings.tsx';
-import { IdentityForm } from './identity-form.tsx';
 import { LowStockForm } from './low-stock-form.tsx';
 import { NoticeForm } from './notice-form.tsx';
 import { OrderEmailForm } from './order-email-form.tsx';
 import { RefundsWithoutOrder } from './refunds-without-order.tsx';
 import { couriersQuery, settingsQuery } from './settings-queries.ts';
+import { ShopDetailsForm } from './shop-details-form.tsx';
 
 /** The settings that the owner can change at any time. Each save adds a value to the history. */
 export default function SettingsScreen() {
@@ -50,7 +50,7 @@ export default function SettingsScreen() {
       )}
       {shown && settings.data && (
         <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
-          <IdentityForm now={settings.data.identity} />
+          <ShopDetailsForm now={settings.data.identity} />
           <div className="grid gap-5">
             <NoticeForm now={settings.data.notice} />
             <CashLimitsForm now={settings.data.cash_limits} />

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { lazy } from '#app/admin/new-build/lazy.ts';
+import { lazy } from '#app/admin/app-version/lazy.ts';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListEnd } from '#app/admin/list-end.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
-import { MAX_LISTED } from '#contract/admin/products.ts';
+import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { stockQuery } from './stock-queries.ts';
 import { StockRow } from './stock-row.tsx';
 
@@ -27,7 +27,7 @@ export default function StockScreen() {
       )}
       {stock.data && (
         <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
-          {stock.data.slice(0, MAX_LISTED).map((level) => (
+          {stock.data.slice(0, MAX_PRODUCTS_LISTED).map((level) => (
             <StockRow key={level.product_id} level={level} />
           ))}
         </ul>

@@ -13,7 +13,7 @@ import {
 import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
 import { deferListening } from './deferred-history.ts';
 import { documentRoutes } from './document-routes.tsx';
-import type { Handover } from './handover.ts';
+import type { RouterContext } from './router-context.ts';
 
 /**
  * A router for `RouterProvider` that shows the page which the document came with, and loads React Router's own, a
@@ -22,9 +22,9 @@ import type { Handover } from './handover.ts';
  *
  * No route has a `clientLoader`: such a page would not be ready with the document's data.
  */
-export function deferRouter(handover: Handover): DataRouter {
-  const { state: data, basename } = handover;
-  const routes = documentRoutes(handover);
+export function deferRouter(context: RouterContext): DataRouter {
+  const { state: data, basename } = context;
+  const routes = documentRoutes(context);
   const history = deferListening(createBrowserHistory(), () => void load().catch(reload));
   const matches = matchRoutes(routes, history.location, basename) ?? [];
   const first: RouterState = {
@@ -52,7 +52,7 @@ export function deferRouter(handover: Handover): DataRouter {
   function load(): Promise<DataRouter> {
     loading ??= import('./full-router.ts')
       .then(({ createFullRouter }) => {
-        router = createFullRouter(handover, history);
+        router = createFullRouter(context, history);
         router.subscribe((...update) => {
           for (const subscriber of subscribers) subscriber(...update);
         });
@@ -93,7 +93,7 @@ export function deferRouter(handover: Handover): DataRouter {
       return basename;
     },
     get future() {
-      return router?.future ?? handover.future;
+      return router?.future ?? context.future;
     },
     get state() {
       return router?.state ?? first;

@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { DataRouteObject, UNSAFE_RouteModules } from 'react-router';
-import type { Handover } from './handover.ts';
+import type { RouterContext } from './router-context.ts';
 
 /**
  * The tree of routes, as far as it takes to match and render the document's page. The elements are of the same types as
  * those of React Router's `createClientRoutes`, which replace them at the first navigation.
  */
 export function documentRoutes(
-  { manifest, routeModules }: Pick<Handover, 'manifest' | 'routeModules'>,
+  { manifest, routeModules }: Pick<RouterContext, 'manifest' | 'routeModules'>,
   parent?: string,
 ): DataRouteObject[] {
   const entries = Object.values(manifest.routes);

@@ -8,11 +8,11 @@ import {
   UNSAFE_hydrationRouteProperties as hydrationRouteProperties,
   type RouterInit,
 } from 'react-router';
-import type { Handover } from './handover.ts';
+import type { RouterContext } from './router-context.ts';
 
 /** React Router's own router of a document's page, as its `HydratedRouter` creates it. */
 export function createFullRouter(
-  { manifest, routeModules, state, basename, future, ssr, isSpaMode }: Handover,
+  { manifest, routeModules, state, basename, future, ssr, isSpaMode }: RouterContext,
   history: RouterInit['history'],
 ): DataRouter {
   const routes = createClientRoutes(manifest.routes, routeModules, state, ssr, isSpaMode);

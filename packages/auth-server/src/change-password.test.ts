@@ -74,7 +74,10 @@ test('it takes what the protocol’s own way takes', async () => {
 
 test('a password that cannot be compared with what the application knows waits for it', async () => {
   const { session } = await newAccount.without();
-  const broken = accounts.process({}, { wordsAbout: () => Promise.reject(new Error('away')) });
+  const broken = accounts.process(
+    {},
+    { passwordUserInputs: () => Promise.reject(new Error('away')) },
+  );
   const refused = await broken.request('POST', '/user/password', {
     token: session.access_token,
     body: { password: NEW_PASSWORD, current_password: PASSWORD },

@@ -8,7 +8,12 @@ import { databaseClock } from './database-clock.ts';
 import { deriveKeys } from './derived-keys.ts';
 import { deviceOf } from './device-cookie.ts';
 import { type HttpOptions, withHttpDefaults } from './http-options.ts';
-import { AccountsUnavailable, type Identity, identityOf, NotSignedIn } from './identity.ts';
+import {
+  AccountsUnavailableError,
+  type Identity,
+  identityOf,
+  NotSignedInError,
+} from './identity.ts';
 import type { Log } from './log.ts';
 import { type AuthMail, decryptMail, encryptMail, type SendAuthMail } from './mail/mail.ts';
 import { createPasswords } from './passwords/passwords.ts';
@@ -31,7 +36,7 @@ export type Auth = {
    * Authenticates an Authorization header. Checks the token without the database: auth.enter() checks in the
    * transaction that does the work whether the session is still open.
    *
-   * @throws NotSignedIn for no token and for any that is not good; AccountsUnavailable.
+   * @throws NotSignedInError for no token and for any that is not good; AccountsUnavailableError.
    */
   authenticate(authorization: string | undefined): Promise<Identity>;
   /** Deletes ended sessions, old rate limits and old audit rows. For a nightly job. */
@@ -55,14 +60,14 @@ export type AuthDependencies = {
   /** Queues a mail; without it features that need mail are off. */
   sendMail?: SendAuthMail;
   /** What the application knows about a user, such as their telephone number: a password made of it is refused. */
-  wordsAbout?: (userId: string) => Promise<readonly string[]>;
+  passwordUserInputs?: (userId: string) => Promise<readonly string[]>;
   /** False behind a pooler that does not support prepared statements. */
   prepare?: boolean;
 };
 
 /** The shop's accounts: the auth protocol, and authentication of API requests. */
 export function createAuth(dependencies: AuthDependencies): Auth {
-  const { pool, log, sendMail, prepare = true, wordsAbout = async () => [] } = dependencies;
+  const { pool, log, sendMail, prepare = true, passwordUserInputs = async () => [] } = dependencies;
   const settings = withDefaults(dependencies.settings);
   if (settings.confirmEmail && !sendMail) throw new Error('Confirming addresses needs sendMail');
   const store = createStore(pool, prepare);
@@ -93,8 +98,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     verify,
     passwords: createPasswords(settings),
     // As when our own tables cannot be read.
-    wordsAbout: (userId) =>
-      wordsAbout(userId).catch((error: unknown) => {
+    passwordUserInputs: (userId) =>
+      passwordUserInputs(userId).catch((error: unknown) => {
         throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);
       }),
     canMail: sendMail !== undefined,
@@ -128,13 +133,15 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       .route('/', authRoutes(service)),
     async authenticate(authorization) {
       const token = bearerToken(authorization);
-      if (!token) throw new NotSignedIn();
+      if (!token) throw new NotSignedInError();
       await syncIfDue();
       try {
         return identityOf(await verify(token));
       } catch (error) {
         // An unreachable database while a key is looked up does not make the token invalid.
-        throw error instanceof AuthError ? new AccountsUnavailable(error) : new NotSignedIn(error);
+        throw error instanceof AuthError
+          ? new AccountsUnavailableError(error)
+          : new NotSignedInError(error);
       }
     },
     async pruneExpired() {

@@ -36,7 +36,7 @@ test('an unreachable database is answered so that clients retry and keep their s
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   expect(answers.every(({ headers }) => headers.get('retry-after') === '2')).toBe(true);
   await expect(auth.authenticate(`Bearer ${session.access_token}`)).rejects.toMatchObject({
-    name: 'AccountsUnavailable',
+    name: 'AccountsUnavailableError',
   });
   await nowhere.end();
 });

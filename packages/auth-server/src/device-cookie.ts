@@ -41,11 +41,11 @@ export function rememberDevice(
   email: string,
   { factor = false } = {},
 ): void {
-  const known = deviceOf(service, c, email);
+  const device = deviceOf(service, c, email);
   const parts = [
-    known?.id ?? randomBytes(16).toString('base64url'),
+    device?.id ?? randomBytes(16).toString('base64url'),
     String(Math.floor(service.clock().getTime() / 1000)),
-    factor || known?.factor ? 'factor' : 'password',
+    factor || device?.factor ? 'factor' : 'password',
   ];
   const { pathname, protocol } = new URL(service.settings.issuer);
   const where = { path: pathname, secure: protocol === 'https:' };

@@ -32,8 +32,8 @@ export function identityOf(claims: Claims): Identity {
 }
 
 /** The request has no valid access token. `cause` is for the log only. */
-export class NotSignedIn extends Error {
-  override name = 'NotSignedIn';
+export class NotSignedInError extends Error {
+  override name = 'NotSignedInError';
 
   constructor(cause?: unknown) {
     super('Nobody is signed in', { cause });
@@ -41,8 +41,8 @@ export class NotSignedIn extends Error {
 }
 
 /** The token cannot be checked now: the database is unreachable, or the service that publishes the keys. */
-export class AccountsUnavailable extends Error {
-  override name = 'AccountsUnavailable';
+export class AccountsUnavailableError extends Error {
+  override name = 'AccountsUnavailableError';
 
   constructor(cause: unknown) {
     super('The accounts cannot be asked', { cause });

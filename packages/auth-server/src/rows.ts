@@ -40,8 +40,9 @@ export type SessionRow = {
   aal: 'aal1' | 'aal2';
   amr: Proof[];
   refresh_counter: number;
+  /** Refresh tokens with a lower counter are invalid (`classifyRefreshToken`). */
   refresh_floor: number;
-  /** Access tokens with a lower number are refused. */
+  /** Access tokens with a lower counter are refused. */
   access_floor: number;
   /** Ids of the factors this session has verified. */
   trusted_by: string[];

@@ -23,7 +23,7 @@ export type Service = {
   verify: VerifyAccessToken;
   passwords: Passwords;
   /** What the application knows about a user; see `AuthDependencies`. */
-  wordsAbout(userId: string): Promise<readonly string[]>;
+  passwordUserInputs(userId: string): Promise<readonly string[]>;
   /** Whether mail can be sent at all. */
   canMail: boolean;
   /** Queues a mail in a transaction; does nothing if mail cannot be sent. */

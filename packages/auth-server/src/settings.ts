@@ -14,8 +14,8 @@ export type AuthSettings = {
    * with another secret: it never changes.
    */
   keyLabel: string;
-  /** In lower case: the service's names and products. A password made of these alone is refused. */
-  guessableWords: string[];
+  /** In lower case: the service's names and products (OWASP ASVS 6.2.11). A password made of these alone is refused. */
+  contextSpecificWords: string[];
   /** Further allowed origins, for CORS and redirects: a shop on another origin. */
   allowedOrigins: string[];
   /** Whether an address must be confirmed by mail before its account can be used. */
@@ -104,7 +104,7 @@ export function withDefaults(options: AuthOptions): AuthSettings {
 /** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
 const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   previousSecrets: [],
-  guessableWords: [],
+  contextSpecificWords: [],
   allowedOrigins: [],
   confirmEmail: false,
   hashMemoryKiB: 19_456,

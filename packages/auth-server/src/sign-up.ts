@@ -47,23 +47,23 @@ async function signUpAtOnce(
     userMetadata,
   }: Pick<SignUpRequest, 'email' | 'passwordHash' | 'userMetadata'>,
 ): Promise<UserRow> {
-  const [made] = await store
+  const [created] = await store
     .rows<{ user: UserRow }>(
-      `with made as (
+      `with new_user as (
          insert into auth.users (email, password_hash, user_metadata, email_confirmed_at, created_at, updated_at)
          values ($1, $2, $3, $4, $4, $4)
          on conflict (email) do nothing
          returning *
        ), noted as (
          insert into auth.audit_log (at, event, user_id, address)
-         select $4, 'signed_up', id, $5 from made
+         select $4, 'signed_up', id, $5 from new_user
        )
-       select auth.with_factors(to_jsonb(made)) as user from made`,
+       select auth.with_factors(to_jsonb(new_user)) as user from new_user`,
       [email, passwordHash, userMetadata, clock(), client.address],
     )
     .catch(metadataTooLarge);
-  if (!made) throw new AuthError('user_already_exists');
-  return made.user;
+  if (!created) throw new AuthError('user_already_exists');
+  return created.user;
 }
 
 function requireCredentials({ email, phone, password }: SignUpBody) {

@@ -1,4 +1,4 @@
-import { createExecutor, DatabaseUnavailable } from '@aparajita/postgres';
+import { createExecutor, DatabaseUnavailableError } from '@aparajita/postgres';
 import type pg from 'pg';
 import { AuthError } from './auth-error.ts';
 
@@ -39,7 +39,7 @@ function statements(execute: Execute): Statements {
 }
 
 function toAuthError(error: unknown): never {
-  if (!(error instanceof DatabaseUnavailable)) throw error;
+  if (!(error instanceof DatabaseUnavailableError)) throw error;
   throw new AuthError('request_timeout', error.busy ? BUSY : { retryAfterSeconds: 2 }, error.cause);
 }
 

@@ -27,7 +27,9 @@ export const SETTINGS = {
   secret: SECRET,
   serviceName: 'Aparajita',
   keyLabel: 'aparajita',
-  guessableWords: 'aparajita butterfly butterflypea pea bluetea blue tea flower shop'.split(' '),
+  contextSpecificWords: 'aparajita butterfly butterflypea pea bluetea blue tea flower shop'.split(
+    ' ',
+  ),
   hashMemoryKiB: 64,
 };
 
@@ -73,7 +75,7 @@ export type TestAccounts = {
 type ProcessOptions = {
   mail?: boolean;
   requests?: HttpOptions;
-} & Pick<AuthDependencies, 'wordsAbout'>;
+} & Pick<AuthDependencies, 'passwordUserInputs'>;
 
 export type TestProcess = {
   auth: Auth;
@@ -118,7 +120,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
 
   function openProcess(
     own: Partial<AuthOptions> = {},
-    { mail = true, requests = REQUESTS, wordsAbout }: ProcessOptions = {},
+    { mail = true, requests = REQUESTS, passwordUserInputs }: ProcessOptions = {},
   ): TestProcess {
     const pool = openPool({
       connection: db.connection,
@@ -138,7 +140,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       requests,
       clock: now,
       log: silentLog,
-      ...(wordsAbout && { wordsAbout }),
+      ...(passwordUserInputs && { passwordUserInputs }),
       ...(mail && {
         sendMail: async ({ encrypted }) => void mails.push(auth.decryptMail(encrypted)),
       }),

@@ -3,14 +3,14 @@ import type pg from 'pg';
 import {
   connectionBroke,
   lockTimedOut,
-  NoConnectionFree,
+  NoConnectionFreeError,
   serializationFailed,
 } from './error-codes.ts';
 import { Semaphore } from './semaphore.ts';
 import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /**
- * What a connection is borrowed for. Limits per purpose reserve connections for reads: shoppers' statements leave one
+ * What a caller borrows a connection of the pool for. Limits per purpose reserve connections for reads: shoppers' statements leave one
  * connection of the pool free, and transactions, which wait for each other's locks, two. Searches, which clients can
  * make slow, get less than half of the pool.
  */
@@ -37,7 +37,7 @@ export type BorrowOptions = {
  * A caller that waits for a lock returns its connection meanwhile, and only a few check at a time whether the lock is
  * free: however many want a locked row, other requests are served.
  *
- * @throws the last error of `work`, or NoConnectionFree, after at most MAX_WAIT_MS and one more try.
+ * @throws the last error of `work`, or NoConnectionFreeError, after at most MAX_WAIT_MS and one more try.
  */
 export function withConnection<T>(
   pool: pg.Pool,
@@ -97,7 +97,7 @@ function createBorrower(pool: pg.Pool, known: Timeouts | undefined, pooled: bool
 
   async function tryOnce<T>(purpose: Purpose, until: number, work: Work<T>, again = false) {
     const limit = limits[purpose];
-    if (!(await limit.acquire(until))) throw new NoConnectionFree();
+    if (!(await limit.acquire(until))) throw new NoConnectionFreeError();
     try {
       return await borrow(pool, (client) => work(client, settings(again), known));
     } finally {

@@ -41,8 +41,8 @@ const BROKEN_MESSAGES = [
 const OUT_OF_RESOURCES = /^(53...|58030)$/;
 
 /** No connection of the pool became free in time. */
-export class NoConnectionFree extends Error {
-  override name = 'NoConnectionFree';
+export class NoConnectionFreeError extends Error {
+  override name = 'NoConnectionFreeError';
 
   constructor() {
     super('Every connection to the database is in use');
@@ -73,7 +73,7 @@ export function statementCanceled(error: unknown): boolean {
 
 /** The database works, but had no capacity for this: the client may retry later. */
 export function databaseBusy(error: unknown): boolean {
-  return lockTimedOut(error) || statementCanceled(error) || error instanceof NoConnectionFree;
+  return lockTimedOut(error) || statementCanceled(error) || error instanceof NoConnectionFreeError;
 }
 
 /** Whether the connection with this error has to be closed. */

@@ -34,8 +34,8 @@ export type ExecutorOptions = {
 };
 
 /** The database cannot be reached, cannot work, or was busy for too long; the cause is its error or the driver's. */
-export class DatabaseUnavailable extends Error {
-  override name = 'DatabaseUnavailable';
+export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError';
   /** True when it works but had no capacity: a row is locked, or every connection is in use. */
   readonly busy: boolean;
 
@@ -49,7 +49,7 @@ export class DatabaseUnavailable extends Error {
  * Runs statements and transactions on a pool. It retries work after a serialization failure (40001), a deadlock (40P01)
  * or a lock timeout (connections.ts).
  *
- * @throws DatabaseUnavailable; every other error of PostgreSQL unchanged.
+ * @throws DatabaseUnavailableError; every other error of PostgreSQL unchanged.
  */
 export function createExecutor(
   pool: pg.Pool,
@@ -61,9 +61,9 @@ export function createExecutor(
     try {
       return await withConnection(pool, { purpose, waitForLocks }, work);
     } catch (error) {
-      if (databaseBusy(error)) throw new DatabaseUnavailable(true, error);
+      if (databaseBusy(error)) throw new DatabaseUnavailableError(true, error);
       if (databaseDown(error) || serializationFailed(error))
-        throw new DatabaseUnavailable(false, error);
+        throw new DatabaseUnavailableError(false, error);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type EmbeddedPostgres, embeddedPostgres } from '@aparajita/embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MigrationRefused, migrate } from './migrate.ts';
+import { MigrationRefusedError, migrate } from './migrate.ts';
 
 let folder: string;
 let server: EmbeddedPostgres;
@@ -109,7 +109,7 @@ describe('migrate', () => {
     await migrate(connection, [migrations]);
     await rm(path.join(migrations, '0003_future.sql'));
     const outcome = migrate(connection, [migrations]);
-    await expect(outcome).rejects.toThrow(MigrationRefused);
+    await expect(outcome).rejects.toThrow(MigrationRefusedError);
     await expect(outcome).rejects.toThrow(/newer than this code: it has 0003_future.sql/);
   });
 
@@ -159,7 +159,7 @@ describe('migrate', () => {
     const outcome = migrate(connection, [migrations], {
       retry: { lockMs: 50, pauseMs: 10, tries: 3 },
     });
-    await expect(outcome).rejects.toThrow(MigrationRefused);
+    await expect(outcome).rejects.toThrow(MigrationRefusedError);
     await expect(outcome).rejects.toThrow(/0003_origin\.sql.*pg_stat_activity/s);
     expect(await query(connection, `select to_regclass('cups') as cups`)).toEqual([{ cups: null }]);
     await reader.end();

@@ -8,8 +8,8 @@ import { inTransaction } from './in-transaction.ts';
 import { withClient } from './with-client.ts';
 
 /** This code's migrations cannot be applied to this database; the message says why and how to fix it. */
-export class MigrationRefused extends Error {
-  override name = 'MigrationRefused';
+export class MigrationRefusedError extends Error {
+  override name = 'MigrationRefusedError';
 }
 
 export type Migration = { name: string; sql: string; sha256: string };
@@ -36,7 +36,7 @@ const DEFAULT_RETRY: RetryOptions = { lockMs: 1_000, pauseMs: 2_000, tries: 40 }
  *
  * @returns the names applied now.
  *
- * @throws MigrationRefused before any change, when an applied file has changed, when the database has migrations that
+ * @throws MigrationRefusedError before any change, when an applied file has changed, when the database has migrations that
  * this code lacks (it is newer), or when a new file sorts before an applied one; and when a table stays in use for all
  * retries, with nothing of that file applied.
  *
@@ -94,7 +94,7 @@ function compare(files: Migration[], applied: Map<string, string>): Migration[] 
   const known = new Set(files.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
   if (unknown.length > 0) {
-    throw new MigrationRefused(
+    throw new MigrationRefusedError(
       `The database is newer than this code: it has ${unknown.join(', ')}. Start the newer version.`,
     );
   }
@@ -102,7 +102,7 @@ function compare(files: Migration[], applied: Map<string, string>): Migration[] 
     ({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256,
   );
   if (changed.length > 0) {
-    throw new MigrationRefused(
+    throw new MigrationRefusedError(
       `${changed.map(({ name }) => name).join(', ')} changed after being applied. ` +
         'Put it back as it was and write what is new into a further file.',
     );
@@ -111,7 +111,7 @@ function compare(files: Migration[], applied: Map<string, string>): Migration[] 
   const outstanding = files.filter(({ name }) => !applied.has(name));
   const late = outstanding.filter(({ name }) => name < last);
   if (late.length > 0) {
-    throw new MigrationRefused(
+    throw new MigrationRefusedError(
       `${late.map(({ name }) => name).join(', ')} would run after ${last}, which is applied already. ` +
         'Give it a later number.',
     );
@@ -125,7 +125,7 @@ async function applyWithRetries(client: pg.Client, migration: Migration, retry: 
       return await apply(client, migration, retry.lockMs);
     } catch (error) {
       if (!(error instanceof Error) || !lockTimedOut(error.cause)) throw error;
-      if (tried >= retry.tries) throw new MigrationRefused(inUse(migration), { cause: error });
+      if (tried >= retry.tries) throw new MigrationRefusedError(inUse(migration), { cause: error });
       await sleep(retry.pauseMs);
     }
   }

@@ -17,8 +17,8 @@ export function prepareStatements(enabled: boolean) {
   /** A hash of the text, so that all users of a connection give the same statement the same name. */
   function nameOf(text: string): string | undefined {
     if (text.startsWith(PLAN_EACH_TIME)) return undefined;
-    const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_NAMES) return known;
+    const cached = names.get(text);
+    if (cached !== undefined || names.size >= MAX_NAMES) return cached;
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     names.set(text, name);
     return name;

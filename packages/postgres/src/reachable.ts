@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /** The database refuses our login or does not respond; the message names the setting and the reason. */
-export class DatabaseUnreachable extends Error {
-  override name = 'DatabaseUnreachable';
+export class DatabaseUnreachableError extends Error {
+  override name = 'DatabaseUnreachableError';
 }
 
 /** How long the server may take to respond at the start, in milliseconds. */
@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Opens and closes one connection per URL. `urls` are by the name of their setting.
  *
- * @throws DatabaseUnreachable with one sentence for each unusable URL, without passwords.
+ * @throws DatabaseUnreachableError with one sentence for each unusable URL, without passwords.
  */
 export async function checkReachable(urls: Record<string, string>): Promise<void> {
   const names = new Map<string, string[]>();
@@ -24,7 +24,7 @@ export async function checkReachable(urls: Record<string, string>): Promise<void
       return fault ? [`${settings.join(', ')}: ${fault}`] : [];
     }),
   );
-  if (faults.flat().length > 0) throw new DatabaseUnreachable(faults.flat().join('\n'));
+  if (faults.flat().length > 0) throw new DatabaseUnreachableError(faults.flat().join('\n'));
 }
 
 async function connect(connectionString: string): Promise<void> {

@@ -76,7 +76,7 @@ describe('errors that the SDK would lose are GatewayFailures with a cause', () =
     expect(error).toMatchObject({ status: expected, uncertain });
   });
 
-  test('no response at all', async () => {
+  test('no response at all is a GatewayFailure', async () => {
     answer = () => {};
     expect(await failure(open(200))).toMatchObject({ status: 0, uncertain: true });
     answer = (request) => request.socket.destroy();

@@ -110,13 +110,13 @@ const count = async (table: string) =>
   Number((await shop.db.owner.query(`select count(*) from ${table}`)).rows[0].count);
 
 /** Where a page begins that follows this order. */
-const placeOf = async (order: string, column: 'collected_at' | 'settled_at'): Promise<string> => {
+const cursorOf = async (order: string, column: 'collected_at' | 'settled_at'): Promise<string> => {
   const { rows } = await shop.db.owner.query(
-    `select (extract(epoch from ${column}) * 1000000)::bigint || '_' || order_id as place
+    `select (extract(epoch from ${column}) * 1000000)::bigint || '_' || order_id as cursor
      from cod_collections where order_id = $1`,
     [order],
   );
-  return rows[0].place;
+  return rows[0].cursor;
 };
 
 test('the accountant sees what each courier owes, and since when', async () => {
@@ -142,7 +142,7 @@ test('the accountant sees what each courier owes, and since when', async () => {
   ]);
   const after = await accountant.request(
     'GET',
-    `/api/admin/cash/orders?after=${await placeOf(first, 'collected_at')}`,
+    `/api/admin/cash/orders?after=${await cursorOf(first, 'collected_at')}`,
   );
   expect(after.body.orders).toMatchObject([{ order_id: second }]);
 });
@@ -482,10 +482,10 @@ test('an order settled by hand is listed with who settled it and why, until it i
     },
     { order_id: first, remitted_amount: 998, settled: { reason: 'Paid in cash' } },
   ]);
-  expect(await settled(`&after=${await placeOf(second, 'settled_at')}`)).toMatchObject([
+  expect(await settled(`&after=${await cursorOf(second, 'settled_at')}`)).toMatchObject([
     { order_id: first },
   ]);
-  expect(await settled(`&after=${await placeOf(first, 'settled_at')}`)).toEqual([]);
+  expect(await settled(`&after=${await cursorOf(first, 'settled_at')}`)).toEqual([]);
   const { body: open } = await accountant.request('GET', '/api/admin/cash/orders');
   expect(open.orders).toEqual([]);
   await byHand('reopen', first, null);
@@ -519,7 +519,7 @@ test('the next page begins after the last one, even if that page’s last order 
   const begun = await page();
   const all = Array.from({ length: 60 }, (_, n) => `AP-PGE-${101 + n}`);
   expect(numbers(begun)).toEqual(all.slice(0, 50));
-  expect(Object.keys(begun.orders[0])).not.toContain('place');
+  expect(Object.keys(begun.orders[0])).not.toContain('cursor');
   await byHand('reopen', begun.orders.at(-1).order_id, null);
   expect(numbers(await page(begun.next))).toEqual(all.slice(50));
   for (const wrong of ['x', begun.orders[0].order_id, `9${begun.next}`.padStart(80, '9')]) {

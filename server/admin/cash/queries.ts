@@ -40,8 +40,8 @@ export function sumCash() {
 
 /**
  * Orders whose cash has not been remitted in full, oldest first; or those settled by hand, newest first. `after` is the
- * `place` of the previous page's last order: its time in microseconds and its id. The time is part of it because settling
- * or reopening the order changes its time.
+ * `cursor` of the previous page's last order: its time in microseconds and its id. The time is part of it because
+ * settling or reopening the order changes its time.
  */
 export function openCash(
   { courier, state, after }: { courier?: string; state?: string; after?: string },
@@ -49,14 +49,14 @@ export function openCash(
 ) {
   const at = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
   const [microseconds, order] = after?.split('_') ?? [];
-  return sql<OpenCash & { place: string }>`${sql.raw(PLAN_EACH_TIME)}
+  return sql<OpenCash & { cursor: string }>`${sql.raw(PLAN_EACH_TIME)}
     select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
       parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.collected_at,
       case when cash.settled_at is null then cash.state else 'settled' end as state,
       cash.state = 'due' and cash.due_at < now() as overdue,
-      case when cash.settled_at is not null then jsonb_build_object('at', cash.settled_at, 'staff', said.email,
-        'reason', said.reason) end as settled,
-      (extract(epoch from ${at}) * 1000000)::bigint || '_' || cash.order_id as place
+      case when cash.settled_at is not null then jsonb_build_object('at', cash.settled_at, 'staff', settlement.email,
+        'reason', settlement.reason) end as settled,
+      (extract(epoch from ${at}) * 1000000)::bigint || '_' || cash.order_id as cursor
     from cod_collections cash
     join orders on orders.id = cash.order_id
     ${PARCEL}
@@ -66,7 +66,7 @@ export function openCash(
       where cash.settled_at is not null and subject_type = 'order' and subject_id = cash.order_id::text
         and verb = 'settle_cash'
       order by audit_log.id desc limit 1
-    ) said on true
+    ) settlement on true
     where ${
       state === 'settled'
         ? sql`cash.settled_at is not null`
@@ -88,11 +88,11 @@ export function findRemittance(id: string) {
   return sql<Remittance>`select ${REMITTANCE} where posted.id = ${id}`.compile(tables);
 }
 
-/** Postings and reversals, newest first. `after` is the `place` of the previous page's last one. */
+/** Postings and reversals, newest first. `after` is the `cursor` of the previous page's last one. */
 export function listRemittances(after: string | undefined, limit: number) {
   const [microseconds, id] = after?.split('_') ?? [];
-  return sql<Remittance & { place: string }>`
-    select (extract(epoch from posted.posted_at) * 1000000)::bigint || '_' || posted.id as place, ${REMITTANCE}
+  return sql<Remittance & { cursor: string }>`
+    select (extract(epoch from posted.posted_at) * 1000000)::bigint || '_' || posted.id as cursor, ${REMITTANCE}
     ${
       after
         ? sql`where (posted.posted_at, posted.id) < (

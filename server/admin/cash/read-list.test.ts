@@ -23,14 +23,14 @@ describe('lists of couriers are parsed with different names of columns', () => {
     expect(read(text).reference).toBe('UTR9');
   });
 
-  test('and as two pasted columns without a header', () => {
+  test('two pasted columns are read without a header', () => {
     expect(linesOf('track-1  \t998\ntrack-2\t1,299.50')).toEqual([
       ['TRACK-1', 998],
       ['TRACK-2', 1299.5],
     ]);
   });
 
-  test('and in other encodings, with and without a byte order mark', () => {
+  test('lists in other encodings are read, with and without a byte order mark', () => {
     const text = 'AWB,Amount,Remark\n123456,₹998,Zoë';
     const expected = [{ line: 2, tracking_number: '123456', amount: 998 }];
     expect(read(`\ufeff${text}`).lines).toEqual(expected);

@@ -50,9 +50,11 @@ export function readList(bytes: Uint8Array): CourierList {
 
 /** A hash of the list's content, independent of encoding, order of lines and other columns. */
 export function hashOf(courier: string, { lines }: CourierList): Buffer {
-  const said = lines.map(({ tracking_number, amount }) => `${tracking_number} ${amount}`).sort();
+  const contents = lines
+    .map(({ tracking_number, amount }) => `${tracking_number} ${amount}`)
+    .sort();
   return createHash('sha256')
-    .update([courier, ...said].join('\n'))
+    .update([courier, ...contents].join('\n'))
     .digest();
 }
 

@@ -44,8 +44,8 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
       'GET /admin/cash/remittances': ({ staff, query }) => postings(staff, query.after),
       'GET /admin/cash/orders': async ({ staff, query }) => {
         const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
-        const { page, next } = pageOf(orders, PAGE_LENGTH, ({ place }) => place);
-        return { orders: page.map(({ place: _, ...order }) => order), next };
+        const { page, next } = pageOf(orders, PAGE_LENGTH, ({ cursor }) => cursor);
+        return { orders: page.map(({ cursor: _, ...order }) => order), next };
       },
       'POST /admin/cash/previews': async ({ staff, body }) => {
         const list = readList(Buffer.from(body.file, 'base64'));
@@ -92,8 +92,8 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
 
 async function postings(staff: StaffAccess, after?: string) {
   const posted = await staff.rows(listRemittances(after, REMITTANCES_LENGTH + 1));
-  const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ place }) => place);
-  return { remittances: page.map(({ place: _, ...remittance }) => remittance), next };
+  const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ cursor }) => cursor);
+  return { remittances: page.map(({ cursor: _, ...remittance }) => remittance), next };
 }
 
 async function read(tx: Transaction, id: string): Promise<Remittance> {

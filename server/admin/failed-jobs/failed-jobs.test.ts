@@ -297,7 +297,7 @@ test('a request to subscribe of which the link has expired is not mailed', async
   expect(sent.map(({ to }) => to)).toEqual([]);
 });
 
-test('others than owners neither read nor send them', async () => {
+test('only owners can list, retry and dismiss failed emails', async () => {
   await refused();
   const ids = (await listed()).map(({ id }) => id);
   for (const role of ['packer', 'accountant'] as const) {

@@ -22,7 +22,7 @@ const CONNECT_TIMEOUT_MS = 4_000;
 const RETRY_MS = { first: 100, max: 10_000 };
 
 /** The connection's name in pg_stat_activity. */
-export const LISTENING = 'aparajita-admin-live';
+export const APPLICATION_NAME = 'aparajita-admin-live';
 
 /**
  * Listens for the notifications of open admins, on one connection of this process and only while an admin is open.
@@ -62,7 +62,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
   async function listen(onOpen: () => void): Promise<void> {
     const own = new pg.Client({
       ...connection,
-      application_name: LISTENING,
+      application_name: APPLICATION_NAME,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       // Detects a connection that died silently.
       keepAlive: true,

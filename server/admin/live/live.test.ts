@@ -4,7 +4,7 @@ import { STAFF_ROLES } from '#domain/staff.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
-import { LISTENING } from './listen.ts';
+import { APPLICATION_NAME } from './listen.ts';
 
 /** A shorter interval than in the shop: within it, a stream of a member without access ends. */
 const HEARTBEAT_MS = 200;
@@ -122,7 +122,7 @@ describe('the listening connection', () => {
   const connections = async () => {
     const { rows } = await shop.db.owner.query(
       'select pid from pg_stat_activity where application_name = $1 and datname = current_database()',
-      [LISTENING],
+      [APPLICATION_NAME],
     );
     return rows.map(({ pid }) => pid);
   };

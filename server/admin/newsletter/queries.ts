@@ -120,12 +120,12 @@ export function startSending(id: string) {
 /** Adds all present subscribers. @returns one row with their number. */
 export function insertDeliveries(id: string) {
   return sql<{ recipients: number }>`
-    with made as (
+    with delivery as (
       insert into newsletter_deliveries (letter_id, email)
       select ${id}, email from newsletter_subscriptions where confirmed_at is not null
       on conflict on constraint once_per_address do nothing returning 1
     )
-    select count(*)::integer as recipients from made`.compile(tables);
+    select count(*)::integer as recipients from delivery`.compile(tables);
 }
 
 export function setRecipients(id: string, recipients: number) {

@@ -22,7 +22,7 @@ export function applyVerb(
   id: string,
   action: OrderAction,
 ): Promise<void> {
-  const { verb, version, data, note } = toDbAction(action);
+  const { verb, version, data, note } = toActionParameters(action);
   const sold = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
   return staff.transact(async (tx) => {
     const [row] = await tx.rows(actOnOrder(id, version, verb, data));
@@ -49,9 +49,14 @@ export function writeNote(
 const RETURNED_AND_SOLD = 'The pieces that came back have been sold since, so the return stays.';
 const CANCELLED_AND_SOLD = 'Its pieces have been sold since, so the order stays cancelled.';
 
-type Step = { verb: string; version: number; data: ActionData; note?: string | undefined };
+type ActionParameters = {
+  verb: string;
+  version: number;
+  data: ActionData;
+  note?: string | undefined;
+};
 
-function toDbAction(action: OrderAction): Step {
+function toActionParameters(action: OrderAction): ActionParameters {
   switch (action.verb) {
     case 'receive_back': {
       const { verb, version, good, note } = action;

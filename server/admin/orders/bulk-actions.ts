@@ -14,7 +14,7 @@ const BULK_TIMEOUT_MS = 15_000;
  *
  * @throws AppError unavailable if the database reached none of them.
  */
-export async function actOnSeveral(
+export async function applyVerbToOrders(
   staff: StaffAccess,
   jobs: Jobs,
   action: BulkAction,

@@ -8,7 +8,7 @@ import { type Fulfilment, fulfilmentName } from '#domain/fulfilment.ts';
 import type { PaymentMethod, PaymentMode } from '#domain/order.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
-import type { InTurn } from '#server/admin/reports/one-report-at-a-time.ts';
+import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { tables } from '#server/database/tables.ts';
@@ -37,7 +37,7 @@ type ExportedOrder = {
 /** @throws AppError invalid_input if there are too many orders, or finding them takes too long. */
 export async function exportOrders(
   staff: StaffAccess,
-  inTurn: InTurn,
+  runExclusive: RunExclusive,
   query: OrderExportQuery,
 ): Promise<{ filename: string; csv: string }> {
   await staff.check(); // only roles with exports may enter the queue
@@ -45,7 +45,7 @@ export async function exportOrders(
   const isEmpty = terms !== null && terms.words === null && terms.numbers === null;
   const [answer] = isEmpty
     ? []
-    : await inTurn(() => staff.rows(exportedOrders(query, terms)).catch(refuseSlow));
+    : await runExclusive(() => staff.rows(exportedOrders(query, terms)).catch(refuseSlow));
   const orders = answer?.orders ?? [];
   if (orders.length > MAX_ORDERS) throw new AppError('invalid_input', TOO_MANY);
   // Read before the log's transaction: lists and packing wait for a transaction's connection.

@@ -134,7 +134,7 @@ export function findOrderDetails(ids: string[]) {
           select jsonb_build_object('id', id, 'amount', amount, 'reason', reason, 'status', 'done', 'way', way,
             'reference', reference, 'created_at', created_at)
           from manual_refunds where order_id = orders.id
-        ) made
+        ) order_refunds
       ) as refunds,
       (
         select coalesce(jsonb_agg(jsonb_build_object(

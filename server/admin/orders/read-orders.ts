@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { MAX_LISTED, type OrderList, type OrderListQuery } from '#contract/admin/orders.ts';
+import { MAX_NUMBERS_LISTED, type OrderList, type OrderListQuery } from '#contract/admin/orders.ts';
 import { AppError } from '#contract/errors.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
@@ -17,7 +17,7 @@ export async function listOrders(staff: StaffAccess, query: OrderListQuery): Pro
     await staff.check();
     return { orders: [], next: null };
   }
-  const length = terms?.numbers ? MAX_LISTED : PAGE_LENGTH;
+  const length = terms?.numbers ? MAX_NUMBERS_LISTED : PAGE_LENGTH;
   const [answer] = await staff.rows(listPage(query, terms, length + 1));
   const { page, next } = pageOf(answer ? rowsOfPage(answer) : [], length, ({ id }) => id);
   return { orders: page.map(rowView), next };

@@ -1,10 +1,10 @@
 import { adminOrderEndpoints } from '#contract/admin/orders.ts';
-import type { InTurn } from '#server/admin/reports/one-report-at-a-time.ts';
+import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { applyVerb, writeNote } from './apply-verb.ts';
-import { actOnSeveral } from './bulk-actions.ts';
+import { applyVerbToOrders } from './bulk-actions.ts';
 import { correctAddress } from './correct-address.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
@@ -13,7 +13,7 @@ import { recordManualRefund, refund } from './refund-order.ts';
 export function adminOrderRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
   authenticate: Authenticate,
-  inTurn: InTurn,
+  runExclusive: RunExclusive,
 ) {
   return serve(
     adminOrderEndpoints,
@@ -21,7 +21,7 @@ export function adminOrderRoutes(
     {
       'GET /admin/orders': ({ staff, query }) => listOrders(staff, query),
 
-      'GET /admin/orders/export': ({ staff, query }) => exportOrders(staff, inTurn, query),
+      'GET /admin/orders/export': ({ staff, query }) => exportOrders(staff, runExclusive, query),
 
       'GET /admin/orders/details': async ({ staff, query }) => ({
         orders: await readOrders(staff, query.ids),
@@ -35,7 +35,7 @@ export function adminOrderRoutes(
       },
 
       'POST /admin/orders/actions': async ({ staff, body }) => ({
-        outcomes: await actOnSeveral(staff, jobs, body),
+        outcomes: await applyVerbToOrders(staff, jobs, body),
       }),
 
       'PATCH /admin/orders/{id}/address': async ({ staff, params, body }) => {

@@ -27,7 +27,7 @@ export function searchTerms(typed: string): SearchTerms {
   const digits = text.replace(/\D/g, '');
   // One number: a telephone number of ten digits, with or without country code and spaces, or a PIN.
   const isNumber = /^[+\d\s().-]+$/.test(text) && digits.length >= 4;
-  const words = isNumber ? [digits.slice(-10)] : wordsOf(joinOrderNumbers(joinBegun(text)));
+  const words = isNumber ? [digits.slice(-10)] : splitWords(joinOrderNumbers(joinBegun(text)));
   if (words.length === 0) return { words: null, tracking: null, products: null, numbers };
   const compact = text.replace(/\s/g, '').toUpperCase();
   return {
@@ -45,7 +45,7 @@ function joinBegun(text: string): string {
     : text;
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .split(/[\s,;()/]+/)
     .flatMap((word) => (word.includes('@') ? [word] : partsOf(word)))

@@ -248,7 +248,7 @@ describe('a change that would put a scheduled price above its MRP is refused', (
     expect(await schedule(1, 2, 399, 449)).toMatchObject({ status: 201 });
   });
 
-  test('checked with the MRP at its time instead of today’s', async () => {
+  test('a scheduled price is checked with the MRP at its time instead of today’s', async () => {
     expect(await schedule(1, null, 399, 449)).toMatchObject({ status: 201 });
     const high = await schedule(2, null, 549);
     expect(high.body.error.fields).toEqual({

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { MAX_LISTED } from '#contract/admin/products.ts';
+import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { refused } from '#test/checkout.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -107,10 +107,10 @@ test('a list with more products than are shown has one more, as a sign', async (
       country_of_origin, stock, active)
     select 'filler-' || n, 'Filler', 'x', 'x', 1, '1g', '', '{}', 'packaged', 'x', 'India', 0, false
     from generate_series(1, $1::int) n`,
-    [MAX_LISTED + 1],
+    [MAX_PRODUCTS_LISTED + 1],
   );
   for (const path of ['/api/admin/products', '/api/admin/stock'])
-    expect((await owner.request('GET', path)).body).toHaveLength(MAX_LISTED + 1);
+    expect((await owner.request('GET', path)).body).toHaveLength(MAX_PRODUCTS_LISTED + 1);
   await shop.db.owner.query(`delete from products where id like 'filler-%'`);
 });
 

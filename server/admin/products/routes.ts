@@ -1,4 +1,4 @@
-import { adminProductEndpoints, MAX_LISTED } from '#contract/admin/products.ts';
+import { adminProductEndpoints, MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -18,7 +18,7 @@ export function adminProductRoutes(
     adminProductEndpoints,
     authenticate,
     {
-      'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_LISTED + 1)),
+      'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_PRODUCTS_LISTED + 1)),
 
       'GET /admin/products/{id}': async ({ staff, params }) =>
         requireRow(await staff.rows(findProduct(params.id)), 'product_not_found'),

@@ -9,18 +9,18 @@ import { toCsv } from '#domain/csv.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import type { InTurn } from './one-report-at-a-time.ts';
 import { reportRows } from './queries.ts';
+import type { RunExclusive } from './report-mutex.ts';
 import { reportTable } from './report-table.ts';
 
 export function reportRoutes(
   staffDatabase: StaffDatabase,
   authenticate: Authenticate,
-  inTurn: InTurn,
+  runExclusive: RunExclusive,
 ) {
   async function read(staff: StaffAccess, name: ReportName, range: ReportRange): Promise<Report> {
     await staff.check(); // only roles with reports may enter the queue
-    return reportTable(name, await inTurn(() => staff.rows(reportRows(name, range))));
+    return reportTable(name, await runExclusive(() => staff.rows(reportRows(name, range))));
   }
 
   return serve(

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#server/database/database.ts';
 import { newestSettings } from '#server/shop-settings/queries.ts';
-import { type LiveSettings, openLiveSettings } from '#server/shop-settings/shop-settings.ts';
+import { openShopSettings, type ShopSettingsReader } from '#server/shop-settings/shop-settings.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -90,12 +90,12 @@ describe('another process of the shop', () => {
     createDatabase({ pool: shop.db.owner, enter: 'session', prepare: false }).rows(
       newestSettings(),
     );
-  const opened: LiveSettings[] = [];
+  const opened: ShopSettingsReader[] = [];
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((live) => live.stop()));
   });
-  async function open(read = stored): Promise<LiveSettings> {
-    const live = await openLiveSettings(read, first, 20);
+  async function open(read = stored): Promise<ShopSettingsReader> {
+    const live = await openShopSettings(read, first, 20);
     opened.push(live);
     return live;
   }

@@ -7,8 +7,8 @@ import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { InvitationTokens } from './invitation.ts';
 
 /** There is no such member, or it is the last owner; the message says which. */
-export class StaffRefused extends Error {
-  override name = 'StaffRefused';
+export class StaffRefusedError extends Error {
+  override name = 'StaffRefusedError';
 }
 
 type ListedMember = { email: string; role: string; disabled: boolean };
@@ -20,9 +20,9 @@ export type StaffManagement = {
    * Makes the account with this proven email an owner; without one, invites the address and returns the link's token.
    */
   makeOwnerOrInvite(email: string): Promise<{ token: string } | null>;
-  /** Ends the access and withdraws an open invitation. @throws StaffRefused. */
+  /** Ends the access and withdraws an open invitation. @throws StaffRefusedError. */
   revoke(email: string): Promise<void>;
-  /** The id of the member's account. @throws StaffRefused if it is no staff member. */
+  /** The id of the member's account. @throws StaffRefusedError if it is no staff member. */
   accountOf(email: string): Promise<string>;
   /** Writes into the audit log that the second factors were removed. */
   recordFactorReset(email: string): Promise<void>;
@@ -128,13 +128,13 @@ export function manageStaff(
         }
         const withdrawn = await withdrawInvitations(email);
         if (withdrawn && !ended) await log('withdraw_invitation', email, {});
-        if (!withdrawn && !ended) throw new StaffRefused(`${email} is not staff.`);
+        if (!withdrawn && !ended) throw new StaffRefusedError(`${email} is not staff.`);
       }),
 
     accountOf: async (given) => {
       const email = normal(given);
       const found = await findMember(email);
-      if (!found) throw new StaffRefused(`${email} is not staff.`);
+      if (!found) throw new StaffRefusedError(`${email} is not staff.`);
       return found.user_id;
     },
 
@@ -146,13 +146,14 @@ export function manageStaff(
 
 function normal(email: string): string {
   const address = email.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new StaffRefused(`${email} is no email address.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(address))
+    throw new StaffRefusedError(`${email} is no email address.`);
   return address;
 }
 
 function lastOwner(error: unknown): never {
   if (violates(error, 'last_owner')) {
-    throw new StaffRefused('This is the last owner: make another one first.');
+    throw new StaffRefusedError('This is the last owner: make another one first.');
   }
   throw error;
 }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff, showFactor } from '#test/staff.ts';
 import { invitationTokens } from './invitation.ts';
-import { manageStaff, StaffRefused } from './manage-staff.ts';
+import { manageStaff, StaffRefusedError } from './manage-staff.ts';
 
 let shop: TestShop;
 let owner: TestShopper;
@@ -120,7 +120,7 @@ describe('a former member cannot return with an earlier invitation', () => {
     expect((await bina.request('GET', '/api/admin/staff')).status).not.toBe(200);
   });
 
-  test('nor with one to an address that the account got later', async () => {
+  test('an invitation to an address that the account got later is refused', async () => {
     const bina = await member('packer');
     const { token } = await invite('bina-at-home@example.com', 'owner');
     await change(owner, bina, { disabled: true });
@@ -129,7 +129,7 @@ describe('a former member cannot return with an earlier invitation', () => {
     expect((await bina.request('GET', '/api/admin/me')).status).toBe(404);
   });
 
-  test('nor with one to the present address of an account that joined with another one', async () => {
+  test('an invitation to the present address is refused if the account joined with another one', async () => {
     const bina = await member('packer');
     await moveTo(bina, 'bina-now@example.com');
     const { token } = await invite('bina-now@example.com', 'owner');
@@ -232,7 +232,7 @@ describe('the command on the server', () => {
       await staff.makeOwnerOrInvite(asha.shopper.email); // repeating it changes nothing
       expect(await staff.list()).toHaveLength(2);
       await staff.revoke(owner.shopper.email);
-      await expect(staff.revoke(asha.shopper.email)).rejects.toThrow(StaffRefused);
+      await expect(staff.revoke(asha.shopper.email)).rejects.toThrow(StaffRefusedError);
       await expect(staff.revoke('nobody@example.com')).rejects.toThrow('is not staff');
       const { rows } = await shop.db.owner.query(
         'select verb, staff_id from audit_log order by id',

@@ -1,5 +1,5 @@
 import { violates } from '@aparajita/postgres/error-codes';
-import { MAX_LISTED } from '#contract/admin/products.ts';
+import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
 import { piecesOnHand } from '#domain/stock.ts';
@@ -28,7 +28,7 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
     stockEndpoints,
     authenticate,
     {
-      'GET /admin/stock': ({ staff }) => staff.rows(stockLevels(null, MAX_LISTED + 1)),
+      'GET /admin/stock': ({ staff }) => staff.rows(stockLevels(null, MAX_PRODUCTS_LISTED + 1)),
 
       'GET /admin/stock/{id}/movements': ({ staff, params }) =>
         staff.transact(async (tx) => {

@@ -7,9 +7,9 @@ import {
   type ProductSummary,
 } from '#contract/catalogue.ts';
 import { AVAILABILITY, onSale } from '#server/catalogue/product-sql.ts';
-import { following, ORDERS } from '#server/catalogue/sort-orders.ts';
+import { afterCursor, ORDERS } from '#server/catalogue/sort-orders.ts';
 import { tables } from '#server/database/tables.ts';
-import type { Interpretation, SearchTerm } from './interpret.ts';
+import type { ParsedSearch, SearchTerm } from './parse-search.ts';
 
 /**
  * From this many matches on, scanning the sort order's index until a page is full is cheaper than fetching all matches
@@ -27,13 +27,13 @@ const COMMON = 4000;
  */
 export function searchProducts(
   query: ProductQuery,
-  search: Interpretation,
+  search: ParsedSearch,
   length: number = PAGE_LENGTH,
 ) {
   const ranked = query.sort === 'popularity';
   const found = ranked ? sql`(table by_name union all table others) found` : sql`others found`;
   return sql<ProductSummary>`${sql.raw(PLAN_EACH_TIME)}
-    with ${ranked ? sql`${anchor(query, search)} by_name as materialized (${byName(query, search, length)}),` : sql``}
+    with ${ranked ? sql`${cursor(query, search)} by_name as materialized (${byName(query, search, length)}),` : sql``}
     others as materialized (${ranked ? others(query, search, length) : inOrder(query, search, length)})
     select id, name, description, price, weight, image, category, in_stock, only_left, rating, review_count
     from ${found}
@@ -42,7 +42,7 @@ export function searchProducts(
 }
 
 /** Counts the matches of a search; stops at `MAX_COUNT` + 1. */
-export function countFound(query: ProductQuery, search: Interpretation) {
+export function countFound(query: ProductQuery, search: ParsedSearch) {
   const { where, common } = matching(query, search, 'products');
   return sql<{ count: number }>`${sql.raw(PLAN_EACH_TIME)}
     select ${
@@ -54,21 +54,26 @@ export function countFound(query: ProductQuery, search: Interpretation) {
     }`.compile(tables);
 }
 
-function inOrder(query: ProductQuery, search: Interpretation, length: number) {
+function inOrder(query: ProductQuery, search: ParsedSearch, length: number) {
   const { where, common } = matching(query, search, 'products');
-  return page(query, length, { rank: 1, where, common, after: following(query.sort, query.after) });
+  return page(query, length, {
+    rank: 1,
+    where,
+    common,
+    after: afterCursor(query.sort, query.after),
+  });
 }
 
-function byName(query: ProductQuery, search: Interpretation, length: number) {
+function byName(query: ProductQuery, search: ParsedSearch, length: number) {
   const { where, common } = matching(query, search, 'names');
-  return page(query, length, { rank: 1, where, common, after: followingRanked(1, query) });
+  return page(query, length, { rank: 1, where, common, after: afterRankedCursor(1, query) });
 }
 
-function others(query: ProductQuery, search: Interpretation, length: number) {
+function others(query: ProductQuery, search: ParsedSearch, length: number) {
   const { where, common } = matching(query, search, 'products');
   const more = sql`(select count(*) from by_name) < ${sql.lit(length)}
     and ${where} and not ${allIn('search_name', search.terms)}`;
-  return page(query, length, { rank: 2, where: more, common, after: followingRanked(2, query) });
+  return page(query, length, { rank: 2, where: more, common, after: afterRankedCursor(2, query) });
 }
 
 type Page = {
@@ -98,7 +103,7 @@ const COLUMNS = { names: 'search_name', products: 'search' } as const;
  * unless that is common, and filters its rows by the others: intersecting them in the index would read every product
  * with a word as common as 'blue'.
  */
-function matching(query: ProductQuery, search: Interpretation, scope: keyof typeof COLUMNS) {
+function matching(query: ProductQuery, search: ParsedSearch, scope: keyof typeof COLUMNS) {
   const [rarest, ...rest] = search.terms.toSorted((a, b) => a.atMost[scope] - b.atMost[scope]);
   if (!rarest) return { where: sql`false`, common: false };
   const column = COLUMNS[scope];
@@ -117,19 +122,19 @@ function allIn(column: 'search' | 'search_name', terms: SearchTerm[]) {
 }
 
 /** The position of the previous page's last product. */
-function anchor({ after }: ProductQuery, search: Interpretation) {
+function cursor({ after }: ProductQuery, search: ParsedSearch) {
   if (after === undefined) return sql``;
   const inName = allIn('search_name', search.terms);
-  return sql`anchor as materialized (
+  return sql`cursor as materialized (
       select popularity, id, case when ${inName} then 1 else 2 end as rank from products where id = ${after}
     ),`;
 }
 
-/** In the anchor's rank the products after it, in the next rank all, in the previous rank none. */
-function followingRanked(rank: number, { after }: ProductQuery) {
+/** In the cursor's rank the products after it, in the next rank all, in the previous rank none. */
+function afterRankedCursor(rank: number, { after }: ProductQuery) {
   if (after === undefined) return sql``;
-  return sql.raw(`and (select rank from anchor) <= ${rank} and (popularity, id) < (
-      (select case when rank < ${rank} then 2147483647 else popularity end from anchor),
-      (select id from anchor)
+  return sql.raw(`and (select rank from cursor) <= ${rank} and (popularity, id) < (
+      (select case when rank < ${rank} then 2147483647 else popularity end from cursor),
+      (select id from cursor)
     )`);
 }

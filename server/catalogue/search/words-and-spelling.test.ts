@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editDistance } from './edit-distance.ts';
 import { correct } from './spelling.ts';
-import { termsOf, transpositionsOf, wordsOf } from './words.ts';
+import { termsOf, tokenize, transpositionsOf } from './words.ts';
 
 describe('words', () => {
   test('are letters with their marks, and digits', () => {
-    expect(wordsOf(`Blue-Tea's "50g" नीली चाय & (more)`)).toEqual([
+    expect(tokenize(`Blue-Tea's "50g" नीली चाय & (more)`)).toEqual([
       'blue',
       'tea',
       's',
@@ -15,12 +15,12 @@ describe('words', () => {
       'चाय',
       'more',
     ]);
-    expect(wordsOf(' :*|!&<->\\ ')).toEqual([]);
+    expect(tokenize(' :*|!&<->\\ ')).toEqual([]);
   });
 
-  test('at most eight', () => {
-    expect(wordsOf('a b c d e f g h i')).toHaveLength(8);
-    expect(wordsOf('tea tea Tea')).toEqual(['tea']);
+  test('a search has at most eight words', () => {
+    expect(tokenize('a b c d e f g h i')).toHaveLength(8);
+    expect(tokenize('tea tea Tea')).toEqual(['tea']);
   });
 
   test('terms are runs of one or two words', () => {

@@ -7,7 +7,7 @@ const MAX_TERM_WORDS = 2;
  * The distinct words of a text, in lower case and in Unicode's composed form: letters with their marks (Devanagari
  * writes vowels as marks) and digits. So no word contains an operator of PostgreSQL's full-text query language.
  */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   const words =
     text
       .normalize('NFC')

@@ -13,11 +13,11 @@ export async function actAs(client: pg.ClientBase, staff: string): Promise<void>
 
 /** Moves what was written since the last event: all of it has the instant at which the transaction began. */
 export async function moveRows(client: pg.ClientBase, at: Date): Promise<void> {
-  for (const [table, column] of WRITTEN)
+  for (const [table, column] of TIMESTAMP_COLUMNS)
     await client.query(`update ${table} set ${column} = $1 where ${column} = now()`, [at]);
 }
 
-const WRITTEN = [
+const TIMESTAMP_COLUMNS = [
   ['order_events', 'at'],
   ['audit_log', 'at'],
   ['stock_movements', 'at'],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FULFILMENTS } from '#domain/fulfilment.ts';
-import { DemoRefused, fillDemo } from './fill.ts';
+import { DemoRefusedError, fillDemo } from './fill.ts';
 
 const STAFF = '11111111-1111-4111-8111-111111111111';
 let db: TestDatabase;
@@ -119,7 +119,7 @@ test('messages wait, are answered and closed', async () => {
 
 test('a second time it refuses, and changes nothing', async () => {
   const before = await rows('select count(*) from orders');
-  await expect(fill()).rejects.toThrow(DemoRefused);
+  await expect(fill()).rejects.toThrow(DemoRefusedError);
   expect(await rows('select count(*) from orders')).toEqual(before);
 });
 

@@ -17,8 +17,8 @@ export type DemoCustomer = {
 };
 
 /** The demo has real money, or its sixty orders already; the message says which. */
-export class DemoRefused extends Error {
-  override name = 'DemoRefused';
+export class DemoRefusedError extends Error {
+  override name = 'DemoRefusedError';
 }
 
 /**
@@ -28,7 +28,7 @@ export class DemoRefused extends Error {
  *
  * @param client connected as the owner of the database, in no transaction.
  * @param staff the user id of the demo's owner, in whose name all is done.
- * @throws DemoRefused.
+ * @throws DemoRefusedError.
  */
 export async function fillDemo(
   client: pg.ClientBase,
@@ -38,7 +38,7 @@ export async function fillDemo(
   const now = new Date();
   const planned = planOrders(now);
   return inTransaction(client, async () => {
-    await refuseTwice(client);
+    await assertNotFilled(client);
     await actAs(client, staff);
     await receiveGoods(client, staff);
     const shoppers = customers.map((customer, place) => shopperOf(customer, place));
@@ -71,12 +71,12 @@ function shopperOf(customer: DemoCustomer, place: number): DemoShopper {
   };
 }
 
-async function refuseTwice(client: pg.ClientBase): Promise<void> {
+async function assertNotFilled(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ real: boolean | null; filled: boolean }>(
     `select is_live_environment() as real, exists (select from orders where idempotency_key like 'demo-%') as filled`,
   );
-  if (rows[0]?.real) throw new DemoRefused('This database has taken real money.');
-  if (rows[0]?.filled) throw new DemoRefused('The demo has its orders already.');
+  if (rows[0]?.real) throw new DemoRefusedError('This database has taken real money.');
+  if (rows[0]?.filled) throw new DemoRefusedError('The demo has its orders already.');
 }
 
 async function receiveGoods(client: pg.ClientBase, staff: string): Promise<void> {

@@ -7,7 +7,11 @@ export type DemoVerb = Verb | 'refund';
 type Step = { verb: DemoVerb; hours: number };
 
 /** What becomes of an order, and between how many and how many days ago it is placed. */
-type Course = { orders: number; days: [newest: number, oldest: number]; steps: readonly Step[] };
+type OrderScenario = {
+  orders: number;
+  days: [newest: number, oldest: number];
+  steps: readonly Step[];
+};
 
 const CONFIRM: Step = { verb: 'confirm', hours: 3 };
 const PACK: Step = { verb: 'pack', hours: 16 };
@@ -17,7 +21,7 @@ const DELIVER: Step = { verb: 'deliver', hours: 80 };
 const SENT = [CONFIRM, PACK, HAND_OVER];
 
 /** Sixty orders: a shop of about five orders a week, with everything that can happen to one. */
-const COURSES: readonly Course[] = [
+const SCENARIOS: readonly OrderScenario[] = [
   { orders: 5, days: [0, 1.1], steps: [] },
   { orders: 5, days: [0.5, 1.8], steps: [CONFIRM] },
   { orders: 4, days: [1.2, 2.6], steps: [CONFIRM, PACK] },
@@ -49,9 +53,9 @@ const COURSES: readonly Course[] = [
 
 export type PlannedOrder = { placedAt: Date; steps: { verb: DemoVerb; at: Date }[] };
 
-/** The orders of all courses with their instants, the oldest first; none is in the future. */
+/** The orders of all scenarios with their instants, the oldest first; none is in the future. */
 export function planOrders(now: Date): PlannedOrder[] {
-  return COURSES.flatMap(({ orders, days: [newest, oldest], steps }) =>
+  return SCENARIOS.flatMap(({ orders, days: [newest, oldest], steps }) =>
     Array.from({ length: orders }, (_, place) => {
       const share = (place + 0.5) / orders;
       const placedAt = new Date(now.getTime() - (newest + (oldest - newest) * share) * DAY_MS);

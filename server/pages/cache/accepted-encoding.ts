@@ -7,14 +7,14 @@ export function acceptedEncoding(request: Request): Encoding | undefined {
 
 /** Browsers send a handful of different values; the number caps the memory that clients can make it use. */
 const MAX_VALUES = 50;
-const known = new Map<string, Encoding | undefined>();
+const encodings = new Map<string, Encoding | undefined>();
 
 /** The same for the header's value. */
 export function encodingFor(accepted: string): Encoding | undefined {
-  if (known.has(accepted)) return known.get(accepted);
+  if (encodings.has(accepted)) return encodings.get(accepted);
   const encoding = parse(accepted);
-  if (known.size >= MAX_VALUES) known.clear();
-  known.set(accepted, encoding);
+  if (encodings.size >= MAX_VALUES) encodings.clear();
+  encodings.set(accepted, encoding);
   return encoding;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { inlineStyle } from './inline-style.ts';
-import { readSheet } from './style-sheet.ts';
+import { parseStyleSheet } from './style-sheet.ts';
 import { sheetReader } from './style-sheet-file.ts';
 
 const sheetAt = async (href: string) =>
-  readSheet(href === '/assets/a.css' ? '.a{top:0}.b{top:0}' : '');
+  parseStyleSheet(href === '/assets/a.css' ? '.a{top:0}.b{top:0}' : '');
 const PAGE =
   '<head><link rel="stylesheet" href="/assets/a.css" data-precedence="default"/></head><p class="a">$&</p>';
 

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readSheet, type Sheet } from './style-sheet.ts';
+import { parseStyleSheet, type StyleSheet } from './style-sheet.ts';
 
 /**
  * Reads built style sheets from `folder` by the URL in the page, each once: a build has one or two. Throws at any other
  * URL, so that a page cannot name another file of the server.
  */
-export function sheetReader(folder: string): (href: string) => Promise<Sheet> {
-  const sheets = new Map<string, Promise<Sheet>>();
+export function sheetReader(folder: string): (href: string) => Promise<StyleSheet> {
+  const sheets = new Map<string, Promise<StyleSheet>>();
   return (href) => {
-    const known = sheets.get(href);
-    if (known) return known;
+    const cached = sheets.get(href);
+    if (cached) return cached;
     if (!BUILT.test(href)) return Promise.reject(new Error('This is no style sheet of the build'));
-    const sheet = readFile(path.join(folder, href), 'latin1').then(readSheet); // latin1, like pages
+    const sheet = readFile(path.join(folder, href), 'latin1').then(parseStyleSheet); // latin1, like pages
     sheets.set(href, sheet);
     sheet.catch(() => sheets.delete(href)); // the next page tries again
     return sheet;

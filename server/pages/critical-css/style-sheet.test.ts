@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { markupOf, namesIn, readSheet, styleFor } from './style-sheet.ts';
+import { criticalCss, markupOf, namesIn, parseStyleSheet } from './style-sheet.ts';
 
 function styled(css: string, html: string): string {
-  return styleFor(readSheet(css), namesIn(markupOf(html)));
+  return criticalCss(parseStyleSheet(css), namesIn(markupOf(html)));
 }
 
 describe('the critical CSS contains', () => {
@@ -141,5 +141,5 @@ describe('the critical CSS leaves out', () => {
 });
 
 test('an unclosed style sheet is refused', () => {
-  expect(() => readSheet('.a{top:0')).toThrow('not closed');
+  expect(() => parseStyleSheet('.a{top:0')).toThrow('not closed');
 });

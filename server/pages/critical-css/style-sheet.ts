@@ -1,14 +1,14 @@
-import { foldVariables } from './fold-variables.ts';
+import { inlineCssVariables } from './inline-css-variables.ts';
 
 /** A parsed style sheet from which rules can be left out. */
-export type Sheet = readonly Part[];
+export type StyleSheet = readonly Part[];
 
 type Part =
   | { kind: 'rule'; selectors: readonly Selector[]; body: string }
   /** Something without selectors, which is always kept: a font, a registered property, an order of layers. */
   | { kind: 'statement'; text: string }
   /** A layer, media query or the like around other rules. */
-  | { kind: 'group'; head: string; parts: Sheet };
+  | { kind: 'group'; head: string; parts: StyleSheet };
 
 /** A selector, and the elements and classes that it needs; one without any is always kept. */
 type Selector = { text: string; needs: readonly string[] };
@@ -17,7 +17,7 @@ type Selector = { text: string; needs: readonly string[] };
  * Reads a minified style sheet (no comments inside selectors). Throws when a brace is not closed: half a style sheet is
  * worse than none.
  */
-export function readSheet(css: string): Sheet {
+export function parseStyleSheet(css: string): StyleSheet {
   const parts: Part[] = [];
   let start = 0;
   while (start < css.length) {
@@ -37,9 +37,9 @@ export function readSheet(css: string): Sheet {
 }
 
 /** The critical CSS: the rules that can match a page with these elements and classes, in their order, as text. */
-export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
-  const canMatch = ({ needs }: Selector) => needs.every((name) => there.has(name));
-  const write = (parts: Sheet): string =>
+export function criticalCss(sheet: StyleSheet, present: ReadonlySet<string>): string {
+  const canMatch = ({ needs }: Selector) => needs.every((name) => present.has(name));
+  const write = (parts: StyleSheet): string =>
     parts
       .map((part) => {
         if (part.kind === 'group') {
@@ -54,7 +54,7 @@ export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
           : '';
       })
       .join('');
-  return foldVariables(withoutUnusedKeyframes(write(sheet)));
+  return inlineCssVariables(withoutUnusedKeyframes(write(sheet)));
 }
 
 /** Tailwind puts this around every mixed colour of its utilities; every browser that Tailwind 4 supports passes it. */
@@ -73,7 +73,7 @@ function readPart(head: string, body: string): Part {
   const bare = head.replace(/\/\*.*?\*\//gs, '').trim();
   if (NOT_CRITICAL.test(`${bare}{${body}`)) return { kind: 'statement', text: '' };
   if (/^@(?:layer|media|supports|container)\b/.test(bare)) {
-    return { kind: 'group', head: bare, parts: readSheet(body) };
+    return { kind: 'group', head: bare, parts: parseStyleSheet(body) };
   }
   if (bare.startsWith('@')) return { kind: 'statement', text: `${bare}{${body}}` };
   const selectors = selectorsOf(bare).map((text) => ({ text, needs: needsOf(text) }));

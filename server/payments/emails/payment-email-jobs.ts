@@ -44,14 +44,16 @@ export function paymentEmailJobs({
       await sendEmail(paymentReceived(order, email, publicUrl));
     },
     'refund-started': async (refund) => {
-      const known = await stored(refund);
+      const storedRefund = await stored(refund);
       // Once it is processed another mail says so; once it has failed, the shop sees to it.
-      if (known?.status === 'queued' || known?.status === 'pending')
+      if (storedRefund?.status === 'queued' || storedRefund?.status === 'pending')
         await sendEmail(refundStarted(refund));
     },
     'refund-done': async (refund) => {
-      const known = await stored(refund);
-      await sendEmail(refundDone({ ...refund, ...(known && { reason: known.reason }) }));
+      const storedRefund = await stored(refund);
+      await sendEmail(
+        refundDone({ ...refund, ...(storedRefund && { reason: storedRefund.reason }) }),
+      );
     },
     'payment-attention': (refund) => sendEmail(paymentNeedsAttention(refund, shopEmail)),
     'payment-unanswered': ({ payment_id: intent_id, ...payment }) =>

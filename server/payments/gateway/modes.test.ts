@@ -4,7 +4,7 @@ import type { GatewayMode } from '@aparajita/razorpay';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import { createLog } from '#server/log.ts';
-import { MixedPaymentModes, refuseMixedModes } from './modes.ts';
+import { assertSinglePaymentMode, MixedPaymentModesError } from './modes.ts';
 
 let db: TestDatabase;
 let database: Database;
@@ -26,10 +26,10 @@ beforeEach(async () => {
 afterAll(() => Promise.all(opened.map((close) => close())));
 
 const opens = (mode: GatewayMode | null) =>
-  refuseMixedModes(database, mode).then(
+  assertSinglePaymentMode(database, mode).then(
     () => true,
     (error) => {
-      expect(error).toBeInstanceOf(MixedPaymentModes);
+      expect(error).toBeInstanceOf(MixedPaymentModesError);
       return false;
     },
   );

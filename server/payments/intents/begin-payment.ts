@@ -14,8 +14,8 @@ import { findOpenIntent } from './intent-queries.ts';
 import { openWindow } from './open-payment-window.ts';
 
 /**
- * Freezes the cart and opens a payment for it. Commits everything before calling the gateway, so the server knows what
- * was being bought even if this process crashes, the response is lost or the shopper closes the tab.
+ * Creates an intent from the cart and opens a payment for it. Commits everything before calling the gateway, so the server
+ * knows what was being bought even if this process crashes, the response is lost or the shopper closes the tab.
  *
  * The same key with the same body returns the same payment; so does another key while the open payment has the same
  * content. An open payment with other content is cancelled first. Throws what `placeOrder` throws, and
@@ -40,13 +40,13 @@ export async function beginPayment(
     mode: gateway.mode,
     holdSeconds: timing.hold,
   };
-  const id = await freeze(context, shopper, request);
+  const id = await createIntent(context, shopper, request);
   return openWindow(context, { id, user_id: shopper.userId });
 }
 
 const MAX_ATTEMPTS = 4;
 
-async function freeze(
+async function createIntent(
   context: PaymentContext,
   shopper: Shopper,
   request: BeginRequest,
@@ -54,7 +54,7 @@ async function freeze(
   let until: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await freezeOnce(context, shopper, request);
+      return await tryCreateIntent(context, shopper, request);
     } catch (error) {
       if (!mayHaveOpenIntent(error)) throw error;
       if (attempt === MAX_ATTEMPTS)
@@ -84,7 +84,7 @@ function mayHaveOpenIntent(error: unknown): boolean {
   );
 }
 
-function freezeOnce(
+function tryCreateIntent(
   context: PaymentContext,
   shopper: Shopper,
   request: BeginRequest,

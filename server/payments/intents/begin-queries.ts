@@ -21,11 +21,11 @@ export type BeginRequest = NewPayment & {
   holdSeconds: number;
 };
 
-/** Result of one attempt to freeze the cart. `begun`: the payment created now, or earlier with the same key. */
+/** Result of one attempt to create an intent. `begun`: the payment created now, or earlier with the same key. */
 export type BeginAttempt = CheckoutFindings & { begun: string | null };
 
 /**
- * Freezes the cart in one statement, or reports why it cannot; the caller then rolls back.
+ * Creates an intent from the cart in one statement, or reports why it cannot; the caller then rolls back.
  *
  * Locks the cart items but keeps them in the cart until they are paid for. A cash order locks the same rows first, so
  * a concurrent cash order and payment wait for each other. Like a cash order, this cancels the shopper's expired
@@ -50,7 +50,7 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
         generate_order_number(), ${toPaise(request.total_amount)}, address.id, address.copy, ${request.mode}, ${request.keyId},
         now() + make_interval(secs => ${request.holdSeconds})
       from address, sums
-      where total = ${request.total_amount} and fine
+      where total = ${request.total_amount} and orderable
       returning id
     ), item as (
       insert into payment_intent_items (

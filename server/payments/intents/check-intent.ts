@@ -13,9 +13,9 @@ import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
  * check it releases the stock in any case and sends the shop an email.
  */
 export async function checkIntent(context: PaymentContext, ref: IntentRef): Promise<void> {
-  const asOwner = onBehalfOf(ref.user_id);
-  const [known] = await context.systemDatabase.asShopper(asOwner, findIntent(ref));
-  if (!known || known.state === 'completed') return;
+  const shopper = onBehalfOf(ref.user_id);
+  const [before] = await context.systemDatabase.asShopper(shopper, findIntent(ref));
+  if (!before || before.state === 'completed') return;
   const synced = await syncWithGateway(context, ref).then(
     () => true,
     (error) => {
@@ -24,7 +24,7 @@ export async function checkIntent(context: PaymentContext, ref: IntentRef): Prom
       return false;
     },
   );
-  await context.systemDatabase.transact(asOwner, async (tx) => {
+  await context.systemDatabase.transact(shopper, async (tx) => {
     const [[intent], [payment]] = await Promise.all([
       tx.rows(lockIntent(ref)),
       tx.rows(findAuthorizedPayment(ref)),

@@ -1,5 +1,5 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
-import { judgePayment, type RefundReason } from '#domain/payment.ts';
+import { decidePaymentAction, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { queueRefund } from '#server/payments/refunds/queue-refund.ts';
@@ -42,13 +42,13 @@ export function finalize(
     const [saved] = await tx.rows(savePayment(ref, payment));
     if (!saved) throw new ForeignPaymentError(payment.id);
 
-    const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
-    if (verdict.act === 'refund') await startRefund(context, tx, intent, payment, verdict.reason);
-    if (verdict.act === 'place') await place(context, tx, intent, payment);
+    const action = decidePaymentAction({ ...intent, paidWith: order?.payment_id ?? null }, payment);
+    if (action.type === 'refund') await startRefund(context, tx, intent, payment, action.reason);
+    if (action.type === 'place_order') await placeOrder(context, tx, intent, payment);
   });
 }
 
-async function place(
+async function placeOrder(
   context: PaymentContext,
   tx: Transaction,
   intent: Intent,

@@ -18,8 +18,8 @@ import { findIntent } from './intent-queries.ts';
 export async function ensureGatewayOrder(context: PaymentContext, intent: Intent): Promise<string> {
   if (intent.gateway_order_id) return intent.gateway_order_id;
   if (!(await context.mayAskGateway(intent.user_id))) throw new AppError('too_many_requests');
-  const asOwner = onBehalfOf(intent.user_id);
-  const [claim] = await context.systemDatabase.asShopper(asOwner, claimCreation(intent));
+  const shopper = onBehalfOf(intent.user_id);
+  const [claim] = await context.systemDatabase.asShopper(shopper, claimCreation(intent));
   if (!claim) return waitForOther(context.systemDatabase, intent);
   return withGatewayTimeout(
     context.timeouts.createOrder,
@@ -34,7 +34,7 @@ async function createOrder(
   intent: Intent,
   tried: boolean,
 ): Promise<string> {
-  const asOwner = onBehalfOf(intent.user_id);
+  const shopper = onBehalfOf(intent.user_id);
   try {
     const order = await createOrderOnce(gatewayOf(context, intent), {
       amount: intent.amount,
@@ -42,12 +42,12 @@ async function createOrder(
       tried,
     });
     const [saved] = await context.systemDatabase.asShopper(
-      asOwner,
+      shopper,
       saveGatewayOrder(intent, order.id),
     );
     return saved?.gateway_order_id ?? order.id;
   } catch (error) {
-    await context.systemDatabase.asShopper(asOwner, endClaim(intent)).catch(() => {}); // the claim expires by itself
+    await context.systemDatabase.asShopper(shopper, endClaim(intent)).catch(() => {}); // the claim expires by itself
     throw error;
   }
 }

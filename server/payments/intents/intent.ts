@@ -4,7 +4,7 @@ import type { PaymentMode } from '#domain/order.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
 import type { OwnedRow } from '#server/jobs/queues.ts';
 
-/** A frozen checkout. Amounts in paise. */
+/** A checkout to be paid online: goods, prices and address as they were when it began. Amounts in paise. */
 export type Intent = {
   id: string;
   user_id: string;

@@ -13,13 +13,13 @@ const THEME = { color: '#6B4423' };
  * The options that the browser opens the payment window with; if the payment is paid already, its `order_id` is set.
  */
 export async function openWindow(context: PaymentContext, ref: IntentRef): Promise<PaymentWindow> {
-  const asOwner = onBehalfOf(ref.user_id);
-  const [intent] = await context.systemDatabase.asShopper(asOwner, findIntent(ref));
+  const shopper = onBehalfOf(ref.user_id);
+  const [intent] = await context.systemDatabase.asShopper(shopper, findIntent(ref));
   if (!intent) throw new AppError('payment_not_found');
   if (intent.state !== 'open' && intent.state !== 'completed') throw new AppError('payment_closed');
 
   const order_id = await ensureGatewayOrder(context, intent);
-  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(ref));
+  const [view] = await context.systemDatabase.asShopper(shopper, findPaymentView(ref));
   if (!view) throw new AppError('payment_not_found');
   const payment = toPayment(view);
   if (payment.state === 'closed' || payment.state === 'refunding')

@@ -1,5 +1,5 @@
 import { type Gateway, GatewayFailure, type GatewayPayment } from '@aparajita/razorpay';
-import { judgePayment } from '#domain/payment.ts';
+import { decidePaymentAction } from '#domain/payment.ts';
 import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
 import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
@@ -59,8 +59,8 @@ function mayCapture(
       tx.rows(findPlacedOrder(ref)),
     ]);
     if (!intent || payment.order_id !== intent.gateway_order_id) return false;
-    const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
-    if (verdict.act !== 'capture') return false;
+    const action = decidePaymentAction({ ...intent, paidWith: order?.payment_id ?? null }, payment);
+    if (action.type !== 'capture') return false;
     if (intent.holds_stock) return true;
     if (!(await reserveStock(tx, ref, context.timing.hold))) return false;
     // Releases the stock at the end of the hold if the capture fails, even if no other check is planned.

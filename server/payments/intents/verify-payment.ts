@@ -72,13 +72,13 @@ async function toVerified(
   intent: Intent,
   paymentId: string,
 ): Promise<VerificationResult> {
-  const asOwner = onBehalfOf(intent.user_id);
-  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(intent));
+  const shopper = onBehalfOf(intent.user_id);
+  const [view] = await context.systemDatabase.asShopper(shopper, findPaymentView(intent));
   if (!view) throw new AppError('payment_not_found');
   const { id, state, order_id, order_number } = toPayment(view);
   if (state !== 'paid') {
     const [payment] = await context.systemDatabase.asShopper(
-      asOwner,
+      shopper,
       findShopRefund(intent.user_id, paymentId),
     );
     if (payment?.refunded) throw new AppError('payment_refunded');

@@ -73,10 +73,10 @@ async function reconcilePayment(
     );
     return;
   }
-  const asOwner = onBehalfOf(ref.user_id);
-  const [known] = await context.systemDatabase.asShopper(
-    asOwner,
+  const shopper = onBehalfOf(ref.user_id);
+  const [stored] = await context.systemDatabase.asShopper(
+    shopper,
     findSettled(ref.user_id, payment),
   );
-  if (!known?.settled) await handlePayment(context, ref, gateway, payment);
+  if (!stored?.settled) await handlePayment(context, ref, gateway, payment);
 }

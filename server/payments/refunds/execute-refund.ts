@@ -21,17 +21,17 @@ export async function executeRefund(
   ref: OwnedRow,
   isLastAttempt: boolean,
 ): Promise<void> {
-  const asOwner = onBehalfOf(ref.user_id);
-  const [refund] = await context.systemDatabase.asShopper(asOwner, findRefund(ref));
+  const shopper = onBehalfOf(ref.user_id);
+  const [refund] = await context.systemDatabase.asShopper(shopper, findRefund(ref));
   if (refund?.status !== 'queued' && refund?.status !== 'pending') return;
   const { payment_id } = refund;
   try {
     const gateway = gatewayOf(context, refund);
-    const made =
+    const refunds =
       refund.status === 'queued'
         ? [await gateway.refund(payment_id, toGateway(refund))]
         : await gateway.refundsOf(payment_id);
-    await recordRefunds(context, ref.user_id, payment_id, made);
+    await recordRefunds(context, ref.user_id, payment_id, refunds);
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error;
     const isFinal = await afterFailure(context, ref, refund, error, isLastAttempt);
@@ -58,12 +58,12 @@ async function afterFailure(
   const { payment_id } = refund;
   const isRefused = !error.uncertain && error.status !== BUSY;
   // 'Fully refunded already': by us, with the answer lost, or by somebody in the gateway's dashboard.
-  const made = isRefused
+  const refunds = isRefused
     ? await gatewayOf(context, refund)
         .refundsOf(payment_id)
         .catch(() => null)
     : null;
-  if (made) await recordRefunds(context, ref.user_id, payment_id, made);
+  if (refunds) await recordRefunds(context, ref.user_id, payment_id, refunds);
   // Without the list nobody knows whether it was made.
   else if (!isLastAttempt) return false;
   await context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {

@@ -50,8 +50,8 @@ async function saveRefund(tx: Transaction, userId: string, refund: GatewayRefund
   const key = refund.notes.refund;
   const [own] = typeof key === 'string' ? await tx.rows(updateOwnRefund(userId, refund, key)) : [];
   if (own) return own;
-  const [made] = await tx.rows(saveDashboardRefund(userId, refund));
-  return made;
+  const [saved] = await tx.rows(saveDashboardRefund(userId, refund));
+  return saved;
 }
 
 /** Seconds between two checks of a refund that the bank has not processed yet. */

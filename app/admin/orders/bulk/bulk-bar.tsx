@@ -14,9 +14,9 @@ import { useNavigate } from '#app/ui/link.js';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
-import { actOnSeveral, type SharedAction } from './act-on-several.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
 import { type BulkUndo, undoOfSeveral } from './bulk-undo.ts';
+import { type SharedAction, sendBulkAction } from './send-bulk-action.ts';
 
 /** Verbs that a button applies to all selected orders at once. */
 const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver'] as const;
@@ -61,7 +61,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       });
       onDone(action.items.map(({ id }) => id));
     };
-    const { outcomes, failure } = await actOnSeveral(action, withRecentFactor);
+    const { outcomes, failure } = await sendBulkAction(action, withRecentFactor);
     if (outcomes.length > 0) tell(outcomes);
     if (failure)
       showFailure(

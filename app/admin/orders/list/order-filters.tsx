@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { lazy } from '#app/admin/new-build/lazy.ts';
+import { lazy } from '#app/admin/app-version/lazy.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';

@@ -20,8 +20,8 @@ import {
   ADDRESS_FIELDS,
   type AddressTexts,
   addressTexts,
+  describeMerge,
   mergeAddress,
-  tellMerge,
 } from './merge-address.ts';
 
 type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClose: () => void };
@@ -79,7 +79,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     const merged = mergeAddress(base.address, typed, saved);
     for (const field of merged.theirs) form.setValue(field, saved[field]);
     setBase({ version: latest.version, packed: latest.fulfilment === 'packed', address: saved });
-    return tellMerge(merged, typed, saved);
+    return describeMerge(merged, typed, saved);
   }
 
   return (

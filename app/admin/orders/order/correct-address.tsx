@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { lazy } from '#app/admin/new-build/lazy.ts';
+import { lazy } from '#app/admin/app-version/lazy.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressTexts, mergeAddress, tellMerge } from './merge-address.ts';
+import { addressTexts, describeMerge, mergeAddress } from './merge-address.ts';
 
 const base = addressTexts({
   full_name: 'Asha Rao',
@@ -23,14 +23,14 @@ test('a field that both changed is named, unless both typed the same', () => {
   const saved = { ...base, phone: '9000000001', address_line2: 'Flat 3' };
   const merge = mergeAddress(base, typed, saved);
   expect(merge).toEqual({ theirs: [], both: ['phone'] });
-  expect(tellMerge(merge, typed, saved)).toBe(
+  expect(describeMerge(merge, typed, saved)).toBe(
     'You both changed Phone (9123456780 in the form, 9000000001 saved). Look it over, then save again.',
   );
 });
 
 test('nothing is told where the other person changed something else of the order', () => {
   const typed = { ...base, city: 'Pune' };
-  expect(tellMerge(mergeAddress(base, typed, base), typed, base)).toBe('');
+  expect(describeMerge(mergeAddress(base, typed, base), typed, base)).toBe('');
 });
 
 test('a field that the other person emptied is empty', () => {

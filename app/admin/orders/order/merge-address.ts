@@ -38,7 +38,7 @@ export function mergeAddress(base: AddressTexts, typed: AddressTexts, saved: Add
 }
 
 /** What the form holds after a merge, for whoever saves it next; '' if the other person changed nothing here. */
-export function tellMerge(
+export function describeMerge(
   { theirs, both }: ReturnType<typeof mergeAddress>,
   typed: AddressTexts,
   saved: AddressTexts,

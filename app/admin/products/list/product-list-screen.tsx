@@ -4,7 +4,7 @@ import { productsQuery } from '#app/admin/products/product-queries.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
-import { MAX_LISTED } from '#contract/admin/products.ts';
+import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { ProductRow } from './product-row.tsx';
 
 /** All products, hidden ones last. */
@@ -47,7 +47,7 @@ export default function ProductListScreen() {
             <span className="text-right">In stock</span>
           </p>
           <ul>
-            {products.data.slice(0, MAX_LISTED).map((product) => (
+            {products.data.slice(0, MAX_PRODUCTS_LISTED).map((product) => (
               <ProductRow key={product.id} product={product} />
             ))}
           </ul>

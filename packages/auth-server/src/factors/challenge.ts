@@ -53,7 +53,7 @@ export async function challenge(
     clock(),
   ]);
   const expiresAt = new Date(clock().getTime() + CHALLENGE_SECONDS * 1000);
-  const made = await store.transact(async (tx) => {
+  const challenge = await store.transact(async (tx) => {
     await lockOpenSession(tx, account);
     await findFactor(tx, user.id, factorId); // it may have been removed meanwhile
     const [row] = await tx.rows<{ id: string }>(
@@ -65,7 +65,7 @@ export async function challenge(
     return row;
   });
   return {
-    id: made.id,
+    id: challenge.id,
     type: factor.factor_type,
     expires_at: Math.floor(expiresAt.getTime() / 1000),
     ...(webauthn && { webauthn }),

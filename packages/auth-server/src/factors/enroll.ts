@@ -55,16 +55,16 @@ export async function enroll(
     await lockOpenSession(tx, account);
     await requireSecurityNotice(service, tx, account);
     await requireRoom(service, tx, user.id, name);
-    const [made] = await tx.rows<{ id: string }>(
+    const [factor] = await tx.rows<{ id: string }>(
       `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)
        values ($1, $2, $3, $4, $4) returning id`,
       [user.id, name, type, clock()],
     );
-    if (!made) throw new Error('The new factor has no id');
+    if (!factor) throw new Error('The new factor has no id');
     if (totp) {
       await tx.rows('update auth.factors set secret = $2 where id = $1', [
-        made.id,
-        derivedKeys.encrypt(Buffer.from(totp.secret), secretContext(made.id)),
+        factor.id,
+        derivedKeys.encrypt(Buffer.from(totp.secret), secretContext(factor.id)),
       ]);
     }
     await writeAudit(
@@ -72,9 +72,9 @@ export async function enroll(
       tx,
       'factor_enrolled',
       { user, session },
-      { factor_id: made.id, factor_type: type },
+      { factor_id: factor.id, factor_type: type },
     );
-    return { id: made.id, type, friendly_name: name, ...(totp && { totp }) };
+    return { id: factor.id, type, friendly_name: name, ...(totp && { totp }) };
   });
 }
 

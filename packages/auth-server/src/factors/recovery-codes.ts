@@ -119,7 +119,7 @@ async function makeSet(
     throw new AuthError('mfa_recovery_codes_sole_factor');
   }
   if (await findSet(tx, user.id)) throw new AuthError('mfa_verified_factor_exists');
-  const [made] = await tx.rows<CodeSet>(
+  const [set] = await tx.rows<CodeSet>(
     `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
      values ($1, case
        when $2 <> '' then $2
@@ -130,6 +130,6 @@ async function makeSet(
      returning id, friendly_name`,
     [user.id, name, clock(), DEFAULT_NAME],
   );
-  if (!made) throw new AuthError('mfa_factor_name_conflict');
-  return made;
+  if (!set) throw new AuthError('mfa_factor_name_conflict');
+  return set;
 }

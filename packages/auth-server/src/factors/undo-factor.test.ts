@@ -70,7 +70,7 @@ test('an undo link works for seven days, and once', async () => {
   expect(await undo(lateLink)).toMatchObject(ended);
 });
 
-test('of two requests at once, one succeeds', async () => {
+test('when a link is used twice at once, one request succeeds', async () => {
   const { email } = await withApp(accounts);
   const link = await undoLink(email);
   const answers = await Promise.all([undo(link), undo(link), undo(link)]);

@@ -40,7 +40,7 @@ export async function checkUndoPasswords(
 ): Promise<string> {
   const { store, passwords } = service;
   const shares = queueShares(service, user);
-  const words = await service.wordsAbout(user.id);
+  const words = await service.passwordUserInputs(user.id);
   requireStrongPassword(next, { ...user, words }, service.settings);
   const former = await passwordsReplacedSince(store, user.id, since);
   const hashes = [...(user.password_hash === null ? [] : [user.password_hash]), ...former];

@@ -131,7 +131,7 @@ describe('an address signed up with different passwords belongs to its owner, wi
     await expectNeitherCounts(email);
   });
 
-  test('however long after the first the second comes', async () => {
+  test('the second may come days after the first', async () => {
     const email = 'later@example.com';
     await signUp(email, THIEFS);
     await accounts.mailsTo(email);

@@ -29,7 +29,7 @@ export async function checkNewPassword(
 ): Promise<CheckedPassword> {
   const { user, session } = account;
   const { passwords, clock } = service;
-  const words = await service.wordsAbout(user.id);
+  const words = await service.passwordUserInputs(user.id);
   requireStrongPassword(password, { ...user, words }, service.settings);
   const guesses = guessesOf(service, session.id);
   await guesses.consume(); // correct tries count too: each costs three hashes

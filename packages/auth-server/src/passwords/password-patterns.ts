@@ -11,7 +11,7 @@ export function* patternsFrom(
 ): Generator<[length: number, points: number]> {
   yield [1, isDigit(letters[start]) ? DIGIT : 1];
   for (let length = 3; length <= runFrom(letters, start); length += 1) yield [length, 1];
-  yield* copiesFrom(letters, start);
+  yield* repetitionsFrom(letters, start);
   const text = letters.slice(start, start + LONGEST_ROW).join('');
   for (let length = 3; length <= text.length; length += 1) {
     if (ROWS.has(text.slice(0, length))) yield [length, 1];
@@ -33,7 +33,7 @@ function runFrom(letters: readonly string[], start: number): number {
 }
 
 /** A repetition of what stood directly before: one point for any length. */
-function* copiesFrom(letters: readonly string[], start: number): Generator<[number, number]> {
+function* repetitionsFrom(letters: readonly string[], start: number): Generator<[number, number]> {
   for (let length = 2; length <= Math.min(start, letters.length - start); length += 1) {
     let same = 0;
     while (same < length && letters[start + same] === letters[start + same - length]) same += 1;

@@ -44,7 +44,7 @@ describe('refuses what attackers try first', () => {
     expect(passwords.split(' ').filter((password) => !isRefused(password))).toEqual([]);
   });
 
-  test('in any case, with substitutions and a few characters added', () => {
+  test('a common password is refused in any case, with substitutions and a few characters added', () => {
     const words = [
       'aparajita',
       'password',

@@ -7,12 +7,12 @@ import { plain, SHORTEST_CONTEXT, strengthOf } from './password-strength.ts';
 type Owner = {
   email: string;
   user_metadata: Record<string, unknown>;
-  /** What the application knows besides: see `AuthDependencies.wordsAbout`. */
+  /** What the application knows besides: see `AuthDependencies.passwordUserInputs`. */
   words?: readonly string[];
 };
 
 /** The service's own names and products: see `AuthSettings`. */
-type Words = Pick<AuthSettings, 'guessableWords'>;
+type Words = Pick<AuthSettings, 'contextSpecificWords'>;
 
 /** Fewer points are guessed sooner than eight random letters; see `strengthOf`. */
 const MIN_STRENGTH = 4.75;
@@ -55,7 +55,7 @@ export function requireStrongPassword(password: string, owner: Owner, words: Wor
 
 function contextOf(
   { email, user_metadata: data, words: known = [] }: Owner,
-  { guessableWords }: Words,
+  { contextSpecificWords }: Words,
 ): ReadonlySet<string> {
   const told = [email, data.full_name, data.phone, ...known].filter(
     (text) => typeof text === 'string',
@@ -67,7 +67,10 @@ function contextOf(
     const parts = [local, domain, ...whole.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u)];
     return [whole, ...parts, local.replace(/[^\p{L}\p{N}]+/gu, '')];
   });
-  return new Set([...guessableWords, ...words.filter(({ length }) => length >= SHORTEST_CONTEXT)]);
+  return new Set([
+    ...contextSpecificWords,
+    ...words.filter(({ length }) => length >= SHORTEST_CONTEXT),
+  ]);
 }
 
 /** Says what to do instead: people who only read 'weak' add a 1. */

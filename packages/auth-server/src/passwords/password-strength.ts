@@ -85,7 +85,7 @@ function wordsFrom(
   for (let length = SHORTEST_CONTEXT; length <= longest; length += 1) {
     const end = start + length;
     // Random characters often contain a short word in substitutions.
-    const more = length < SURELY_MEANT ? 1 : 0;
+    const more = length < MIN_DELIBERATE_WORD_LENGTH ? 1 : 0;
     const [asItStands = '', ...others] = forwards.map((text) => text.slice(start, end));
     const reversed = backwards.map((text) => text.slice(whole - end, whole - start));
     const points = Math.min(
@@ -97,7 +97,8 @@ function wordsFrom(
   return found;
 }
 
-const SURELY_MEANT = 6;
+/** From this length on, a word in substitutions or backwards is there on purpose. */
+const MIN_DELIBERATE_WORD_LENGTH = 6;
 
 function pointsOfWord(word: string, context: ReadonlySet<string>): number {
   if (context.has(word)) return 0;

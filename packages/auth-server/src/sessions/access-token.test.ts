@@ -50,7 +50,7 @@ const claims = {
 
 async function refused(token: string): Promise<void> {
   await expect(accounts.auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({
-    name: 'NotSignedIn',
+    name: 'NotSignedInError',
   });
   expect(await accounts.request('GET', '/user', { token })).toMatchObject({
     status: expect.toBeOneOf([401, 403]),
@@ -135,7 +135,7 @@ test('an invalid bearer token is refused', async () => {
     `Bearer ${good} x`,
   ]) {
     await expect(accounts.auth.authenticate(header)).rejects.toMatchObject({
-      name: 'NotSignedIn',
+      name: 'NotSignedInError',
     });
     const { status, body } = await accounts.request('GET', '/user', {
       headers: header === undefined ? {} : { authorization: header },

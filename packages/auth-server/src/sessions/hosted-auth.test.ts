@@ -51,7 +51,7 @@ test('tokens of any other service are refused', async () => {
     [authenticate, undefined],
   ];
   for (const [request, header] of asked) {
-    await expect(request(header)).rejects.toMatchObject({ name: 'NotSignedIn' });
+    await expect(request(header)).rejects.toMatchObject({ name: 'NotSignedInError' });
   }
 });
 
@@ -69,7 +69,7 @@ test('an unreachable hosted service signs nobody out', async () => {
       clock: accounts.now,
     });
     await expect(asking(`Bearer ${access_token}`)).rejects.toMatchObject({
-      name: 'AccountsUnavailable',
+      name: 'AccountsUnavailableError',
     });
   }
 });
@@ -110,12 +110,14 @@ test('known keys are used for a day while the service is unreachable, and unknow
     expect(asked).toBe(2);
     const unknown = Buffer.from('{"alg":"ES256","kid":"new"}').toString('base64url');
     await expect(known(`Bearer ${unknown}.e30.AA`)).rejects.toMatchObject({
-      name: 'AccountsUnavailable',
+      name: 'AccountsUnavailableError',
     });
     expect(asked).toBe(2); // no request waits for it again at once
 
     ahead = 25 * 60 * 60 * 1000;
-    await expect(known(`Bearer ${second}`)).rejects.toMatchObject({ name: 'AccountsUnavailable' });
+    await expect(known(`Bearer ${second}`)).rejects.toMatchObject({
+      name: 'AccountsUnavailableError',
+    });
   } finally {
     Date.now = realNow;
     gate.close();

@@ -1,8 +1,8 @@
 import {
-  AccountsUnavailable,
+  AccountsUnavailableError,
   type Identity,
   identityOf,
-  NotSignedIn,
+  NotSignedInError,
 } from '#auth-server/identity.ts';
 import { type Claims, createVerifier } from './access-token.ts';
 import { bearerToken } from './bearer.ts';
@@ -24,7 +24,7 @@ export type HostedAuth = {
  * Authenticates users where a hosted service of the same protocol keeps the accounts. Its tokens are accepted until
  * they expire: only the service knows whether their session has ended before.
  *
- * @returns as `Auth.authenticate`, which see; AccountsUnavailable while its keys cannot be fetched.
+ * @returns as `Auth.authenticate`, which see; AccountsUnavailableError while its keys cannot be fetched.
  */
 export function createHostedAuthenticator({ issuer, jwksUrl, clock }: HostedAuth) {
   const verify = createVerifier({
@@ -35,12 +35,14 @@ export function createHostedAuthenticator({ issuer, jwksUrl, clock }: HostedAuth
   });
   return async (authorization: string | undefined): Promise<Identity> => {
     const token = bearerToken(authorization);
-    if (!token) throw new NotSignedIn();
+    if (!token) throw new NotSignedInError();
     try {
       const claims = await verify(token);
       return { ...identityOf(claims), secondFactor: secondFactorOf(claims) };
     } catch (error) {
-      throw keysUnavailable(error) ? new AccountsUnavailable(error) : new NotSignedIn(error);
+      throw keysUnavailable(error)
+        ? new AccountsUnavailableError(error)
+        : new NotSignedInError(error);
     }
   };
 }

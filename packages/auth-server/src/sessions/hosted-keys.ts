@@ -18,14 +18,14 @@ export function createHostedKeys(jwksUrl: string, clock: () => number): JWTVerif
   let failure: { until: number; error: unknown } | undefined;
 
   return async (header, token) => {
-    const known = clock() - seenAt < TRUSTED_MS ? remote.jwks() : undefined;
+    const cached = clock() - seenAt < TRUSTED_MS ? remote.jwks() : undefined;
     const fromKnown = (error: unknown) =>
-      known
+      cached
         ? // An unknown key may be new: its tokens cannot be judged.
-          createLocalJWKSet(known)(header, token).catch(() => Promise.reject(error))
+          createLocalJWKSet(cached)(header, token).catch(() => Promise.reject(error))
         : Promise.reject(error);
 
-    if (known && failure && clock() < failure.until) return fromKnown(failure.error);
+    if (cached && failure && clock() < failure.until) return fromKnown(failure.error);
     try {
       const key = await remote(header, token);
       seenAt = clock();

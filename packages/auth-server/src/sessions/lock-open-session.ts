@@ -31,6 +31,7 @@ export async function lockOpenSession(
     [session.id],
   );
   if (!open) throw new AuthError('session_not_found');
+  // Every revocation of tokens raises it (revoke-tokens.ts).
   if (open.access_floor !== session.access_floor) {
     throw new AuthError('session_expired', { status: 401 });
   }

@@ -210,7 +210,7 @@ test('RateLimitTokenRefresh: a session that refreshes too often is limited, othe
   expect((await request(refresh_token)).status).toBe(200);
 });
 
-test('RateLimitTokenRefresh: with the newest token each time, too', async () => {
+test('RateLimitTokenRefresh: a session that sends its newest token each time is limited, too', async () => {
   const strict = accounts.process({ limits: { refresh: { points: 5, seconds: 300 } } });
   let { refresh_token } = await newSession();
   for (let time = 0; time < 5; time += 1) {

@@ -5,19 +5,19 @@ import { z } from 'zod';
 
 /*
  * A backup is one gzip file of text, so that `zcat` shows it and any PostgreSQL can take it:
- *   {heading}                                     one line of JSON
+ *   {header}                                      one line of JSON
  *   {"table":"orders","columns":["id",…]}         for each table, in an order that satisfies foreign keys,
  *   its rows as COPY writes them, one a line
  *   \.
- *   {closing}                                     the last line: a file without it is cut off
+ *   {trailer}                                     the last line: a file without it is cut off
  */
 
 /** An error that the operator can fix; print only its message. */
-export class BackupRefused extends Error {
-  override name = 'BackupRefused';
+export class BackupRefusedError extends Error {
+  override name = 'BackupRefusedError';
 }
 
-export const Heading = z.object({
+export const BackupHeader = z.object({
   /** `<application>-backup` */
   format: z.string(),
   version: z.literal(1),
@@ -25,18 +25,18 @@ export const Heading = z.object({
   server_version: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })).min(1),
 });
-export type Heading = z.infer<typeof Heading>;
+export type BackupHeader = z.infer<typeof BackupHeader>;
 
-export const TableHeading = z.object({ table: z.string(), columns: z.array(z.string()) });
-export type TableHeading = z.infer<typeof TableHeading>;
+export const TableHeader = z.object({ table: z.string(), columns: z.array(z.string()) });
+export type TableHeader = z.infer<typeof TableHeader>;
 
-export const Closing = z.object({
+export const BackupTrailer = z.object({
   rows: z.record(z.string(), z.number()),
   sequences: z.record(z.string(), z.string()),
   /** The application reads them and queues them again. */
   jobs: z.array(z.record(z.string(), z.unknown())),
 });
-export type Closing = z.infer<typeof Closing>;
+export type BackupTrailer = z.infer<typeof BackupTrailer>;
 
 /** Fixes the text format of values and names, whatever the settings of the server or of the owner's role. */
 export const PLAIN_TEXT = `
@@ -52,10 +52,10 @@ export function line(value: object): string {
 }
 
 /** Reads one table's rows, each a line with its end; returns their number. */
-export type TakeTable = (table: TableHeading, rows: AsyncGenerator<Buffer>) => Promise<number>;
+export type TakeTable = (table: TableHeader, rows: AsyncGenerator<Buffer>) => Promise<number>;
 
 /**
- * Reads a backup from beginning to end and checks that it is complete: gzip's checksum, the closing line, and the
+ * Reads a backup from beginning to end and checks that it is complete: gzip's checksum, the trailer, and the
  * number of rows of each table. By default it only counts the rows.
  *
  * @throws Error when the file is not a backup, is incomplete or damaged.
@@ -64,23 +64,23 @@ export async function readBackup(
   file: string,
   application: string,
   take: TakeTable = countRows,
-): Promise<{ heading: Heading; closing: Closing }> {
+): Promise<{ header: BackupHeader; trailer: BackupTrailer }> {
   const lines = linesOf(pipeline(createReadStream(file), createGunzip(), () => {}));
-  const heading = Heading.parse(await nextJson(lines));
-  if (heading.format !== `${application}-backup`) throw new Error(`It is a ${heading.format}`);
+  const header = BackupHeader.parse(await nextJson(lines));
+  if (header.format !== `${application}-backup`) throw new Error(`It is a ${header.format}`);
   const taken: Record<string, number> = {};
   for (;;) {
     const value = await nextJson(lines);
-    const table = TableHeading.safeParse(value);
-    if (!table.success) return { heading, closing: checked(Closing.parse(value), taken) };
+    const table = TableHeader.safeParse(value);
+    if (!table.success) return { header, trailer: checked(BackupTrailer.parse(value), taken) };
     taken[table.data.table] = await take(table.data, rowsOf(lines));
   }
 }
 
-function checked(closing: Closing, taken: Record<string, number>): Closing {
-  const wrong = Object.entries(closing.rows).find(([table, count]) => taken[table] !== count);
+function checked(trailer: BackupTrailer, taken: Record<string, number>): BackupTrailer {
+  const wrong = Object.entries(trailer.rows).find(([table, count]) => taken[table] !== count);
   if (wrong) throw new Error(`${wrong[0]} has ${taken[wrong[0]]} rows instead of ${wrong[1]}`);
-  return closing;
+  return trailer;
 }
 
 /** Splits only at \n: rows may contain other characters that some programs treat as line ends. */
@@ -112,7 +112,7 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-async function countRows(_: TableHeading, rows: AsyncGenerator<Buffer>): Promise<number> {
+async function countRows(_: TableHeader, rows: AsyncGenerator<Buffer>): Promise<number> {
   let count = 0;
   for await (const _row of rows) count++;
   return count;

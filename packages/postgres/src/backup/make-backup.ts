@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { MIGRATION_LOCK } from '#postgres/migrate.ts';
 import { withClient } from '#postgres/with-client.ts';
-import { BackupRefused, END_OF_ROWS, line, PLAIN_TEXT } from './backup-file.ts';
+import { BackupRefusedError, END_OF_ROWS, line, PLAIN_TEXT } from './backup-file.ts';
 import { sequenceValues, storedTables } from './stored-tables.ts';
 
 export type BackupOptions = {
@@ -28,7 +28,7 @@ export type BackupOptions = {
  *
  * Not included: roles (migrations make them) and their passwords; unlogged tables; secrets stored elsewhere.
  *
- * @returns the number of rows of each table. @throws BackupRefused when the file exists or the database has never been
+ * @returns the number of rows of each table. @throws BackupRefusedError when the file exists or the database has never been
  * migrated.
  */
 export async function makeBackup(
@@ -36,7 +36,8 @@ export async function makeBackup(
   file: string,
   options: BackupOptions,
 ): Promise<Record<string, number>> {
-  if (existsSync(file)) throw new BackupRefused(`${file} exists already; choose another name.`);
+  if (existsSync(file))
+    throw new BackupRefusedError(`${file} exists already; choose another name.`);
   const unfinished = `${file}.unfinished`;
   const rows: Record<string, number> = {};
   try {
@@ -73,7 +74,7 @@ async function* contents(
   rows: Record<string, number>,
   { application, excludeSchemas, readJobs }: BackupOptions,
 ): AsyncGenerator<string | Buffer> {
-  yield line(await heading(client, application));
+  yield line(await header(client, application));
   const jobs = await jobsOf(client, readJobs);
   for (const { name, columns } of await storedTables(client, excludeSchemas)) {
     yield line({ table: name, columns });
@@ -97,13 +98,13 @@ async function jobsOf(client: pg.Client, readJobs: BackupOptions['readJobs']): P
   return jobs;
 }
 
-async function heading(client: pg.Client, application: string) {
+async function header(client: pg.Client, application: string) {
   const { rows: migrations } = await client
     .query<{ name: string; sha256: string }>(
       'select name, sha256 from public.applied_migrations order by name',
     )
     .catch((cause) => {
-      throw new BackupRefused(
+      throw new BackupRefusedError(
         'There is nothing in this database yet: start the application once.',
         { cause },
       );

@@ -6,12 +6,12 @@ import { inTransaction } from '#postgres/in-transaction.ts';
 import { migrate, readMigrations } from '#postgres/migrate.ts';
 import { withClient } from '#postgres/with-client.ts';
 import {
-  BackupRefused,
-  type Closing,
-  type Heading,
+  type BackupHeader,
+  BackupRefusedError,
+  type BackupTrailer,
   PLAIN_TEXT,
   readBackup,
-  type TableHeading,
+  type TableHeader,
 } from './backup-file.ts';
 import { isEmpty, storedTables } from './stored-tables.ts';
 
@@ -38,7 +38,7 @@ export type RestoreOptions = {
  * Loads a backup into an empty database, of any supported PostgreSQL version: migrates to the backup's level, loads the
  * rows, applies the newer files in `migrations`, and queues the jobs.
  *
- * @throws BackupRefused, without changes, when the file is not a complete backup, was made by a newer version of the
+ * @throws BackupRefusedError, without changes, when the file is not a complete backup, was made by a newer version of the
  * application, or the database is not empty. Error, with its cause, when anything else fails: the database is of no use
  * then, and the message says what to do.
  */
@@ -46,24 +46,24 @@ export async function restoreBackup(
   owner: pg.ClientConfig,
   file: string,
   options: RestoreOptions,
-): Promise<{ heading: Heading; closing: Closing }> {
-  const { heading } = await readBackup(file, options.application).catch((cause: Error) => {
-    throw new BackupRefused(`${file} is not a whole backup: ${cause.message}`, {
+): Promise<{ header: BackupHeader; trailer: BackupTrailer }> {
+  const { header } = await readBackup(file, options.application).catch((cause: Error) => {
+    throw new BackupRefusedError(`${file} is not a whole backup: ${cause.message}`, {
       cause,
     });
   });
-  await checkLevel(heading, options.migrations);
+  await checkLevel(header, options.migrations);
   return withClient(owner, async (client) => {
     if (!(await isEmpty(client))) {
-      throw new BackupRefused('The database is not empty. Restore into a new one.');
+      throw new BackupRefusedError('The database is not empty. Restore into a new one.');
     }
-    const closing = await fill(owner, client, file, heading, options).catch((cause) => {
+    const trailer = await fill(owner, client, file, header, options).catch((cause) => {
       throw new Error(
         `The restore failed and left the database unfinished: drop it, and restore into a new one. ${cause.message}`,
         { cause },
       );
     });
-    return { heading, closing };
+    return { header, trailer };
   });
 }
 
@@ -71,12 +71,12 @@ async function fill(
   owner: pg.ClientConfig,
   client: pg.Client,
   file: string,
-  heading: Heading,
+  header: BackupHeader,
   options: RestoreOptions,
-): Promise<Closing> {
+): Promise<BackupTrailer> {
   const { migrations, setUp, skipNumbers, queueJobs } = options;
-  await migrate(owner, migrations, { through: heading.migrations.at(-1)?.name });
-  const closing = await load(client, file, options);
+  await migrate(owner, migrations, { through: header.migrations.at(-1)?.name });
+  const trailer = await load(client, file, options);
   await migrate(owner, migrations); // setUp expects today's roles and tables
   await setUp(owner);
   await inTransaction(client, async () => {
@@ -84,17 +84,17 @@ async function fill(
       const skip = 'select setval($1::regclass, nextval($1::regclass) + $2)';
       await client.query(skip, [sequence, count]);
     }
-    await queueJobs(client, closing.jobs);
+    await queueJobs(client, trailer.jobs);
   });
   await client.query('analyze');
-  return closing;
+  return trailer;
 }
 
-async function checkLevel(heading: Heading, folders: readonly string[]): Promise<void> {
+async function checkLevel(header: BackupHeader, folders: readonly string[]): Promise<void> {
   const ours = new Map((await readMigrations(folders)).map(({ name, sha256 }) => [name, sha256]));
-  const unknown = heading.migrations.filter(({ name, sha256 }) => ours.get(name) !== sha256);
+  const unknown = header.migrations.filter(({ name, sha256 }) => ours.get(name) !== sha256);
   if (unknown.length === 0) return;
-  throw new BackupRefused(
+  throw new BackupRefusedError(
     `The backup was made by another version: this one does not have ${unknown
       .map(({ name }) => name)
       .join(', ')} as it was then. Restore with the version that made it, then update.`,
@@ -105,7 +105,7 @@ async function load(
   client: pg.Client,
   file: string,
   { application, excludeSchemas, checkRows }: RestoreOptions,
-): Promise<Closing> {
+): Promise<BackupTrailer> {
   return inTransaction(client, async () => {
     await client.query(PLAIN_TEXT);
     const tables = (await storedTables(client, excludeSchemas)).map(({ name }) => name);
@@ -113,21 +113,21 @@ async function load(
     // correct.
     await client.query(`truncate ${tables.join(', ')}`);
     for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-    const { closing } = await readBackup(file, application, (table, rows) =>
+    const { trailer } = await readBackup(file, application, (table, rows) =>
       loadTable(client, table, rows),
     );
     for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
     await checkRows(client);
-    for (const [sequence, value] of Object.entries(closing.sequences)) {
+    for (const [sequence, value] of Object.entries(trailer.sequences)) {
       await client.query('select setval($1::regclass, $2)', [sequence, value]);
     }
-    return closing;
+    return trailer;
   });
 }
 
 async function loadTable(
   client: pg.Client,
-  { table, columns }: TableHeading,
+  { table, columns }: TableHeader,
   rows: AsyncGenerator<Buffer>,
 ): Promise<number> {
   const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));

@@ -10,8 +10,8 @@ import { dataHeaders, type PageData } from './page-data.ts';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Answers that are the same for every visitor: what is cached and need not be checked now. */
-export type FreshAnswers = {
+/** Responses that are the same for every visitor: what is cached and need not be checked now. */
+export type ResponseCache = {
   getFreshDocument?(key: string): Document | undefined;
   getFreshData?(key: string): PageData | undefined;
   /** The list of products without filters. */
@@ -19,7 +19,7 @@ export type FreshAnswers = {
 };
 
 type Options = {
-  cache: FreshAnswers;
+  cache: ResponseCache;
   publicUrl: string;
   hstsSubdomains: boolean;
   log: Log;
@@ -27,28 +27,28 @@ type Options = {
 };
 
 /** `head` holds names and values in turns. */
-type Answer = { route: string; status: number; head: readonly string[]; body?: Uint8Array };
+type CachedResponse = { route: string; status: number; head: readonly string[]; body?: Uint8Array };
 
 /**
- * Answers what most visits ask for with the headers and the log line of the app's middleware but without its layers,
- * which took half of the CPU of such an answer: a cached page in brotli or whether it has changed, a page's data, the
+ * Sends what most visits request with the headers and the log line of the app's middleware but without its layers,
+ * which took half of the CPU of such a response: a cached page in brotli or whether it has changed, a page's data, the
  * list of products. Everything else goes to `app`: other methods, hosts, spellings, queries and encodings, and what is
  * not in the cache or whose revision is to be checked. A URL that equals a cache key is its own key, so neither
  * `pageKey()` nor `dataKey()` is needed here (cache-key.test.ts).
  */
-export function cachedAnswersFirst(options: Options, app: Listener): Listener {
+export function serveCachedResponses(options: Options, app: Listener): Listener {
   const { publicUrl, log, newId } = options;
   const { host } = new URL(publicUrl);
-  const find = answersOf(options);
+  const find = createResponseLookup(options);
 
   return (incoming, outgoing) => {
     const { method, url = '', headers, httpVersion } = incoming;
     const direct = method === 'GET' && headers.host === host && httpVersion === '1.1';
-    const answer = direct && !hasBody(headers) ? find(url, headers) : undefined;
-    if (!answer) return app(incoming, outgoing);
+    const response = direct && !hasBody(headers) ? find(url, headers) : undefined;
+    if (!response) return app(incoming, outgoing);
 
     const began = performance.now();
-    const { route, status, head, body } = answer;
+    const { route, status, head, body } = response;
     const requestId = newId();
     outgoing.writeHead(status, ['X-Request-Id', requestId, ...head]).end(body);
     if (log.isLevelEnabled('info')) logRequest(log, { requestId, method, route, status, began });
@@ -59,14 +59,14 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Returns a function that finds an answer, whose headers are assembled once. */
-function answersOf({ cache, publicUrl, hstsSubdomains }: Options) {
+/** Returns a function that finds the cached response to a request; its headers are assembled once. */
+function createResponseLookup({ cache, publicUrl, hstsSubdomains }: Options) {
   const { getFreshDocument, getFreshData, getFreshList } = cache;
   const { onPages } = securityHeaders(publicUrl, hstsSubdomains);
   const headWith = (headers: Record<string, string>) =>
     Object.entries({ ...Object.fromEntries(onPages), ...headers }).flat();
 
-  const pageAnswer = oncePer((body: Uint8Array, document: Document): Answer => {
+  const pageResponse = memoizeByObject((body: Uint8Array, document: Document): CachedResponse => {
     const head = headWith({
       ...documentHeaders(document),
       'Content-Encoding': 'br',
@@ -74,17 +74,17 @@ function answersOf({ cache, publicUrl, hstsSubdomains }: Options) {
     });
     return { route: '*', status: 200, head, body };
   });
-  const pageUnchanged = oncePer((document: Document): Answer => {
+  const notModified = memoizeByObject((document: Document): CachedResponse => {
     return { route: '*', status: 304, head: headWith(documentHeaders(document)) };
   });
-  const answerWithData = (purpose: string | undefined) =>
-    oncePer((data: PageData): Answer => {
+  const responseWithData = (purpose: string | undefined) =>
+    memoizeByObject((data: PageData): CachedResponse => {
       const head = headWith(dataHeaders(data, purpose));
       return { route: '*', status: data.status, head, body: data.body };
     });
-  const dataAnswer = answerWithData(undefined);
-  const prefetchedData = answerWithData('prefetch');
-  const listAnswer = oncePer((list: ProductSummary[]): Answer => {
+  const dataResponse = responseWithData(undefined);
+  const prefetchResponse = responseWithData('prefetch');
+  const listResponse = memoizeByObject((list: ProductSummary[]): CachedResponse => {
     const body = Buffer.from(JSON.stringify(list));
     const head = headWith({
       'Cache-Control': 'no-cache',
@@ -94,48 +94,48 @@ function answersOf({ cache, publicUrl, hstsSubdomains }: Options) {
     return { route: LIST_URL, status: 200, head, body };
   });
 
-  function findPage(url: string, headers: IncomingHttpHeaders): Answer | undefined {
+  function findPage(url: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
     if (NOT_ONLY_PAGES.test(url)) return undefined;
     const document = getFreshDocument?.(url);
     if (document?.status !== 200 || encodingFor(headers['accept-encoding'] ?? '') !== 'br')
       return undefined;
     return hasTag(headers['if-none-match'], document.etag)
-      ? pageUnchanged(document)
-      : pageAnswer(document.brotli(), document);
+      ? notModified(document)
+      : pageResponse(document.brotli(), document);
   }
 
-  function findData(url: string, headers: IncomingHttpHeaders): Answer | undefined {
+  function findData(url: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
     const data = getFreshData?.(url);
-    const answer = headers['sec-purpose'] === 'prefetch' ? prefetchedData : dataAnswer;
-    return data && answer(data);
+    const response = headers['sec-purpose'] === 'prefetch' ? prefetchResponse : dataResponse;
+    return data && response(data);
   }
 
-  return (url: string, headers: IncomingHttpHeaders): Answer | undefined => {
+  return (url: string, headers: IncomingHttpHeaders): CachedResponse | undefined => {
     if (url === LIST_URL) {
       const list = getFreshList?.();
-      return list && listAnswer(list);
+      return list && listResponse(list);
     }
     return DATA_URL.test(url) ? findData(url, headers) : findPage(url, headers);
   };
 }
 
-/** What is made of an object, once for each. */
-function oncePer<From extends object, More extends unknown[], Made>(
+/** Remembers what `make` returned for an object, as long as the object lives. */
+function memoizeByObject<From extends object, More extends unknown[], Made>(
   make: (from: From, ...more: More) => Made,
 ): (from: From, ...more: More) => Made {
-  const made = new WeakMap<From, Made>();
+  const results = new WeakMap<From, Made>();
   return (from, ...more) => {
-    const known = made.get(from);
-    if (known !== undefined) return known;
-    const first = make(from, ...more);
-    made.set(from, first);
-    return first;
+    const cached = results.get(from);
+    if (cached !== undefined) return cached;
+    const result = make(from, ...more);
+    results.set(from, result);
+    return result;
   };
 }
 
 const LIST_URL = '/api/products';
 
-/** Paths for which the app has other rules than for pages: who may ask, and another route in the log. */
+/** Paths for which the app has other rules than for pages: who may request them, and another route in the log. */
 const NOT_ONLY_PAGES = /^\/(?:api|auth\/v1|dev|sandbox)(?:\/|$)/;
 
 /**

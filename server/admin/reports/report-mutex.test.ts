@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { oneReportAtATime } from './one-report-at-a-time.ts';
+import { reportMutex } from './report-mutex.ts';
 
 test('reports run one after the other, also if one fails', async () => {
-  const inTurn = oneReportAtATime();
+  const runExclusive = reportMutex();
   let reading = 0;
   const read = async (n: number) => {
     reading += 1;
@@ -12,7 +12,7 @@ test('reports run one after the other, also if one fails', async () => {
     if (n === 1) throw new Error('This one fails');
     return n;
   };
-  const reports = [0, 1, 2].map((n) => inTurn(() => read(n)));
+  const reports = [0, 1, 2].map((n) => runExclusive(() => read(n)));
   expect(await Promise.allSettled(reports)).toMatchObject([
     { value: 0 },
     { reason: { message: 'This one fails' } },
@@ -21,14 +21,14 @@ test('reports run one after the other, also if one fails', async () => {
 });
 
 test('a report that waits too long is refused with a retry time', async () => {
-  const inTurn = oneReportAtATime(1);
+  const runExclusive = reportMutex(1);
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
-  const first = inTurn(() => ended);
-  await expect(inTurn(async () => 'second')).rejects.toMatchObject({
+  const first = runExclusive(() => ended);
+  await expect(runExclusive(async () => 'second')).rejects.toMatchObject({
     code: 'unavailable',
     retryAfter: 5,
   });
   end('first');
   expect(await first).toBe('first');
-  await expect.poll(() => inTurn(async () => 'third')).toBe('third');
+  await expect.poll(() => runExclusive(async () => 'third')).toBe('third');
 });

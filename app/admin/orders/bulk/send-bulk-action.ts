@@ -7,16 +7,16 @@ import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
 export type SharedAction = Exclude<BulkAction, { verb: 'hand_over' }>;
 
 /** The outcome of each order, and the error of a request that failed as a whole. */
-type Acted = { outcomes: BulkOutcome[]; failure: unknown };
+type BulkResult = { outcomes: BulkOutcome[]; failure: unknown };
 
 /**
  * Applies a verb to several orders. Orders whose money would be refunded require a recent second factor: after it was
  * verified, only these are sent again. If the user cancels instead, they are reported as refused.
  */
-export async function actOnSeveral(
+export async function sendBulkAction(
   action: SharedAction,
   withRecentFactor: WithRecentFactor,
-): Promise<Acted> {
+): Promise<BulkResult> {
   const byId = new Map<string, BulkOutcome>();
   let { items } = action;
   const send = async () => {

@@ -14,7 +14,7 @@ import { secureHeaders } from '#server/http/secure-headers.ts';
 import { createLog } from '#server/log.ts';
 import { finishDocument } from '#server/pages/document.ts';
 import { dataKey, pageKey } from './cache-key.ts';
-import { cachedAnswersFirst } from './cached-answers.ts';
+import { serveCachedResponses } from './cached-responses.ts';
 import { documentResponse } from './document-response.ts';
 import { dataHeaders, finishData, type PageData } from './page-data.ts';
 
@@ -92,7 +92,7 @@ app.get('*', async (c) => {
 });
 const listener = getRequestListener(app.fetch);
 const server = createServer(
-  cachedAnswersFirst(
+  serveCachedResponses(
     {
       cache: {
         getFreshDocument: documents.getFresh,

@@ -22,14 +22,14 @@ type Settings = {
 };
 
 /** What the document hands to the router of the browser: the build's routes, this page's modules and its data. */
-export type Handover = Settings & {
+export type RouterContext = Settings & {
   manifest: Manifest;
   routeModules: RouteModules;
   state: HydrationState;
 };
 
 /** Reads what React Router's `Scripts` left on `window`, and the data that `hydrationDataScripts` wrote. */
-export async function readHandover(): Promise<Handover> {
+export async function readRouterContext(): Promise<RouterContext> {
   const { stream, ...settings } = window.__reactRouterContext;
   const { value } = await decode(stream, window);
   return {

@@ -9,14 +9,15 @@ const BUSY = {
   retryAfter: 5,
 };
 
-/** Runs what reads many rows when its turn has come. */
-export type InTurn = <T>(read: () => Promise<T>) => Promise<T>;
+/** Runs what reads many rows while nothing else of its kind runs. */
+export type RunExclusive = <T>(read: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs one report or export of orders at a time, so that together they occupy only one of the staff's few connections, even
- * if a long one is reloaded several times. @throws AppError unavailable if the earlier ones took too long.
+ * A mutex for reports and exports of orders: one runs at a time, so that together they occupy only one of the staff's few
+ * connections, even if a long one is reloaded several times. @throws AppError unavailable if the earlier ones took too
+ * long.
  */
-export function oneReportAtATime(maxWaitMs = MAX_WAIT_MS): InTurn {
+export function reportMutex(maxWaitMs = MAX_WAIT_MS): RunExclusive {
   const slots = new Semaphore(1);
   return async (read) => {
     if (!(await slots.acquire(performance.now() + maxWaitMs)))

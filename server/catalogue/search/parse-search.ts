@@ -1,5 +1,5 @@
 import { correct } from './spelling.ts';
-import { wordsOf } from './words.ts';
+import { tokenize } from './words.ts';
 
 /** One typed word. */
 type TypedWord = {
@@ -18,7 +18,7 @@ type Synonym = { term: string; meaning: string };
 type WordCount = { names: number; products: number };
 
 /** What the database knows about the words of a search. */
-export type KnownWords = {
+export type SearchVocabulary = {
   words: TypedWord[];
   synonyms: Synonym[];
   counts: Record<string, WordCount>;
@@ -32,7 +32,7 @@ export type SearchTerm = {
   atMost: WordCount;
 };
 
-export type Interpretation = {
+export type ParsedSearch = {
   /** Empty: nothing can match. */
   terms: SearchTerm[];
   /** The search with its typing errors corrected, to show to the shopper; null when there were none. */
@@ -53,7 +53,7 @@ type Term = {
  * Turns a search into terms that must all match: as a prefix of a word, in another form of it, as a synonym, or else as
  * the most similar word that products have.
  */
-export function interpret({ words, synonyms, counts }: KnownWords): Interpretation {
+export function parseSearch({ words, synonyms, counts }: SearchVocabulary): ParsedSearch {
   const significant = words.filter(({ stop_word }) => !stop_word);
   const terms = termsIn(significant.length > 0 ? significant : words, synonyms, counts);
   return {
@@ -65,7 +65,11 @@ export function interpret({ words, synonyms, counts }: KnownWords): Interpretati
 }
 
 /** Keeps two words together when the synonyms have them as one term: 'loose tea' does not match just 'loose'. */
-function termsIn(words: TypedWord[], synonyms: Synonym[], counts: KnownWords['counts']): Term[] {
+function termsIn(
+  words: TypedWord[],
+  synonyms: Synonym[],
+  counts: SearchVocabulary['counts'],
+): Term[] {
   const meanings = Map.groupBy(synonyms, ({ term }) => term);
   const terms: Term[] = [];
   for (let i = 0; i < words.length; ) {
@@ -82,7 +86,7 @@ function textOf(words: TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
 
-function termOf(words: TypedWord[], synonyms: Synonym[], counts: KnownWords['counts']): Term {
+function termOf(words: TypedWord[], synonyms: Synonym[], counts: SearchVocabulary['counts']): Term {
   const [first, ...others] = words;
   const single = first && others.length === 0 ? first : null;
   const known = synonyms.length > 0 || !single || (counts[single.word]?.products ?? 0) > 0;
@@ -93,7 +97,7 @@ function termOf(words: TypedWord[], synonyms: Synonym[], counts: KnownWords['cou
     stem: single?.stem ?? null,
     alternatives: [
       words.map(({ word }) => word),
-      ...synonyms.map(({ meaning }) => wordsOf(meaning)).filter(({ length }) => length > 0),
+      ...synonyms.map(({ meaning }) => tokenize(meaning)).filter(({ length }) => length > 0),
       ...corrections.map((word) => [word]),
     ],
   };
@@ -112,7 +116,7 @@ function quoted(word: string): string {
   return `'${word.replace(/['\\]/g, '$&$&')}'`;
 }
 
-function atMost({ alternatives, stem }: Term, counts: KnownWords['counts']): WordCount {
+function atMost({ alternatives, stem }: Term, counts: SearchVocabulary['counts']): WordCount {
   const sum = (where: keyof WordCount) => {
     const ofWord = (word: string) => counts[word]?.[where] ?? 0;
     return [...alternatives, stem === null ? [] : [stem]]

@@ -1,15 +1,16 @@
 import { Field, TextArea } from '#app/ui/field.tsx';
-import type { Identity, ShopSettings } from '#contract/admin/settings.ts';
+import type { ShopSettings } from '#contract/admin/settings.ts';
+import type { ShopDetails } from '#contract/shop-details.ts';
 import { SettingForm } from './setting-form.tsx';
 import { useSettingForm } from './use-setting-form.ts';
 
 /** The shop's legal details, which its pages show. */
-export function IdentityForm({ now }: { now: ShopSettings['identity'] }) {
+export function ShopDetailsForm({ now }: { now: ShopSettings['identity'] }) {
   const form = useSettingForm({
     name: 'identity',
     now,
     asTyped,
-    change: (typed, seen) => ({ key: 'identity', value: asIdentity(typed), seen }),
+    change: (typed, seen) => ({ key: 'identity', value: asShopDetails(typed), seen }),
     pick: (saved) => saved.identity,
     done: 'Shop details saved',
   });
@@ -81,7 +82,7 @@ export function IdentityForm({ now }: { now: ShopSettings['identity'] }) {
 
 type Typed = ReturnType<typeof asTyped>;
 
-function asTyped({ legal_name, address, emails, phone, fssai, grievance_officer }: Identity) {
+function asTyped({ legal_name, address, emails, phone, fssai, grievance_officer }: ShopDetails) {
   return {
     legal_name: legal_name ?? '',
     address: address?.join('\n') ?? '',
@@ -94,7 +95,7 @@ function asTyped({ legal_name, address, emails, phone, fssai, grievance_officer 
 }
 
 /** An empty field is null: the owner has not filled it in. */
-function asIdentity(typed: Typed): Identity {
+function asShopDetails(typed: Typed): ShopDetails {
   const address = linesOf(typed.address);
   const { officer, officer_email } = typed;
   return {

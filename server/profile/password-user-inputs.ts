@@ -10,7 +10,7 @@ const NATIONAL_DIGITS = 10;
  *
  * @param database one that takes a shopper's id without a session.
  */
-export function wordsAboutUser(database: Database) {
+export function createPasswordUserInputs(database: Database) {
   return async (userId: string): Promise<string[]> => {
     const [profile] = await database.asShopper(onBehalfOf(userId), profileOf(onBehalfOf(userId)));
     if (!profile) return [];

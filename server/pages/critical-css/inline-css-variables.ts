@@ -11,9 +11,9 @@ const REGISTRATION = /@property (--[\w-]+)\{([^}]*)\}/g;
  * fallback of `var()`; or, as Tailwind's shadows, when only rules that set it use it. A product page is 0.7 kB (brotli)
  * smaller for it.
  */
-export function foldVariables(css: string): string {
+export function inlineCssVariables(css: string): string {
   const less = withoutUnused(evaluate(evaluateOwn(css)));
-  return less === css ? shortened(less) : foldVariables(less);
+  return less === css ? shortened(less) : inlineCssVariables(less);
 }
 
 function evaluate(css: string): string {

@@ -4,7 +4,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { OUTDATED } from './explain-refusal.ts';
 
 /** Offers to load the new build after the server has refused a request of this page's former build. */
-export function NewBuildDialog() {
+export function NewVersionDialog() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const tell = () => setOpen(true);

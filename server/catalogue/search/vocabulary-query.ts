@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { KnownWords } from './interpret.ts';
+import type { SearchVocabulary } from './parse-search.ts';
 import { termsOf, transpositionsOf } from './words.ts';
 
 /** Unicode's last code point: everything with a prefix sorts between the prefix and the prefix followed by this. */
 const LAST_LETTER = String.fromCodePoint(0x10ffff);
 
 /** Looks up the words of a search in the products' vocabulary and in the synonyms. */
-export function lookUpWords(words: string[]) {
+export function readVocabulary(words: string[]) {
   const typed = words.map((word) => ({ word, swapped: transpositionsOf(word) }));
-  return sql<KnownWords>`
+  return sql<SearchVocabulary>`
     with typed as materialized (
       select typed.*, ts_lexize('english_stem', word) as stems,
-        exists (select from search_words known where ${begins(sql`typed.word`)} and products > 0) as known
+        exists (select from search_words vocabulary where ${begins(sql`typed.word`)} and products > 0) as known
       from jsonb_to_recordset(${JSON.stringify(typed)}::jsonb) typed (word text, swapped text[])
     ), synonyms as materialized (
       select term, meaning from search_synonyms where term = any(${termsOf(words)})
     ), corrections as materialized (
-      select word, array(select known.word from search_words known where known.word = any(swapped) and products > 0)
+      select word, array(select vocabulary.word from search_words vocabulary where vocabulary.word = any(swapped) and products > 0)
         || array(select similar_words(word)) as alike
       from typed where not known and word not in (select term from synonyms)
     ), prefixes as (
@@ -32,11 +32,11 @@ export function lookUpWords(words: string[]) {
       (select coalesce(jsonb_agg(synonyms), '[]') from synonyms) as synonyms,
       (select jsonb_object_agg(word, counts) from prefixes, lateral (
          select coalesce(sum(names), 0)::integer as names, coalesce(sum(products), 0)::integer as products
-         from search_words known where ${begins(sql`prefixes.word`)}) counts) as counts`.compile(
+         from search_words vocabulary where ${begins(sql`prefixes.word`)}) counts) as counts`.compile(
     tables,
   );
 }
 
 function begins(word: RawBuilder<unknown>) {
-  return sql`known.word >= ${word} collate "C" and known.word < (${word} || ${LAST_LETTER}) collate "C"`;
+  return sql`vocabulary.word >= ${word} collate "C" and vocabulary.word < (${word} || ${LAST_LETTER}) collate "C"`;
 }
