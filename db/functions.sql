@@ -3358,7 +3358,7 @@ begin
   return 'done';
 end $function$;
 
--- db/migrations/0108_returns_without_refund.sql
+-- db/migrations/0132_undo_beside_goodwill.sql
 CREATE OR REPLACE FUNCTION public.undoable_decline(p_order uuid)
  RETURNS bigint
  LANGUAGE sql
@@ -3371,10 +3371,11 @@ AS $function$
     where newest.return < newest.id and not exists (
       select from order_events later
       where later.order_id = p_order and later.id > newest.id and later.kind in ('refund', 'manual_refund')
+        and later.data ->> 'reason' = 'returned'
     )
   $function$;
 
--- db/migrations/0108_returns_without_refund.sql
+-- db/migrations/0132_undo_beside_goodwill.sql
 CREATE OR REPLACE FUNCTION public.undoable_return(p_order uuid)
  RETURNS bigint
  LANGUAGE sql
@@ -3387,6 +3388,7 @@ AS $function$
     where newest.id is not null and newest.id > coalesce(newest.declined, 0) and not exists (
       select from order_events later
       where later.order_id = p_order and later.id > newest.id and later.kind in ('refund', 'manual_refund')
+        and later.data ->> 'reason' = 'returned'
     )
   $function$;
 

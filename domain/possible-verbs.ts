@@ -14,7 +14,7 @@ export type VerbFacts = {
   /** Pieces sold, and how many of them the customer has sent back. */
   sold_pieces: number;
   returned_pieces: number;
-  /** Whether the customer sent something back, and nothing was refunded since, nor its refund declined. */
+  /** Whether the customer sent something back, and it was not refunded since, nor its refund declined. */
   return_undoable: boolean;
   /** Whether a return waits for its refund, and whether the last one's refund was declined. */
   refund_declinable: boolean;

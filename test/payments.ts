@@ -56,7 +56,10 @@ const FAST: Timing = { ...TIMING, retry: 0.01 };
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
 export async function openPayingShop(
   timing: Partial<Timing> = {},
-  options: Pick<TestShopOptions, 'unpaidLimit' | 'gatewayLimit' | 'deliverEmail' | 'timeouts'> = {},
+  options: Pick<
+    TestShopOptions,
+    'cashLimits' | 'unpaidLimit' | 'gatewayLimit' | 'deliverEmail' | 'timeouts'
+  > = {},
 ): Promise<PayingShop> {
   const settings = sandboxSettings(`a demo's secret ${randomUUID()}`);
   const [webhookSecret = ''] = settings.webhookSecrets;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { overUnpaidLimit, pendingPayments } from './unpaid-sql.ts';
+import { overUnpaidLimit, pendingPayments, type Unordered } from './unpaid-sql.ts';
 
 /**
  * Locks the products in the shopper's cart, always ordered by id, and with NO KEY, so that others can still add them to
@@ -24,8 +24,11 @@ export function findPendingPayments(shopper: Shopper) {
 
 /**
  * A product of which the shopper has more than `limit` units in open cash orders and in the stock held for their
- * payment. Run after the statement that orders or begins a payment: it counts that one too.
+ * payment. Run after the statement that orders or begins a payment: it counts that one too. Or, with 'cart', in open
+ * cash orders and in their cart.
  */
-export function findOverUnpaidLimit(shopper: Shopper, limit: number) {
-  return sql<{ product_name: string }>`${overUnpaidLimit(shopper, limit)}`.compile(tables);
+export function findOverUnpaidLimit(shopper: Shopper, limit: number, unordered: Unordered) {
+  return sql<{ product_name: string }>`${overUnpaidLimit(shopper, limit, unordered)}`.compile(
+    tables,
+  );
 }

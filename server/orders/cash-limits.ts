@@ -25,21 +25,23 @@ export function checkCashAmount(
   throw new AppError('cash_limit', paysOnline ? {} : { message });
 }
 
-/** @throws AppError cash_limit when the order just placed is one too many; the caller rolls it back. */
+/**
+ * Returns `cash_limit` when the shopper has more open cash orders than they may, with the one just placed, which the
+ * caller then rolls back, or with `more` that are to be placed.
+ */
 export async function checkOpenOrders(
   { openOrders }: CashLimits,
   tx: Transaction,
   shopper: Shopper,
-  { paysOnline }: PaymentChoice,
-): Promise<void> {
-  if (openOrders === null) return;
+  { paysOnline, more = 0 }: PaymentChoice & { more?: number },
+): Promise<AppError | null> {
+  if (openOrders === null) return null;
   const [row] = await tx.rows(countOpenCashOrders(shopper));
-  if ((row?.open ?? 0) > openOrders) {
-    const way = paysOnline
-      ? 'Please pay this one online.'
-      : 'Please order again when one has arrived, or write to us.';
-    throw new AppError('cash_limit', {
-      message: `You have ${openOrders} cash ${openOrders === 1 ? 'order on its' : 'orders on their'} way. ${way}`,
-    });
-  }
+  if ((row?.open ?? 0) + more <= openOrders) return null;
+  const way = paysOnline
+    ? 'Please pay this one online.'
+    : 'Please order again when one has arrived, or write to us.';
+  return new AppError('cash_limit', {
+    message: `You have ${openOrders} cash ${openOrders === 1 ? 'order on its' : 'orders on their'} way. ${way}`,
+  });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
+import { refusalWithoutPayment } from '#server/cart/refusal-without-payment.ts';
 import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { PendingPaymentError } from '#server/checkout/pending-payment-error.ts';
@@ -57,7 +58,9 @@ export async function placeOrder(
         const payment = payments.length > 0 ? await cancelExpired(tx, shopper) : undefined;
         if (payment && cancelOpenPayment) throw new PendingPaymentError('cart_changed', payment.id);
         if (unpaidLimitError) throw unpaidLimitError;
-        if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper, { paysOnline });
+        const tooMany =
+          cashLimits && (await checkOpenOrders(cashLimits, tx, shopper, { paysOnline }));
+        if (tooMany) throw tooMany;
         await jobs.send(tx.withCommit, 'order-confirmation', {
           user_id: shopper.userId,
           email: shopper.email,
@@ -65,6 +68,15 @@ export async function placeOrder(
         });
       }
       return placed;
+    });
+  /** No payment is cancelled for an order that is refused all the same. */
+  const refusal = () =>
+    database.transact(shopper, async (tx) => {
+      const [tooMany, refused] = await Promise.all([
+        cashLimits && checkOpenOrders(cashLimits, tx, shopper, { paysOnline, more: 1 }),
+        refusalWithoutPayment(tx, shopper, order.total_amount, unpaidLimit),
+      ]);
+      return refused ?? tooMany ?? null;
     });
   const limits = { unpaidUnits: unpaidLimit, openOrders: cashLimits?.openOrders ?? null };
   const placed =
@@ -77,7 +89,10 @@ export async function placeOrder(
     if (mayBeDuplicate(error)) return place();
     // Cash instead of a pending payment: cancel that first, which releases its stock.
     if (!cancelOpenPayment || !mayHavePendingPayment(error)) throw error;
-    checkAmount(); // no payment is cancelled for an order that is refused
+    checkAmount();
+    const refused = await refusal();
+    if (mayBeDuplicate(refused)) return place();
+    if (refused) throw refused;
     const pending = error instanceof PendingPaymentError ? error.payment : null;
     if (await cancelOpenPayment(shopper, pending)) return place();
     throw error;

@@ -75,6 +75,20 @@ test('money for another reason, given while a return waits, leaves it waiting fo
   expect(await listed()).toMatchObject([{ id: order, due: PIECE - 50 }]);
 });
 
+test('money for another reason leaves a return with the wrong pieces to be undone, with its stock', async () => {
+  const stock = async () =>
+    (await shop.db.owner.query(`select stock from products where id = '1'`)).rows;
+  const before = await stock();
+  await giveBack(2, 2);
+  expect((await refund(3, 50, 'goodwill')).body).toMatchObject({ undo: 'undo_return' });
+  const { body: list } = await owner.request('GET', '/api/admin/orders');
+  expect(list.orders.find(({ id }: { id: string }) => id === order).verbs).toContain('undo_return');
+  expect((await act(4, 'undo_return')).status).toBe(200);
+  expect(await stock()).toEqual(before);
+  expect(await listed()).toEqual([]);
+  expect((await giveBack(5, 1)).body.refund_due).toBe(PIECE - 50);
+});
+
 test('what was given back before a return is taken off what is due for it', async () => {
   await refund(2, 200);
   expect((await giveBack(3, 1)).body.refund_due).toBe(PIECE - 200);
@@ -132,6 +146,15 @@ describe('a return that the owner decides not to refund', () => {
     expect(await listed()).toMatchObject([{ id: order, due: before.refund_due }]);
     expect((await act(5, 'undo_return')).status).toBe(200);
     expect(await listed()).toEqual([]);
+  });
+
+  test('waits again for the rest if money for another reason was given since', async () => {
+    await giveBack(2, 1);
+    await decline(3);
+    expect((await refund(4, 50, 'goodwill')).body).toMatchObject({ undo: 'undo_decline_refund' });
+    expect((await act(5, 'undo_decline_refund')).body.refund_due).toBe(PIECE - 50);
+    expect(await listed()).toMatchObject([{ id: order, due: PIECE - 50 }]);
+    expect((await act(6, 'undo_return')).status).toBe(200);
   });
 
   test('stays out of what is due for a later return, which can be undone before it', async () => {

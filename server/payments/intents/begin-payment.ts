@@ -1,6 +1,7 @@
 import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
+import { refusalWithoutPayment } from '#server/cart/refusal-without-payment.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { PendingPaymentError } from '#server/checkout/pending-payment-error.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
@@ -18,8 +19,8 @@ import { openWindow } from './open-payment-window.ts';
  * knows what was being bought even if this process crashes, the response is lost or the shopper closes the tab.
  *
  * The same key with the same body returns the same payment; so does another key while the open payment has the same
- * content. An open payment with other content is cancelled first. Throws what `placeOrder` throws, and
- * `online_payment_off`, `payment_closed`, `gateway_unavailable`.
+ * content. An open payment with other content is cancelled first, unless this one would be refused all the same. Throws
+ * what `placeOrder` throws, and `online_payment_off`, `payment_closed`, `gateway_unavailable`.
  */
 export async function beginPayment(
   context: PaymentContext,
@@ -64,10 +65,24 @@ async function createIntent(
       // The shopper's own open payment may hold the stock that is missing.
       const other = open?.id ?? (error instanceof PendingPaymentError ? error.payment : null);
       until ??= performance.now() + context.timeouts.sync;
-      if (other) await cancelPayment(context, { id: other, user_id: shopper.userId }, until);
-      else if (error instanceof AppError) throw error;
+      if (other) {
+        await throwIfRefused(context, shopper, request);
+        await cancelPayment(context, { id: other, user_id: shopper.userId }, until);
+      } else if (error instanceof AppError) throw error;
     }
   }
+}
+
+/** No payment is cancelled for another that is refused all the same. */
+async function throwIfRefused(
+  { database, unpaidLimit }: PaymentContext,
+  shopper: Shopper,
+  { total_amount }: BeginRequest,
+): Promise<void> {
+  const refusal = await database.transact(shopper, (tx) =>
+    refusalWithoutPayment(tx, shopper, total_amount, unpaidLimit),
+  );
+  if (refusal) throw refusal;
 }
 
 /** Other tabs of this shopper begin payments as fast as this request cancels them. */
