@@ -7,6 +7,7 @@ import { beginPaying, type Paying, pay, refundInDashboard, verify } from '#test/
 import { NEW_KEY, openSandboxOfNewKey, withKeys } from '#test/replaced-key.ts';
 import type { PaymentContext } from './context.ts';
 import { beginPayment } from './intents/begin-payment.ts';
+import { cancelPayment } from './intents/cancel-payment.ts';
 import { checkIntent } from './intents/check-intent.ts';
 import { openWindow } from './intents/open-payment-window.ts';
 import { verifyPayment } from './intents/verify-payment.ts';
@@ -104,6 +105,34 @@ test('a signature of a key that the gateway refuses by now places the order', as
 test('reconciliation fails when the gateway refuses the current key', async () => {
   const context = withKeys(shop(), { previousKey: null });
   await expect(reconcile(context)).rejects.toMatchObject({ status: 401 });
+});
+
+describe('while the gateway refuses every key', () => {
+  const refused = () => withKeys(shop(), { key: shop().settings.key, previousKey: null, sandbox });
+
+  test('a payment with a valid signature is being confirmed, not cancelled, and becomes the order', async () => {
+    shop().loseWebhooks(true);
+    const paying = await beginPaying(shop());
+    const paid = await pay(shop(), paying);
+    const context = refused();
+    const verified = await verifyPayment(context, paying.shopper.shopper, context.database, paid);
+    expect(verified.status).toBe('confirming');
+    expect(await shop().minutesUntilJob(paying.id)).toBe(0);
+    await expect(cancelPayment(context, refOf(paying))).rejects.toMatchObject({
+      code: 'gateway_unavailable',
+    });
+    await shop().settle();
+    expect(await ordersOf(paying.id)).toHaveLength(1);
+  });
+
+  test('a wrong signature is still not verified', async () => {
+    const paying = await beginPaying(shop());
+    const forged = { ...(await pay(shop(), paying)), razorpay_signature: 'f'.repeat(64) };
+    const context = refused();
+    await expect(
+      verifyPayment(context, paying.shopper.shopper, context.database, forged),
+    ).rejects.toMatchObject({ code: 'payment_not_verified' });
+  });
 });
 
 test('nothing is asked about a payment of the other mode', async () => {

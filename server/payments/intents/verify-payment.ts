@@ -1,4 +1,4 @@
-import { GatewayFailure, isSignedWith, isUncertain, paymentMessage } from '@aparajita/razorpay';
+import { GatewayFailure, isSignedWith, paymentMessage } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { PaymentVerification, VerificationResult } from '#contract/payments.ts';
 import type { Database } from '#server/database/database.ts';
@@ -19,8 +19,8 @@ import { handlePayment } from './sync-with-gateway.ts';
  * Verifies what the payment window returns after a success. The signature only proves that Razorpay knows the payment;
  * the amount and what was bought come from its API and our own tables. `order_data` is ignored.
  *
- * Another shopper's payment is not found. If the gateway does not answer, the payment stays `confirming`, and a
- * check follows at once.
+ * Another shopper's payment is not found. If the gateway does not answer or refuses the request, the payment stays
+ * `confirming`, and a check follows at once.
  */
 export async function verifyPayment(
   context: PaymentContext,
@@ -53,7 +53,7 @@ export async function verifyPayment(
   } catch (error) {
     if (error instanceof ForeignPaymentError) throw new AppError('payment_not_verified', {}, error);
     if (!(error instanceof GatewayFailure)) throw error;
-    if (!isUncertain(error)) throw new AppError('payment_not_verified', {}, error);
+    // A refused request says nothing about the payment: its signature is valid.
     context.log.warn(
       { err: error, payment: razorpay_payment_id },
       'could not verify a payment yet, a check will',
