@@ -30,7 +30,7 @@ export const gatewayEnvironment = {
   RAZORPAY_PREVIOUS_KEY_ID: z.string().optional().meta({
     group: 'Payments',
     description:
-      'While keys are replaced: the former key. Payments begun with it are finished with it.',
+      'While keys are replaced: the former key. Its secret verifies the payments that were begun with it.',
     unset: 'none',
     example: 'rzp_live_9876543210dcba',
   }),

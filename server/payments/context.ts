@@ -1,5 +1,4 @@
 import type { Gateway } from '@aparajita/razorpay';
-import { GatewayFailure } from '@aparajita/razorpay';
 import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UnpaidLimit } from '#server/environment/order-limits.ts';
@@ -17,7 +16,7 @@ export type PaymentContext = {
   jobs: Jobs;
   /** The gateway for new payments; null when the shop takes only cash. */
   gateway: Gateway | null;
-  /** Every gateway that may still have pending payments, by key id. */
+  /** The current gateway and that of the previous key, by key id: a key's secret signs the payments begun with it. */
   gateways: ReadonlyMap<string, Gateway>;
   /** URL of checkout.js. */
   script: string;
@@ -45,10 +44,3 @@ export const TIMING: Timing = {
   checks: CHECK_TIMES,
   retry: 15,
 };
-
-/** The gateway that an intent was begun with: its key's secret signs the payment. */
-export function gatewayOf(context: PaymentContext, { key_id }: { key_id: string }): Gateway {
-  const gateway = context.gateways.get(key_id);
-  if (!gateway) throw new GatewayFailure(0, 'UNKNOWN_KEY', `${key_id} is not configured`);
-  return gateway;
-}

@@ -8,7 +8,7 @@ export type GatewayMode = 'sandbox' | 'test' | 'live';
 export type GatewaySettings = {
   /** For new payments. */
   key: GatewayKey;
-  /** To finish payments that were begun with this key; null when there was none. */
+  /** Its secret verifies the payments that were begun with this key; null when there was none. */
   previousKey: GatewayKey | null;
   /** Secrets that sign webhooks; two while one is being replaced. */
   webhookSecrets: string[];

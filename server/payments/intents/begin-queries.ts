@@ -70,11 +70,15 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
     from sums`.compile(tables);
 }
 
-/** The intent that holds stock for the shopper; `same`: it is open for exactly today's cart, address and amount. */
-export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
+/**
+ * The intent that holds stock for the shopper; `same`: it is open for exactly today's cart, address and amount, and was
+ * begun with the current key, because nobody can pay in the window of a deactivated one.
+ */
+export function compareOpenIntent(shopper: Shopper, request: BeginRequest) {
   return sql<{ id: string; same: boolean }>`
     select intent.id,
       intent.state = 'open'
+      and intent.key_id = ${request.keyId}
       and intent.shipping_address_id is not distinct from ${request.shipping_address_id}
       -- The address may have been edited since: the parcel goes to the intent's copy.
       and exists (

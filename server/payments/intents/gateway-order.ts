@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrderOnce } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { askGateway } from '#server/payments/gateway/ask-gateway.ts';
 import { withGatewayTimeout } from '#server/payments/gateway/timeouts.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { claimCreation, endClaim, saveGatewayOrder } from './gateway-order-queries.ts';
@@ -36,11 +37,13 @@ async function createOrder(
 ): Promise<string> {
   const shopper = onBehalfOf(intent.user_id);
   try {
-    const order = await createOrderOnce(gatewayOf(context, intent), {
-      amount: intent.amount,
-      receipt: intent.id.replaceAll('-', ''),
-      tried,
-    });
+    const order = await askGateway(context, intent, (gateway) =>
+      createOrderOnce(gateway, {
+        amount: intent.amount,
+        receipt: intent.id.replaceAll('-', ''),
+        tried,
+      }),
+    );
     const [saved] = await context.systemDatabase.asShopper(
       shopper,
       saveGatewayOrder(intent, order.id),

@@ -1,6 +1,7 @@
 import { type Gateway, GatewayFailure, type GatewayPayment } from '@aparajita/razorpay';
 import { decidePaymentAction } from '#domain/payment.ts';
-import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { askGateway } from '#server/payments/gateway/ask-gateway.ts';
 import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { ForeignPaymentError, finalize } from './finalize-payment.ts';
@@ -15,16 +16,18 @@ import { reserveStock } from './intent-stock.ts';
  */
 export async function syncWithGateway(context: PaymentContext, ref: IntentRef): Promise<void> {
   const [intent] = await context.systemDatabase.asShopper(onBehalfOf(ref.user_id), findIntent(ref));
-  if (!intent?.gateway_order_id) return; // the payment window was never opened
-  const gateway = gatewayOf(context, intent);
-  let foreign: ForeignPaymentError | undefined;
-  for (const payment of await gateway.paymentsOf(intent.gateway_order_id)) {
-    await handlePayment(context, ref, gateway, payment).catch((error) => {
-      if (!(error instanceof ForeignPaymentError)) throw error;
-      foreign = error;
-    });
-  }
-  if (foreign) throw foreign;
+  const order = intent?.gateway_order_id;
+  if (!order) return; // the payment window was never opened
+  await askGateway(context, intent, async (gateway) => {
+    let foreign: ForeignPaymentError | undefined;
+    for (const payment of await gateway.paymentsOf(order)) {
+      await handlePayment(context, ref, gateway, payment).catch((error) => {
+        if (!(error instanceof ForeignPaymentError)) throw error;
+        foreign = error;
+      });
+    }
+    if (foreign) throw foreign;
+  });
 }
 
 /** Whether the gateway did not say what was paid, so that asking again may help; other errors are faults of the shop. */

@@ -1,8 +1,9 @@
-import { GatewayFailure, isSignedWith, isUncertain, paymentMessage } from '@aparajita/razorpay';
+import { GatewayFailure, isSignedWith, paymentMessage } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { PaymentVerification, VerificationResult } from '#contract/payments.ts';
 import type { Database } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { askGateway } from '#server/payments/gateway/ask-gateway.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { ForeignPaymentError } from './finalize-payment.ts';
 import { type Intent, toPayment } from './intent.ts';
@@ -18,8 +19,8 @@ import { handlePayment } from './sync-with-gateway.ts';
  * Verifies what the payment window returns after a success. The signature only proves that Razorpay knows the payment;
  * the amount and what was bought come from its API and our own tables. `order_data` is ignored.
  *
- * Another shopper's payment is not found. If the gateway does not answer, the payment stays `confirming`, and a
- * check follows at once.
+ * Another shopper's payment is not found. If the gateway does not answer or refuses the request, the payment stays
+ * `confirming`, and a check follows at once.
  */
 export async function verifyPayment(
   context: PaymentContext,
@@ -37,20 +38,22 @@ export async function verifyPayment(
     findIntentByGatewayOrder(shopper.userId, razorpay_order_id),
   );
   if (!intent?.gateway_order_id) throw new AppError('payment_not_found');
-  const gateway = context.gateways.get(intent.key_id);
-  if (!gateway) throw new AppError('gateway_unavailable', {}, `unknown key ${intent.key_id}`);
+  const signer = context.gateways.get(intent.key_id);
+  if (!signer) throw new AppError('gateway_unavailable', {}, `unknown key ${intent.key_id}`);
   const signed = paymentMessage(intent.gateway_order_id, razorpay_payment_id);
-  if (!isSignedWith([gateway.key.secret], signed, razorpay_signature)) {
+  if (!isSignedWith([signer.key.secret], signed, razorpay_signature)) {
     throw new AppError('payment_not_verified', {}, `wrong signature for ${razorpay_payment_id}`);
   }
   try {
     if (!(await context.mayAskGateway(shopper.userId)))
       throw new GatewayFailure(429, 'RATE_LIMITED', 'for this shopper');
-    await handlePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
+    await askGateway(context, intent, async (gateway) =>
+      handlePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id)),
+    );
   } catch (error) {
     if (error instanceof ForeignPaymentError) throw new AppError('payment_not_verified', {}, error);
     if (!(error instanceof GatewayFailure)) throw error;
-    if (!isUncertain(error)) throw new AppError('payment_not_verified', {}, error);
+    // A refused request says nothing about the payment: its signature is valid.
     context.log.warn(
       { err: error, payment: razorpay_payment_id },
       'could not verify a payment yet, a check will',

@@ -1,6 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { isKeyRefused } from '#server/payments/gateway/ask-gateway.ts';
 import { ownerOfGatewayOrder } from '#server/payments/intents/intent-queries.ts';
 import { handlePayment } from '#server/payments/intents/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
@@ -26,16 +27,28 @@ export async function reconcile(context: PaymentContext): Promise<void> {
   await queueMissingJobs(context);
   const [{ now } = { now: 0 }] = await context.systemDatabase.rows(databaseTime());
   for (const gateway of context.gateways.values()) {
-    for (let skip = 0; ; skip += PAGE) {
-      const range = {
-        from: Math.floor(now) - DAYS * DAY_SECONDS,
-        to: Math.ceil(now) + DAY_SECONDS,
-        skip,
-      };
-      const payments = await gateway.recentPayments(range);
-      for (const payment of payments) await tryPayment(context, gateway, payment);
-      if (payments.length < PAGE) break;
-    }
+    await reconcileGateway(context, gateway, now).catch((error: unknown) => {
+      if (gateway === context.gateway || !isKeyRefused(error)) throw error;
+      // A replaced key is deactivated some day; the current one lists the same account's payments.
+      context.log.warn({ key: gateway.key.id }, 'the gateway refuses the previous key');
+    });
+  }
+}
+
+async function reconcileGateway(
+  context: PaymentContext,
+  gateway: Gateway,
+  now: number,
+): Promise<void> {
+  for (let skip = 0; ; skip += PAGE) {
+    const range = {
+      from: Math.floor(now) - DAYS * DAY_SECONDS,
+      to: Math.ceil(now) + DAY_SECONDS,
+      skip,
+    };
+    const payments = await gateway.recentPayments(range);
+    for (const payment of payments) await tryPayment(context, gateway, payment);
+    if (payments.length < PAGE) break;
   }
 }
 

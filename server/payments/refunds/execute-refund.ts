@@ -1,6 +1,7 @@
 import { GatewayFailure } from '@aparajita/razorpay';
 import type { OwnedRow } from '#server/jobs/queues.ts';
-import { gatewayOf, type PaymentContext } from '#server/payments/context.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { askGateway } from '#server/payments/gateway/ask-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { checkLater, notifyShop, recordRefunds } from './record-refunds.ts';
 import {
@@ -26,11 +27,11 @@ export async function executeRefund(
   if (refund?.status !== 'queued' && refund?.status !== 'pending') return;
   const { payment_id } = refund;
   try {
-    const gateway = gatewayOf(context, refund);
-    const refunds =
+    const refunds = await askGateway(context, refund, async (gateway) =>
       refund.status === 'queued'
         ? [await gateway.refund(payment_id, toGateway(refund))]
-        : await gateway.refundsOf(payment_id);
+        : gateway.refundsOf(payment_id),
+    );
     await recordRefunds(context, ref.user_id, payment_id, refunds);
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error;
@@ -59,9 +60,9 @@ async function afterFailure(
   const isRefused = !error.uncertain && error.status !== BUSY;
   // 'Fully refunded already': by us, with the answer lost, or by somebody in the gateway's dashboard.
   const refunds = isRefused
-    ? await gatewayOf(context, refund)
-        .refundsOf(payment_id)
-        .catch(() => null)
+    ? await askGateway(context, refund, (gateway) => gateway.refundsOf(payment_id)).catch(
+        () => null,
+      )
     : null;
   if (refunds) await recordRefunds(context, ref.user_id, payment_id, refunds);
   // Without the list nobody knows whether it was made.
