@@ -183,7 +183,7 @@ test('a late answer with the values before leaves a saved setting as it is', asy
   const before = await holdAnswer(admin, '**/api/admin/settings');
   // Back in the window after a while, the screen reads again.
   await admin.clock.fastForward(6_000);
-  await admin.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await admin.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await before.read;
   await tap(form.getByRole('button', { name: 'Save' }));
   await expect(done(admin, 'Low stock saved')).toBeVisible();
