@@ -6,15 +6,18 @@ import { SpinnerRing } from './spinner-ring.tsx';
 type ButtonProps = ComponentPropsWithRef<'button'> & {
   tone?: ButtonTone;
   /**
-   * The label while pending, e.g. 'Signing in...'; presses do nothing meanwhile. By `aria-disabled`, because a browser
-   * takes the focus from a button that becomes disabled, and does not give it back.
+   * Presses do nothing meanwhile. By `aria-disabled`, because a browser takes the focus from a button that becomes
+   * disabled, and does not give it back.
    */
+  disabled?: boolean;
+  /** The label while pending, e.g. 'Signing in...'; disabled meanwhile. */
   busy?: false | string;
 };
 
 /** A button; its type is 'button' unless `type="submit"` is given. */
 export function Button({
   tone = 'primary',
+  disabled = false,
   busy = false,
   type = 'button',
   onClick,
@@ -23,12 +26,13 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const pending = busy !== false || undefined;
+  const off = pending || disabled || undefined;
   return (
     <button
       {...rest}
       type={type}
-      onClick={pending ? ignore : onClick}
-      aria-disabled={pending}
+      onClick={off ? ignore : onClick}
+      aria-disabled={off}
       aria-busy={pending}
       className={buttonClasses(tone, className)}
     >

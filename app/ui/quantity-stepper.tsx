@@ -54,9 +54,10 @@ function Step({ name, off, onStep, children }: StepProps) {
     <button
       type="button"
       aria-label={name}
-      disabled={off}
-      onClick={onStep}
-      className="grid size-11 place-items-center rounded-full enabled:hover:bg-linen disabled:text-muted disabled:opacity-50"
+      // Not disabled, because that would take the focus from it at the last step.
+      aria-disabled={off}
+      onClick={() => !off && onStep()}
+      className="grid size-11 place-items-center rounded-full enabled:not-aria-disabled:hover:bg-linen disabled:text-muted disabled:opacity-50 aria-disabled:text-muted aria-disabled:opacity-50"
     >
       {children}
     </button>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { DayField } from '#app/admin/day-field.tsx';
 import { AUDIT_SUBJECTS } from '#app/admin/navigation.ts';
 import { staffQuery } from '#app/admin/staff/staff-queries.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { Field, SelectField } from '#app/ui/field.tsx';
+import { SelectField } from '#app/ui/field.tsx';
 import type { AuditFilter } from './audit-filter.ts';
 import { VERB_OPTIONS } from './entry-texts.ts';
 
@@ -47,18 +48,8 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
           onChange={(event) => onChange('staff', event.target.value)}
         />
       )}
-      <Field
-        label="From"
-        type="date"
-        value={filter.from ?? ''}
-        onChange={(event) => onChange('from', event.target.value)}
-      />
-      <Field
-        label="To"
-        type="date"
-        value={filter.to ?? ''}
-        onChange={(event) => onChange('to', event.target.value)}
-      />
+      <DayField label="From" value={filter.from} onChange={(day) => onChange('from', day)} />
+      <DayField label="To" value={filter.to} onChange={(day) => onChange('to', day)} />
     </search>
   );
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useState } from 'react';
 import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
+import { useOutsideChange } from '#app/admin/use-outside-change.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -27,18 +28,11 @@ export function SearchForm({
 }: SearchFormProps) {
   const id = useId();
   const [failure, setFailure] = useState('');
-  /** Searches that are not in the URL yet. */
-  const sent = useRef<string[]>([]);
-
-  // Back, or another queue, may have changed the search. What was typed since a search of one's own stays.
-  useEffect(() => {
-    const place = sent.current.indexOf(q);
-    sent.current = sent.current.slice(place + 1);
-    if (place >= 0 || !input.current) return;
-    sent.current = [];
-    input.current.value = q;
+  // Back, or another queue, may have changed the search.
+  const send = useOutsideChange(q, (changed) => {
+    if (input.current) input.current.value = changed;
     setFailure('');
-  }, [q, input]);
+  });
 
   // Not an action: React would reset the field after it.
   function submit(event: FormEvent) {
@@ -47,7 +41,7 @@ export function SearchForm({
     const refusal = refuse?.(typed) ?? '';
     setFailure(refusal);
     if (refusal) return;
-    if (typed !== q) sent.current.push(typed);
+    send(typed);
     onSearch(typed);
   }
 

@@ -60,8 +60,9 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
       {undo && (
         <button
           type="button"
-          disabled={undoing}
-          onClick={() => void takeBack(undo)}
+          // Not disabled, because that would take the focus from it.
+          aria-disabled={undoing}
+          onClick={() => !undoing && void takeBack(undo)}
           className="min-h-11 shrink-0 rounded-full px-3 font-semibold underline underline-offset-4 outline-on-night"
         >
           {undoing ? 'Undoing...' : 'Undo'}

@@ -99,3 +99,37 @@ test('a verb leads to the order’s heading, and Tab from there to the next step
   await admin.keyboard.press('Tab');
   await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toBeFocused();
 });
+
+test('a picture that has come to the first place keeps the focus on its button', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/products/1');
+  const up = (place: number) => admin.getByRole('button', { name: `Move picture ${place} up` });
+  const down = admin.getByRole('button', { name: 'Move picture 1 down' });
+  await expect(up(1)).toBeDisabled();
+  const text = await admin.getByLabel('What picture 2 shows').inputValue();
+  await press(admin, 'Move picture 2 up');
+  await expect(admin.getByLabel('What picture 1 shows')).toHaveValue(text);
+  await expect(up(1)).toBeFocused();
+  await expect(up(1)).toBeDisabled();
+  await admin.keyboard.press('Enter');
+  await expect(admin.getByLabel('What picture 1 shows')).toHaveValue(text);
+  await admin.keyboard.press('Tab');
+  await expect(down).toBeFocused();
+  await admin.keyboard.press('Enter');
+  await expect(admin.getByLabel('What picture 2 shows')).toHaveValue(text);
+  await expect(admin.getByRole('button', { name: 'Move picture 2 down' })).toBeFocused();
+});
+
+test('a saved newsletter keeps the focus on its button, which has nothing to save', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/newsletter');
+  await press(admin, 'Write a newsletter');
+  await admin.getByRole('textbox', { name: 'Heading' }).fill('The monsoon is here');
+  const save = admin.getByRole('button', { name: 'Save the draft' });
+  await press(admin, 'Save the draft');
+  await expect(done(admin, 'Draft saved')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await expect(save).toBeFocused();
+});

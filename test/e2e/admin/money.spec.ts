@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { done, NUMBER, openQueue, rows, test } from '#test/e2e/support/admin.ts';
-import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
+import { drawn, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
@@ -173,6 +173,23 @@ test('a setting that was saved elsewhere during the reload is not overwritten un
   await expect(form(admin).getByLabel('Pieces')).toHaveValue('31');
   await tap(form(admin).getByRole('button', { name: 'Show the saved values' }));
   await expect(form(admin).getByLabel('Pieces')).toHaveValue('12');
+});
+
+test('a late answer with the values before leaves a saved setting as it is', async ({ admin }) => {
+  await admin.clock.install();
+  await admin.goto('/admin/settings');
+  const form = admin.getByRole('form', { name: 'Low stock' });
+  await form.getByLabel('Pieces').fill('23');
+  const before = await holdAnswer(admin, '**/api/admin/settings');
+  // Back in the window after a while, the screen reads again.
+  await admin.clock.fastForward(6_000);
+  await admin.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await before.read;
+  await tap(form.getByRole('button', { name: 'Save' }));
+  await expect(done(admin, 'Low stock saved')).toBeVisible();
+  await before.letGo();
+  await expect(form.getByLabel('Pieces')).toHaveValue('23');
+  await expect(form.getByRole('button', { name: 'Show the saved values' })).toHaveCount(0);
 });
 
 test('a refund by hand whose answer was lost is recorded once, also after a reload', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openOrder, rows, test } from '#test/e2e/support/admin.ts';
-import { holdAnswer, stall } from '#test/e2e/support/delayed-requests.ts';
+import { drawn, holdAnswer, stall } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -158,7 +158,96 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await expect(admin.getByText('Travel Tea Pack: ₹580.00')).toBeVisible();
     await expect(field).toBeVisible();
   });
+
+  test('of a price in the list, nor does it take the focus from the next one', async ({
+    admin,
+  }) => {
+    await admin.goto('/admin/products');
+    const field = admin.getByLabel('New price of Travel Tea Pack in rupees');
+    const next = admin.getByLabel('New price of Deluxe Gift Set in rupees');
+    await tap(admin.getByRole('button', { name: /^Price of Travel Tea Pack/ }));
+    await field.fill('590');
+    const saved = await holdAnswer(admin, '**/api/admin/products/*/price');
+    await field.press('Enter');
+    await saved.read;
+    await tap(admin.getByRole('button', { name: /^Price of Deluxe Gift Set/ }));
+    await expect(next).toBeFocused();
+    await admin.keyboard.type('24');
+    await saved.letGo();
+    await expect(admin.getByText('Travel Tea Pack: ₹590.00')).toBeVisible();
+    await expect(field).toHaveCount(0);
+    await admin.keyboard.type('75');
+    await expect(next).toHaveValue('2475');
+    await next.press('Escape');
+    await expect(admin.getByRole('button', { name: /^Price of Deluxe Gift Set/ })).toBeFocused();
+  });
 });
+
+for (const [device, use] of Object.entries({ 'a phone': PHONE, 'a computer': {} })) {
+  test.describe(`on ${device}, a day to filter by`, () => {
+    test.use(use);
+
+    const SCREENS = {
+      orders: { path: '/admin/orders', request: /\/api\/admin\/orders\?/ },
+      'the audit log': { path: '/admin/audit', request: /\/api\/admin\/audit\?/ },
+    };
+
+    for (const [what, { path, request }] of Object.entries(SCREENS)) {
+      test(`is typed key by key, and asked for once: ${what}`, async ({ admin }) => {
+        const asked: string[] = [];
+        admin.on('request', (each) => {
+          const from = request.test(each.url()) && new URL(each.url()).searchParams.get('from');
+          if (from) asked.push(from);
+        });
+        await admin.goto(path);
+        const filter = admin.getByText('Filter', { exact: true });
+        if (what === 'orders') await tap(filter);
+        const field = admin.getByLabel('From', { exact: true });
+        await field.pressSequentially('11252026');
+        await expect(field).toHaveValue('2026-11-25');
+        await expect(admin).toHaveURL(/from=2026-11-25/);
+        await drawn(admin);
+        await expect(field).toHaveValue('2026-11-25');
+        await expect(field).toBeFocused();
+        await expect.poll(() => asked).toEqual(['2026-11-25']);
+
+        // Into the year, which has the focus: its first digits are years long ago.
+        await admin.keyboard.press('Backspace');
+        await drawn(admin);
+        await expect(field).toBeFocused();
+        await admin.keyboard.type('2025');
+        await expect(admin).toHaveURL(/from=2025-11-25/);
+        await expect.poll(() => asked).toEqual(['2026-11-25', '2025-11-25']);
+      });
+
+      test(`is applied on leaving the field, taken from the URL and emptied: ${what}`, async ({
+        admin,
+      }) => {
+        await admin.goto(`${path}?from=2026-11-25`);
+        const field = admin.getByLabel('From', { exact: true });
+        await expect(field).toHaveValue('2026-11-25');
+        await field.fill('1999-11-25');
+        await expect(admin).toHaveURL(/from=2026-11-25/);
+        await field.press('Enter');
+        await expect(admin).toHaveURL(/from=1999-11-25/);
+        await field.fill('1998-11-25');
+        await field.blur();
+        await expect(admin).toHaveURL(/from=1998-11-25/);
+        await field.fill('');
+        await expect(admin).not.toHaveURL(/from=/);
+        await expect(field).toBeVisible();
+      });
+    }
+
+    test('is emptied with the other filters', async ({ admin }) => {
+      await admin.goto('/admin/orders?from=2026-11-25');
+      const field = admin.getByLabel('From', { exact: true });
+      await expect(field).toHaveValue('2026-11-25');
+      await tap(admin.getByRole('link', { name: 'Clear the filters' }));
+      await expect(field).toHaveValue('');
+    });
+  });
+}
 
 test.describe('on a phone, the search for orders', () => {
   test.use(PHONE);

@@ -63,6 +63,24 @@ test.describe('with something in the cart', () => {
     await expect(line).toContainText('₹1,497.00');
   });
 
+  test('by keyboard, minus stops at one, keeps the focus and leads to plus', async ({ page }) => {
+    const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
+    const less = line.getByRole('button', { name: 'Decrease quantity' });
+    const quantity = line.getByRole('group').getByRole('status');
+    await less.focus();
+    await page.keyboard.press('Space');
+    await expect(quantity).toHaveText('1');
+    await expect(less).toBeDisabled();
+    await expect(less).toBeFocused();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await expect(line.getByRole('button', { name: 'Increase quantity' })).toBeFocused();
+    await expect(quantity).toHaveText('1');
+    await page.keyboard.press('Space');
+    await expect(quantity).toHaveText('2');
+    await expect(less).toBeEnabled();
+  });
+
   test('a click right before leaving the page is saved', async ({ page }) => {
     const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
     await line.getByRole('button', { name: 'Increase quantity' }).click();

@@ -34,7 +34,10 @@ export async function primaryButtons(page: Page): Promise<string[]> {
     const petal = getComputedStyle(sample).backgroundColor;
     sample.remove();
     return [...main.querySelectorAll<HTMLElement>('button, a')]
-      .filter((button) => button.checkVisibility() && !button.matches(':disabled'))
+      .filter(
+        (button) =>
+          button.checkVisibility() && !button.matches(':disabled, button[aria-disabled=true]'),
+      )
       .filter((button) => getComputedStyle(button).backgroundColor === petal)
       .map((button) => button.textContent.trim());
   });

@@ -9,7 +9,7 @@ export async function tap(control: Locator): Promise<void> {
   const page = control.page();
   // A disabled control takes no tap, and says nothing; a person waits until it looks ready.
   await expect
-    .poll(() => control.evaluate((element) => element.matches(':disabled')), `${control} is off`)
+    .poll(() => control.evaluate((element, off) => element.matches(off), OFF), `${control} is off`)
     .toBe(false);
   const touch = await page.evaluate(() => navigator.maxTouchPoints > 0);
   const { x, y } = await middleOf(control);
@@ -57,6 +57,9 @@ async function middleOf(control: Locator) {
   if (!last) throw new Error(`${control} is nowhere`);
   return { ...last, x: last.x + last.width / 2, y: last.y + last.height / 2 };
 }
+
+/** A button that works may be tapped again. */
+const OFF = ':disabled, button[aria-disabled=true]:not([aria-busy])';
 
 /** Some frames of the screen, in milliseconds. */
 const FRAMES_MS = 50;

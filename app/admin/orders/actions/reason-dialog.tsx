@@ -53,9 +53,8 @@ export function ReasonButtons<Reason extends string>({
           <Button
             tone="secondary"
             className="w-full"
-            // A disabled button would lose the focus to the page behind the dialog.
-            aria-disabled={busy}
-            onClick={() => !busy && onChoose(reason)}
+            disabled={busy}
+            onClick={() => onChoose(reason)}
           >
             {reasons[reason]}
           </Button>

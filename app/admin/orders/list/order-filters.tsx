@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { lazy } from '#app/admin/app-version/lazy.ts';
+import { DayField } from '#app/admin/day-field.tsx';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
-import { Field, SelectField } from '#app/ui/field.tsx';
+import { SelectField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
 import { PAYMENT_FILTERS } from '#contract/admin/orders.ts';
 import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES } from './order-filter.ts';
@@ -24,7 +25,13 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
   const listsParcels = role !== 'accountant';
   const { queue, q, payment, courier, product, from, to } = filter;
   const set = [payment, courier, product, from, to].filter(Boolean).length;
-  const [opened, setOpened] = useState(set > 0);
+  const isSet = set > 0;
+  const [opened, setOpened] = useState(isSet);
+  const details = useRef<HTMLDetailsElement>(null);
+  // Not by `open`: it would close around the field in which the last filter is being changed.
+  useLayoutEffect(() => {
+    if (isSet && details.current) details.current.open = true;
+  }, [isSet]);
 
   function change(name: 'payment' | 'courier' | 'product' | 'from' | 'to', value: string) {
     changeParams((latest) => {
@@ -37,12 +44,12 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
 
   return (
     <details
-      open={set > 0}
+      ref={details}
       onToggle={(event) => event.currentTarget.open && setOpened(true)}
       className="group"
     >
       <summary className="ml-auto flex w-fit min-h-11 items-center rounded-full px-4 font-medium text-petal hover:bg-linen">
-        Filter{set > 0 && ` (${set})`}
+        Filter{isSet && ` (${set})`}
       </summary>
       <div className="grid gap-3 py-2 sm:grid-cols-3">
         <SelectField
@@ -51,18 +58,8 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
           value={payment ?? ''}
           onChange={(event) => change('payment', event.target.value)}
         />
-        <Field
-          label="From"
-          type="date"
-          value={from ?? ''}
-          onChange={(event) => change('from', event.target.value)}
-        />
-        <Field
-          label="To"
-          type="date"
-          value={to ?? ''}
-          onChange={(event) => change('to', event.target.value)}
-        />
+        <DayField label="From" value={from} onChange={(day) => change('from', day)} />
+        <DayField label="To" value={to} onChange={(day) => change('to', day)} />
         {opened && listsParcels && (
           <Suspense>
             <ParcelFilters filter={filter} onChange={change} />
@@ -76,7 +73,7 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
           </div>
         </Suspense>
       )}
-      {set > 0 && (
+      {isSet && (
         <Link to={orderListPath({ queue, q })} replace className="panel-link">
           Clear the filters
         </Link>

@@ -24,10 +24,13 @@ export function PriceCell({ product }: { product: ListedProduct }) {
   }, [open]);
 
   function close() {
+    const { activeElement } = document;
+    // Not while somebody types elsewhere, such as into the next price.
+    const returns = activeElement === document.body || input.current?.form?.contains(activeElement);
     changes.current += 1;
     setTyped(null);
     setFailure('');
-    requestAnimationFrame(() => button.current?.focus());
+    if (returns) requestAnimationFrame(() => button.current?.focus());
   }
 
   async function save(event: FormEvent) {

@@ -63,7 +63,9 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
         type="file"
         accept={TYPES}
         {...more}
-        disabled={sending !== null}
+        // Not disabled, because that would take the focus from it.
+        aria-disabled={sending !== null}
+        onClick={(event) => sending !== null && event.preventDefault()}
         onChange={(event) => void add(event)}
         className="sr-only"
       />
