@@ -164,7 +164,10 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/checkout/queries.ts': {
     lockCartProducts: [checkout.lockCartProducts(somebody)],
     findPendingPayments: [checkout.findPendingPayments(somebody)],
-    findOverUnpaidLimit: [checkout.findOverUnpaidLimit(somebody, 30)],
+    findOverUnpaidLimit: [
+      checkout.findOverUnpaidLimit(somebody, 30, 'payment'),
+      checkout.findOverUnpaidLimit(somebody, 30, 'cart'),
+    ],
   },
   '/server/orders/action-query.ts': {
     actOnOrder: [orderActions.actOnOrder(id, null, 'cancel', {})],

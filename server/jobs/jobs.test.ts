@@ -1,15 +1,18 @@
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
+import { createDatabase, type Transaction } from '#server/database/database.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
+import { withBoss } from './boss.ts';
 import { retryDeadLetters } from './dead-letters.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 import { queueJob } from './queue-job.ts';
-import { DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
+import { DEAD_LETTER_QUEUE, type JobName, QUEUES } from './queues.ts';
 import type { JobHandlers } from './worker.ts';
 
 const { db, jobs } = await openShopDatabase();
 const tx = { executeSql: (text: string, values?: unknown[]) => db.owner.query(text, values) };
 
+const NOT_NULL = '23502';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** What the handler does with the mail of this id; 'done' by default. */
@@ -73,18 +76,65 @@ test('a failing job is retried and does not affect the others of its batch', asy
   expect(done.toSorted()).toEqual(['after', 'before', 'flaky']);
 });
 
-test('a job that is sent as a statement is the job that pg-boss would queue', async () => {
-  const data = { user_id: 'asha', email: 'asha@example.com', order_id: 'the-order' };
-  await jobs.send(tx, 'order-confirmation', data);
-  const { text, values } = queueJob('order-confirmation', data);
+const ROW = { id: '5bd6cf5c-6e0b-4a24-a53c-bd46b8f5b5e4', user_id: 'asha' };
+
+test.each([
+  ['a job', 'order-notice', { user_id: 'asha', order_id: 'the-order' }, {}, {}],
+  ['a later job', 'order-notice', ROW, { after: 90.5 }, { startAfter: 90.5 }],
+  ['a job with an id', 'order-notice', ROW, { id: ROW.id }, { id: ROW.id }],
+  [
+    'a job about a row',
+    'payment-check',
+    ROW,
+    { after: 60 },
+    { startAfter: 60, singletonKey: ROW.id },
+  ],
+] as const)('%s is the job that pg-boss would queue', async (_, name, data, options, theirs) => {
+  const queued = async () => {
+    const { rows } = await db.owner.query(
+      `with gone as (delete from jobs.job where name = $1 returning *)
+       select to_jsonb(gone) - '{id, created_on, start_after, keep_until}'::text[] as job,
+         id = $2 as named, start_after - created_on as due, keep_until - created_on as kept
+       from gone`,
+      [name, ROW.id],
+    );
+    return rows;
+  };
+  await withBoss(db.owner, (boss) => boss.send(name, data, theirs));
+  const expected = await queued();
+  expect(expected).toHaveLength(1);
+  const { text, values } = queueJob<JobName>(name, data, options);
   await db.owner.query(text, values);
-  const { rows } = await db.owner.query(
-    `select to_jsonb(job) - '{id, created_on, start_after, keep_until}'::text[] as job, start_after = created_on as due,
-       keep_until - created_on as kept
-     from jobs.job where name = 'order-confirmation'`,
-  );
-  expect(rows).toHaveLength(2);
-  expect(rows[1]).toEqual(rows[0]);
+  expect(await queued()).toEqual(expected);
+});
+
+test('a job with an id, or about a row for which one waits, is queued once', async () => {
+  for (const { text, values } of [
+    queueJob('order-notice', { user_id: 'asha', order_id: 'the-order' }, { id: ROW.id }),
+    queueJob('payment-check', ROW, { after: 60 }),
+  ]) {
+    expect((await db.owner.query(text, values)).rows).toHaveLength(1);
+    expect((await db.owner.query(text, values)).rows).toEqual([]);
+  }
+});
+
+test('a job whose queue is missing fails, and with it what was to be committed', async () => {
+  const gone = await openShopDatabase();
+  await gone.db.owner.query('delete from jobs.queue');
+  const order = { user_id: 'asha', order_id: 'the-order' };
+  const system = createDatabase({ pool: gone.pool, enter: 'token', prepare: true });
+  const sends: ((tx: Transaction) => Promise<void>)[] = [
+    (tx) => gone.jobs.send(tx, 'order-notice', order),
+    (tx) => gone.jobs.send(tx.withCommit, 'order-notice', order),
+    (tx) => gone.jobs.send(tx, 'order-notice', order, { after: 60 }),
+    (tx) => gone.jobs.send(tx, 'order-notice', order, { id: ROW.id }),
+    (tx) => gone.jobs.send(tx, 'payment-refund', ROW),
+    (tx) => gone.jobs.reschedule(tx, 'payment-refund', ROW, 60),
+    () => gone.jobs.sendMissing('payment-refund', [ROW]),
+  ];
+  for (const send of sends) {
+    await expect(system.transactAsGuest(send)).rejects.toMatchObject({ code: NOT_NULL });
+  }
 });
 
 test('twenty slow jobs run in parallel', async () => {

@@ -5,11 +5,11 @@ import { keysOf } from '#domain/keys-of.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
 import { openQueueErrors } from './queue-errors.ts';
+import { queueJob, type SendOptions } from './queue-job.ts';
 import {
   DEAD_LETTER_QUEUE,
   type JobData,
   type JobName,
-  QUEUES,
   type RowJob,
   SCHEDULES,
   TIME_ZONE,
@@ -45,13 +45,6 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-type SendOptions = {
-  /** A UUID: a job with this id is queued once, however often it is sent. */
-  id?: string;
-  /** Seconds until it runs. */
-  after?: number;
-};
-
 /**
  * Opens the job queue that `setUpJobs` prepared, with the application's role. `clock` is monotonic, in milliseconds.
  */
@@ -76,27 +69,23 @@ export async function openJobs(
   const workers = wakeWorkers(boss);
 
   return {
-    send: async (tx, name, data, { id, after } = {}) => {
-      await boss.send(name, data, {
-        db: tx,
-        ...(id !== undefined && { id }),
-        ...(after !== undefined && { startAfter: after }),
-        ...singletonKey(name, data),
-      });
-      if (!after) workers.wake(name);
+    send: async (tx, name, data, options) => {
+      const { text, values } = queueJob(name, data, options);
+      await tx.executeSql(text, values);
+      if (!options?.after) workers.wake(name);
     },
     wake: workers.wake,
     reschedule: async (tx, name, data, afterSeconds) => {
-      await rescheduleRowJob(boss, tx, name, data, afterSeconds);
+      await rescheduleRowJob(tx, name, data, afterSeconds);
       if (afterSeconds === 0) workers.wake(name);
     },
     sendMissing: async (name, rows) => {
       const missing = await withoutJob(db, name, rows);
       if (missing.length === 0) return;
-      await boss.insert(
-        name,
-        missing.map((data) => ({ data, singletonKey: data.id })),
-      );
+      for (const data of missing) {
+        const { text, values } = queueJob(name, data);
+        await db.executeSql(text, values);
+      }
       workers.wake(name);
     },
     retryDeadLetters: async (ids) => {
@@ -116,10 +105,6 @@ export async function openJobs(
       return boss.stop({ graceful: true, timeout: 10_000 }).finally(errors.flush);
     },
   };
-}
-
-function singletonKey<N extends JobName>(name: N, data: JobData[N]): { singletonKey?: string } {
-  return QUEUES[name].options.policy && 'id' in data ? { singletonKey: data.id } : {};
 }
 
 /** Some pg-boss statements are whole transactions in one text: a failed one has to be rolled back. */

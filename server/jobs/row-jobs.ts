@@ -1,6 +1,6 @@
-import type { PgBoss } from 'pg-boss';
 import type { Transaction } from '#server/database/database.ts';
 import { JOBS_SCHEMA } from './boss.ts';
+import { queueJob } from './queue-job.ts';
 import type { JobData, RowJob } from './queues.ts';
 
 /** A transaction in which jobs can be queued, the shop's or the auth server's. */
@@ -11,19 +11,16 @@ export type Executor = Pick<Transaction, 'executeSql'>;
  * be scheduled for immediate execution, and the next start that the running job plans must not replace that.
  */
 export async function rescheduleRowJob<N extends RowJob>(
-  boss: PgBoss,
   tx: Executor,
   name: N,
   data: JobData[N],
   afterSeconds: number,
 ): Promise<void> {
-  // Up to the millisecond: PostgreSQL reads no interval like '5e-7'.
-  const after = Math.ceil(afterSeconds * 1000) / 1000;
+  const { text, values } = queueJob(name, data, { after: afterSeconds });
   // The waiting job can be fetched between the two statements, and then does not count.
   for (;;) {
-    const options = { db: tx, startAfter: after, singletonKey: data.id };
-    if (await boss.send(name, data, options)) return;
-    const { rows } = await tx.executeSql(PULL_FORWARD, [name, data.id, after]);
+    if ((await tx.executeSql(text, values)).rows.length > 0) return;
+    const { rows } = await tx.executeSql(PULL_FORWARD, [name, data.id, afterSeconds]);
     if (rows.length > 0) return;
   }
 }

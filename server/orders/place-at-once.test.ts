@@ -46,3 +46,13 @@ test('an order that cannot be placed so leaves nothing, and the job of no email'
   const { rows } = await owner.query('select from orders where user_id = $1', [asha.userId]);
   expect(rows).toEqual([]);
 });
+
+test('an order whose email cannot be queued, because a new version has renamed the queue, is not placed', async () => {
+  const ordered = () => owner.query('select count(*) from orders');
+  const { rows: before } = await ordered();
+  await owner.query(`
+    delete from jobs.job where name = 'order-confirmation';
+    delete from jobs.queue where name = 'order-confirmation'`);
+  await expect((await order('without-an-email'))()).rejects.toMatchObject({ code: '23502' });
+  expect((await ordered()).rows).toEqual(before);
+});
