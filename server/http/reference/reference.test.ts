@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isOrderNumber } from '#domain/order-number.ts';
 import { apiEndpoints } from '#test/api-endpoints.ts';
 import { createReference } from './reference.ts';
 
@@ -33,3 +34,9 @@ test.each(apiEndpoints)(
     }
   },
 );
+
+test('an example shows an order number as the shop writes them', () => {
+  const examples = JSON.stringify(operations).match(/(?<=\\"order_number\\": \\")[^\\]+/g) ?? [];
+  expect(examples.length).toBeGreaterThan(0);
+  for (const example of examples) expect(example).toSatisfy(isOrderNumber);
+});
