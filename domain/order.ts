@@ -1,4 +1,4 @@
-/** An order's states in sequence; it can be cancelled from any of them. */
+/** An order's states in sequence, as shoppers see them. `order-verbs.ts` says from which it can be cancelled. */
 export const ORDER_STATUSES = [
   'pending',
   'confirmed',

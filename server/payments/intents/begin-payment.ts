@@ -18,8 +18,8 @@ import { openWindow } from './open-payment-window.ts';
  * was being bought even if this process crashes, the response is lost or the shopper closes the tab.
  *
  * The same key with the same body returns the same payment; so does another key while the open payment has the same
- * content. An open payment with other content is cancelled first. Throws what `placeOrder` throws, and
- * `online_payment_off`, `payment_closed`, `gateway_unavailable`.
+ * content. An open payment with other content is cancelled first. Throws what `placeOrder` throws but
+ * `cash_limit`, and `online_payment_off`, `payment_closed`, `gateway_unavailable`.
  */
 export async function beginPayment(
   context: PaymentContext,
