@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
+import { DAY_SECONDS } from '#domain/day.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { retryDeadLetters } from './dead-letters.ts';
 import { PermanentFailure } from './permanent-failure.ts';
@@ -9,8 +10,6 @@ import type { JobHandlers } from './worker.ts';
 
 const { db, jobs } = await openShopDatabase();
 const tx = { executeSql: (text: string, values?: unknown[]) => db.owner.query(text, values) };
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** What the handler does with the mail of this id; 'done' by default. */
 const script = new Map<string, () => Promise<void>>();
