@@ -9,6 +9,9 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** The states before the parcel is handed over. */
+export const BEFORE_HAND_OVER: readonly OrderStatus[] = ['pending', 'confirmed', 'processing'];
+
 export const PAYMENT_METHODS = ['cod', 'razorpay'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
