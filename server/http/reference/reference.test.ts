@@ -22,6 +22,7 @@ test.each(apiEndpoints)(
     for (const { code } of operation?.errors ?? []) expect(code).toMatch(/^[a-z_]+$/);
     const codes = operation?.errors.map(({ code }) => code) ?? [];
     expect(codes).toEqual(expect.arrayContaining([...endpoint.errors]));
+    if (endpoint.body) expect(codes).toContain('malformed_json');
     expect(operation?.body !== null).toBe(endpoint.body !== undefined);
     expect(operation?.response !== null).toBe(endpoint.response !== undefined);
     for (const [shape, schema] of [
