@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
+import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { tables } from '#server/database/tables.ts';
@@ -38,8 +39,7 @@ type ListedCustomer = CustomerRow & {
 /** Up to `limit` customers that match a search, the latest order first. */
 export function searchCustomers(typed: string, limit: number) {
   const { words } = searchTerms(typed);
-  const email = typed.trim().toLowerCase();
-  return listed(sql`find_customers(${words}::tsquery, ${email}, ${limit})`);
+  return listed(sql`find_customers(${words}::tsquery, ${normalizeEmail(typed)}, ${limit})`);
 }
 
 /** Up to `limit` customers who have ordered, the latest order first; with `after`, only those after that order. */
