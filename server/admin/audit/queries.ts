@@ -3,26 +3,6 @@ import { sql } from 'kysely';
 import type { AuditEntry, AuditQuery } from '#contract/admin/audit.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** An entry of the audit log: `before` and `after` hold the changed fields. */
-export type Change = {
-  verb: string;
-  subject_type: string;
-  subject_id: string;
-  before?: object;
-  after?: object;
-  reason?: string;
-};
-
-/** Run it in the transaction of the change. */
-export function insertAudit({ verb, subject_type, subject_id, before, after, reason }: Change) {
-  return sql`
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-    values (current_staff(), current_staff_session(), ${verb}, ${subject_type}, ${subject_id},
-      ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null}, ${reason ?? null})`.compile(
-    tables,
-  );
-}
-
 /** Up to `limit` entries, newest first. */
 export function listAudit(query: AuditQuery, limit: number) {
   const { staff, verb, subject_type, subject_id, from, to, after } = query;

@@ -7,7 +7,7 @@ import { dayInIndia } from '#domain/day.ts';
 import { type Fulfilment, fulfilmentName } from '#domain/fulfilment.ts';
 import type { PaymentMethod, PaymentMode } from '#domain/order.ts';
 import type { StaffRole } from '#domain/staff.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { InTurn } from '#server/admin/reports/one-report-at-a-time.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
@@ -49,7 +49,7 @@ export async function exportOrders(
   const orders = answer?.orders ?? [];
   if (orders.length > MAX_ORDERS) throw new AppError('invalid_input', TOO_MANY);
   // Read before the log's transaction: lists and packing wait for a transaction's connection.
-  await staff.transact((tx) => tx.rows(insertAudit(change(query, terms, orders.length))));
+  await staff.transact((tx) => writeAudit(tx, change(query, terms, orders.length)));
   return { filename: `orders-${dayInIndia(Date.now())}.csv`, csv: ordersCsv(orders) };
 }
 
