@@ -17,7 +17,7 @@ export type Guests = {
   visitOf: GuestLimits['visitOf'];
 };
 
-export type GuestsOptions = {
+type GuestsOptions = {
   database: Database;
   jobs: Jobs;
   /** Derives the keys that hash rate limit keys, sign challenges and make the tokens in mails. */

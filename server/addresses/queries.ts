@@ -4,7 +4,7 @@ import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** The most addresses that one shopper can save. */
-export const MAX_ADDRESSES = 50;
+const MAX_ADDRESSES = 50;
 
 const COLUMNS = [
   'id',

@@ -6,7 +6,7 @@ import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** The most different products in one cart: more than any shopper needs, and a limit against abuse. */
-export const MAX_CART_ITEMS = 100;
+const MAX_CART_ITEMS = 100;
 
 /** `order_limit` is a setting of the shop, and in no table. */
 export type StoredCartItem = Omit<CartItem, 'order_limit'>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
-export type OpenSession = {
+type OpenSession = {
   id: string;
   device: string | null;
   address: string | null;

@@ -7,7 +7,7 @@ import type { SearchTerms } from './search-terms.ts';
 import type { StoredRow } from './stored-order.ts';
 
 /** A page as it is read: each table's rows of all orders together, in JSON; null for no rows. */
-export type StoredPage = {
+type StoredPage = {
   role: StaffRole;
   /** In the order of the queue. */
   ids: string[];

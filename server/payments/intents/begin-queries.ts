@@ -22,7 +22,7 @@ export type BeginRequest = NewPayment & {
 };
 
 /** Result of one attempt to freeze the cart. `begun`: the payment created now, or earlier with the same key. */
-export type BeginAttempt = CheckoutFindings & { begun: string | null };
+type BeginAttempt = CheckoutFindings & { begun: string | null };
 
 /**
  * Freezes the cart in one statement, or reports why it cannot; the caller then rolls back.
