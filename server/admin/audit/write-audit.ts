@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** An entry of the audit log: `before` and `after` hold the changed fields. */
 type Change = {
@@ -16,11 +15,9 @@ type Change = {
 export async function writeAudit(tx: Transaction, change: Change): Promise<void> {
   const { verb, subject_type, subject_id, before, after, reason } = change;
   await tx.rows(
-    sql`
+    statement`
       insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
       values (current_staff(), current_staff_session(), ${verb}, ${subject_type}, ${subject_id},
-        ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null}, ${reason ?? null})`.compile(
-      tables,
-    ),
+        ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null}, ${reason ?? null})`,
   );
 }

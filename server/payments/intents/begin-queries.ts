@@ -10,7 +10,7 @@ import {
   pricedCart,
 } from '#server/checkout/priced-cart.ts';
 import { inPaise } from '#server/database/money-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type BeginRequest = NewPayment & {
@@ -32,7 +32,7 @@ type BeginAttempt = CheckoutFindings & { begun: string | null };
  * payments.
  */
 export function attemptBegin(shopper: Shopper, request: BeginRequest) {
-  return sql<BeginAttempt>`
+  return statement<BeginAttempt>`
     with earlier as (
       select id, request_hash from payment_intents
       where user_id = ${shopper.userId} and idempotency_key = ${request.idempotencyKey}
@@ -67,12 +67,12 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
       coalesce((select id from begun), (select id from earlier)) as begun,
       (select request_hash from earlier) as earlier_request,
       ${FINDING_COLUMNS}
-    from sums`.compile(tables);
+    from sums`;
 }
 
 /** The intent that holds stock for the shopper; `same`: it is open for exactly today's cart, address and amount. */
 export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
-  return sql<{ id: string; same: boolean }>`
+  return statement<{ id: string; same: boolean }>`
     select intent.id,
       intent.state = 'open'
       and intent.shipping_address_id is not distinct from ${request.shipping_address_id}
@@ -96,5 +96,5 @@ export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
       ) as same
     from payment_intents intent
     where user_id = ${shopper.userId} and ${HOLDS_STOCK}
-    limit 1`.compile(tables);
+    limit 1`;
 }
