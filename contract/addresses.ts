@@ -8,15 +8,13 @@ const TOO_FEW_DIGITS = 'Phone number must be at least 10 digits';
 /** The address form, with the rules of the specification (§5). */
 export const AddressForm = z.strictObject({
   full_name: requiredText(100, 'Full name is required'),
-  phone: z
-    .string(TOO_FEW_DIGITS)
-    .check(
-      z.trim(),
-      z.minLength(10, TOO_FEW_DIGITS),
-      z.refine((phone) => phone.replace(/\D/g, '').length >= 10, TOO_FEW_DIGITS),
-      z.maxLength(20, 'Must be at most 20 characters'),
-      z.regex(/^\(?[+\d][\d\s()-]*$/, 'Phone number can only contain digits, spaces, +, - and ()'),
-    ),
+  phone: z.string(TOO_FEW_DIGITS).check(
+    z.trim(),
+    z.minLength(10, TOO_FEW_DIGITS),
+    z.refine((phone) => phone.replace(/\D/g, '').length >= 10, TOO_FEW_DIGITS),
+    z.maxLength(20, 'Must be at most 20 characters'),
+    z.regex(/^\(?[+\d][\d\s()-]*$/, 'Phone number can only contain digits, spaces, +, - and ()'),
+  ),
   address_line1: requiredText(200, 'Address is required'),
   address_line2: z.optional(optionalText(200)),
   city: requiredText(100, 'City is required'),

@@ -26,6 +26,9 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
 };
 
+/** Long enough to be unique, short enough for an index, nothing that needs escaping. */
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,100}$/;
+
 /** Endpoints by 'METHOD /path/{param}'. */
 export type EndpointTable = Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`, Endpoint>;
 

@@ -14,6 +14,9 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Asia/Kolkata',
 });
 
+export const DAY_SECONDS = 24 * 60 * 60;
+export const DAY_MS = DAY_SECONDS * 1000;
+
 /** India has no daylight saving: always five and a half hours ahead of UTC. */
 const INDIA_MS = 5.5 * 60 * 60 * 1000;
 

@@ -27,7 +27,7 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-export type Transition = { verb: Verb; from: Fulfilment; to: Fulfilment };
+type Transition = { verb: Verb; from: Fulfilment; to: Fulfilment };
 
 /**
  * The rows of the table `order_transitions`; a test compares them. Where an undo has several targets, the order returns

@@ -1,4 +1,4 @@
-/** An order's states in sequence; it can be cancelled from any of them. */
+/** An order's states in sequence, as shoppers see them. `order-verbs.ts` says from which it can be cancelled. */
 export const ORDER_STATUSES = [
   'pending',
   'confirmed',
@@ -8,6 +8,9 @@ export const ORDER_STATUSES = [
   'cancelled',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** The states before the parcel is handed over. */
+export const BEFORE_HAND_OVER: readonly OrderStatus[] = ['pending', 'confirmed', 'processing'];
 
 export const PAYMENT_METHODS = ['cod', 'razorpay'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

@@ -1,4 +1,7 @@
-/** The widths in pixels of every product picture, built or uploaded. All are square. */
+/**
+ * The widths in pixels of every product picture, built or uploaded. All are square. The full-screen viewer finds larger
+ * ones itself.
+ */
 export const PICTURE_WIDTHS = [160, 320, 640, 960, 1280] as const;
 
 /** An uploaded file's limits: its size in bytes, and what it decodes to. */

@@ -1,4 +1,4 @@
-import { dayInIndia } from './day.ts';
+import { DAY_MS, dayInIndia } from './day.ts';
 import type { Paise } from './money.ts';
 
 /** 'Free shipping over ₹999' (specification §1). Smaller orders also ship free, decision 063. */
@@ -14,8 +14,6 @@ const MAX_DAYS = 5;
 
 /** National holidays with a fixed date, as MM-DD. Those with a moving date are not listed. */
 const HOLIDAYS = ['01-26', '08-15', '10-02'];
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The day by which an order should be there, 'YYYY-MM-DD': the fifth business day after the day it was placed on in

@@ -33,7 +33,7 @@ import { profileRoutes } from './profile/routes.ts';
 import { seoRoutes } from './seo/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 
-export type AppDependencies = {
+type AppDependencies = {
   database: Database;
   /** Verifies an Authorization header and returns its shopper. */
   authenticate: Auth['authenticate'];
@@ -132,7 +132,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/', seoRoutes(database, deps.publicUrl, Date.now));
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
   if (deps.demo && deps.signInDemoOwner) {
-    app.route('/dev', demoAdminRoutes(deps.signInDemoOwner));
+    app.route('/dev', demoAdminRoutes(deps.publicUrl, deps.signInDemoOwner));
   }
   if (deps.sandbox) app.route('/sandbox', deps.sandbox);
   if (pages) app.route('/', pages);

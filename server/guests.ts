@@ -17,7 +17,7 @@ export type Guests = {
   clientOf: GuestLimits['clientOf'];
 };
 
-export type GuestsOptions = {
+type GuestsOptions = {
   database: Database;
   jobs: Jobs;
   /** Derives the keys that hash rate limit keys, sign challenges and make the tokens in mails. */

@@ -29,7 +29,7 @@ type JobDependencies = {
   /** For jobs that queue others. */
   jobs: Pick<Jobs, 'send' | 'retryDeadLetters'>;
   /** Null when a hosted service manages the accounts. */
-  auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
+  auth: Pick<Auth, 'decryptEmail' | 'pruneExpired'> | null;
   deliverEmail: DeliverEmail;
   publicUrl: string;
   /** Whether orders are never shipped. */

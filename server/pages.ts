@@ -9,6 +9,7 @@ import { headScript } from '#app/shell/document/head-script.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { AppError } from '#contract/errors.ts';
 import { CHECKOUT_PATH, OFFLINE_PATH } from '#contract/page-paths.ts';
+import { DAY_SECONDS } from '#domain/day.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { RevisionCache, RevisionCaches } from './catalogue/revision-cache.ts';
 import type { Settings } from './environment/settings.ts';
@@ -166,7 +167,6 @@ function isCacheable({ status, isCurrent }: Rendered<{ status: number }>): boole
   return status === 200 && isCurrent;
 }
 
-const DAY_SECONDS = 24 * 60 * 60;
 /** The maximum time in milliseconds that a visitor waits for a page. */
 const RENDER_TIMEOUT_MS = 10_000;
 const ROOT_FILES = '[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)';

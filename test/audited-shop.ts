@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect } from 'vitest';
 import { ledger, openPayingShop, type PayingShop } from './payments.ts';
 import type { TestShopOptions } from './shop.ts';
 
-export type AuditedShop = {
+type AuditedShop = {
   shop: () => PayingShop;
   ordersOf(paymentId: string): Promise<Record<string, unknown>[]>;
   stateOf(paymentId: string): Promise<unknown>;

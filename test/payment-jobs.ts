@@ -3,7 +3,7 @@ import { openBoss } from '#server/jobs/boss.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 
-export type PaymentJobs = {
+type PaymentJobs = {
   /** Runs the jobs that are due, one after the other, and retries none; returns how many. */
   runDue(): Promise<number>;
   /** Makes what failed before due again. */

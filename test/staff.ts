@@ -1,7 +1,7 @@
 import type { StaffRole } from '#domain/staff.ts';
 import type { TestShop, TestShopper } from './shop.ts';
 
-export type NewStaff = {
+type NewStaff = {
   /** Whether they have shown a second factor; they have by default. */
   factor?: boolean;
   /** How long ago, in seconds. */

@@ -164,6 +164,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/checkout/queries.ts': {
     lockCartProducts: [checkout.lockCartProducts(somebody)],
     findPendingPayments: [checkout.findPendingPayments(somebody)],
+    cancelExpiredPayments: [checkout.cancelExpiredPayments(somebody)],
     findOverUnpaidLimit: [
       checkout.findOverUnpaidLimit(somebody, 30, 'payment'),
       checkout.findOverUnpaidLimit(somebody, 30, 'cart'),

@@ -6,7 +6,7 @@ import { sessionRequest } from '#app/shell/session/session-request.ts';
  * What became of it, with the address to sign in with. 'set before': the link has set a password already, and the answer
  * was lost. 'expired': it was opened too long ago. 'cancelled': at the second factor.
  */
-export type PasswordReset =
+type PasswordReset =
   | { outcome: 'set' | 'set before'; email: string }
   | { outcome: 'expired' }
   | { outcome: 'cancelled' };

@@ -1,6 +1,6 @@
 import type { Order, TimelineEvent } from '#contract/orders.ts';
 import { formatPaise } from '#domain/money.ts';
-import type { OrderStatus } from '#domain/order.ts';
+import { BEFORE_HAND_OVER, type OrderStatus } from '#domain/order.ts';
 import { notRefunded } from '#domain/refunded.ts';
 
 /** What an order's status means, for the shopper. */
@@ -19,7 +19,6 @@ type Progress = {
   refunded: boolean;
 };
 
-const BEFORE_HAND_OVER: readonly OrderStatus[] = ['pending', 'confirmed', 'processing'];
 const REFUNDED_WHOLE = 'All that you paid for this order is refunded. Nothing will be sent.';
 
 /**

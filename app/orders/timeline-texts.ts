@@ -6,7 +6,7 @@ import type { PaymentMode } from '#domain/order.ts';
 import { refundFailedText, refundStartedText } from '#domain/refund-texts.ts';
 
 /** A step as its shopper reads it. */
-export type StepWords = { title: string; text?: string | undefined };
+type StepWords = { title: string; text?: string | undefined };
 
 /**
  * The text of a step of an order; null for a step that shoppers do not see. `paymentMode` is of the order's payment;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CATEGORIES, Product } from '#contract/catalogue.ts';
-import type { EndpointTable } from '#contract/endpoint.ts';
+import { type EndpointTable, IDEMPOTENCY_KEY } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
 import { isAmount } from '#domain/money.ts';
 import { Version } from './fields.ts';
@@ -187,7 +187,7 @@ export const adminProductEndpoints = {
   'GET /admin/created-products/{key}': {
     summary: 'The product that a request of yours with this idempotency key has added',
     ...owner,
-    params: z.object({ key: z.string().check(z.regex(/^[\w-]{8,100}$/)) }),
+    params: z.object({ key: z.string().check(z.regex(IDEMPOTENCY_KEY)) }),
     status: 200,
     response: AdminProduct,
     errors: ['product_not_found'],

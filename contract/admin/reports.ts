@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
+import { DAY_MS } from '#domain/day.ts';
 import { Day } from './fields.ts';
 
 /** What a report's column holds; rates are shares from 0 to 1, null where nothing was delivered. */
 export type ColumnKind = 'day' | 'month' | 'text' | 'method' | 'count' | 'rupees' | 'rate';
-export type Column = {
+type Column = {
   key: string;
   name: string;
   kind: ColumnKind;
@@ -80,8 +81,6 @@ export const REPORTS: Record<
 
 /** Three years: what a comparison with the years before needs. */
 const MAX_REPORT_DAYS = 1_100;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days in India, both included. */
 export const ReportRange = z.object({ from: Day, to: Day }).check(

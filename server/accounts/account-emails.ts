@@ -1,10 +1,10 @@
-import type { AuthMail } from '@aparajita/auth-server';
+import type { AuthEmail } from '@aparajita/auth-server';
 import { AUTH_PATH, FORGOT_PASSWORD_PATH } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import { type AccountEmailBody, noticeEmailBody, notYou } from './account-notices.ts';
 
 /** The content of each auth mail. `id` identifies the mail permanently. */
-export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailContent {
+export function authMail(id: string, mail: AuthEmail, publicUrl: string): EmailContent {
   return {
     idempotencyKey: `auth-mail:${id}`,
     to: mail.to,
@@ -13,7 +13,7 @@ export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailCo
   };
 }
 
-function emailBody(mail: AuthMail, publicUrl: string): AccountEmailBody {
+function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
   const forgot = publicUrl + FORGOT_PASSWORD_PATH;
   switch (mail.kind) {
     case 'confirm_sign_up':

@@ -16,7 +16,7 @@ export function accountJobs({
   publicUrl,
 }: {
   /** Null when a hosted service manages the accounts. */
-  auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
+  auth: Pick<Auth, 'decryptEmail' | 'pruneExpired'> | null;
   deliverEmail: DeliverEmail;
   publicUrl: string;
 }): Pick<JobHandlers, 'auth-mail' | 'auth-cleanup'> {
@@ -26,7 +26,7 @@ export function accountJobs({
         throw new PermanentFailure(
           'a hosted service now manages the accounts, so the mail cannot be decrypted',
         );
-      const mail = auth.decryptMail(encrypted);
+      const mail = auth.decryptEmail(encrypted);
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
       if (mail.kind === 'decoy') return;
       const sending = deliverEmail(rendered);

@@ -1,4 +1,4 @@
-import type { AuthMail } from '@aparajita/auth-server';
+import type { AuthEmail } from '@aparajita/auth-server';
 import { CONTACT_PATH, FORGOT_PASSWORD_PATH, SECURITY_PATH } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 
@@ -7,7 +7,7 @@ export type AccountEmailBody = Pick<EmailContent, 'subject' | 'preview' | 'headi
 
 /** A mail about a change of the account. */
 type Notice = Extract<
-  AuthMail,
+  AuthEmail,
   {
     kind:
       | 'password_changed'

@@ -16,7 +16,7 @@ export type Accounts = Pick<Auth, 'authenticate'> & {
   close(): Promise<void>;
 };
 
-export type AccountsOptions = {
+type AccountsOptions = {
   settings: Settings;
   secret: string;
   /** Connection parameters for the role shop_auth. */

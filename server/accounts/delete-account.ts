@@ -1,6 +1,7 @@
 import { inTransaction } from '@aparajita/postgres/in-transaction';
 import type pg from 'pg';
 import * as z from 'zod';
+import { normalizeEmail } from './normalize-email.ts';
 
 const Refusal = z.object({
   why: z.enum(['staff', 'order', 'payment', 'refund']),
@@ -37,7 +38,7 @@ export class DeletionRefusedError extends Error {
  * @throws DeletionRefusedError.
  */
 export function deleteAccount(client: pg.ClientBase, given: string): Promise<Deletion> {
-  const email = given.trim().toLowerCase();
+  const email = normalizeEmail(given);
   return inTransaction(client, async () => {
     const { rows } = await client.query<{ id: string }>(
       'select id from auth.users where email = $1 for update',

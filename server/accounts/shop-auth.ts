@@ -15,7 +15,7 @@ import { limitBody } from '#server/http/body-size-middleware.ts';
 import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
 import { clientDisconnected } from '#server/http/client-disconnect.ts';
 
-export type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & {
+type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & {
   settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'contextSpecificWords'>;
   /** How many of our reverse proxies append to X-Forwarded-For; 0 ignores the header. */
   trustProxyHops: number;

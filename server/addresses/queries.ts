@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement, tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** The most addresses that one shopper can save. */
-export const MAX_ADDRESSES = 50;
+const MAX_ADDRESSES = 50;
 
 const COLUMNS = [
   'id',
@@ -38,7 +38,7 @@ export function addressesOf(shopper: Shopper) {
  */
 export function insertAddress(shopper: Shopper, form: AddressForm) {
   const columns = sql.join(COLUMNS.map((name) => sql.ref(name)));
-  return sql<Address>`
+  return statement<Address>`
     with existing as (
       select count(*) as addresses from addresses where user_id = ${shopper.userId}
     ), saved as (
@@ -60,7 +60,7 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
       where existing.addresses = 0 and lower(shopper.full_name) = lower(saved.full_name)
       on conflict (id) do update set phone = excluded.phone where profiles.phone is null
     )
-    select ${columns} from saved`.compile(tables);
+    select ${columns} from saved`;
 }
 
 export function updateAddress(shopper: Shopper, id: string, change: AddressChange) {

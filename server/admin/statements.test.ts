@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
 import { closeAfterFile } from '@aparajita/postgres/testing';
-import { type CompiledQuery, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OrderListQuery, QUEUES } from '#contract/admin/orders.ts';
 import { createStaffDatabase } from '#server/database/staff-database.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import { createLog } from '#server/log.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
@@ -426,8 +426,8 @@ test('a connection plans a list’s statement a few times, not for every page', 
     });
     for (let page = 0; page < 8; page++) await listOrders(staff, OrderListQuery.parse({}));
     const plans = await staff.rows(
-      sql<{ statement: string; custom_plans: number }>`
-        select statement, custom_plans::integer from pg_prepared_statements`.compile(tables),
+      statement<{ statement: string; custom_plans: number }>`
+        select statement, custom_plans::integer from pg_prepared_statements`,
     );
     const rows = plans.find(({ statement }) => statement === list({}).sql);
     expect(rows?.custom_plans).toBe(5); // PostgreSQL's number of custom plans before it considers a generic one

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
 import { MAX_QUANTITY } from '#domain/cart.ts';
 import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement, tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** The most different products in one cart: more than any shopper needs, and a limit against abuse. */
-export const MAX_CART_ITEMS = 100;
+const MAX_CART_ITEMS = 100;
 
 /** `order_limit` is a setting of the shop, and in no table. */
 export type StoredCartItem = Omit<CartItem, 'order_limit'>;
@@ -29,11 +29,11 @@ const cartItemColumns = (shopper: Shopper) => sql`
 
 /** The shopper's cart items, oldest first. */
 export function listCartItems(shopper: Shopper) {
-  return sql<StoredCartItem>`
+  return statement<StoredCartItem>`
     select ${cartItemColumns(shopper)}
     from cart_items line join products product on product.id = line.product_id
     where line.user_id = ${shopper.userId}
-    order by line.created_at, line.id`.compile(tables);
+    order by line.created_at, line.id`;
 }
 
 /**
@@ -41,7 +41,7 @@ export function listCartItems(shopper: Shopper) {
  * `MAX_QUANTITY` at most). Returns no row when there is no such product or the cart is full.
  */
 export function addCartItem(shopper: Shopper, productId: string, quantity: number) {
-  return sql<StoredCartItem>`
+  return statement<StoredCartItem>`
     with line as (
       insert into cart_items as existing (user_id, product_id, product_name, product_image, quantity, price)
       select ${shopper.userId}, id, name, image, ${quantity}::integer, price
@@ -57,14 +57,12 @@ export function addCartItem(shopper: Shopper, productId: string, quantity: numbe
         price = excluded.price
       returning *
     )
-    select ${cartItemColumns(shopper)} from line join products product on product.id = line.product_id`.compile(
-    tables,
-  );
+    select ${cartItemColumns(shopper)} from line join products product on product.id = line.product_id`;
 }
 
 /** Sets the quantity of an item and updates its name, image and price. */
 export function setQuantity(shopper: Shopper, id: string, quantity: number) {
-  return sql<StoredCartItem>`
+  return statement<StoredCartItem>`
     with line as (
       update cart_items set
         quantity = ${quantity}, product_name = products.name, product_image = products.image,
@@ -73,9 +71,7 @@ export function setQuantity(shopper: Shopper, id: string, quantity: number) {
       where cart_items.id = ${id} and user_id = ${shopper.userId} and products.id = product_id
       returning cart_items.*
     )
-    select ${cartItemColumns(shopper)} from line join products product on product.id = line.product_id`.compile(
-    tables,
-  );
+    select ${cartItemColumns(shopper)} from line join products product on product.id = line.product_id`;
 }
 
 export function removeCartItem(shopper: Shopper, id: string) {

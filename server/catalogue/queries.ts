@@ -6,47 +6,47 @@ import {
   type ProductQuery,
   type ProductSummary,
 } from '#contract/catalogue.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import { AVAILABILITY, onSale, plannedForLimits } from './product-sql.ts';
 import { afterCursor, ORDERS } from './sort-orders.ts';
 
 /** The matching products on sale, after the product `after`, at most `length`. Ignores `query.search`. */
 export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) {
-  return sql<ProductSummary>`${plannedForLimits(query)}
+  return statement<ProductSummary>`${plannedForLimits(query)}
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, rating, review_count
     from products
     where ${onSale(query)} ${afterCursor(query.sort, query.after)}
     order by ${ORDERS[query.sort].by}
-    limit ${sql.lit(length)}`.compile(tables);
+    limit ${sql.lit(length)}`;
 }
 
 /** Counts the matching products; stops at `MAX_COUNT` + 1. */
 export function countProducts(query: ProductQuery) {
-  return sql<{ count: number }>`${plannedForLimits(query)}
+  return statement<{ count: number }>`${plannedForLimits(query)}
     select count(*)::integer as count
     from (
       select from products where ${onSale(query)}
       order by ${ORDERS[query.sort].by} -- so that it scans an index, not the whole table
       limit ${sql.lit(MAX_COUNT + 1)}
-    ) found`.compile(tables);
+    ) found`;
 }
 
 export function findProduct(id: string) {
-  return sql<Product>`
+  return statement<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images,
       image_texts, long_description, benefits, brewing, ingredients, certifications, contents, taste,
       country_of_origin, mrp, rating, review_count
     from products
-    where id = ${id} and active`.compile(tables);
+    where id = ${id} and active`;
 }
 
 /** A number that changes when any page of the catalogue would look different. */
 export function catalogueRevision() {
-  return sql<{ revision: string }>`
-    select sum(revision)::text as revision from catalogue_revision`.compile(tables);
+  return statement<{ revision: string }>`
+    select sum(revision)::text as revision from catalogue_revision`;
 }
 
 /** Makes the price change that is due longest; false when none is due. */
 export function applyPriceChange() {
-  return sql<{ made: boolean }>`select apply_price_change() as made`.compile(tables);
+  return statement<{ made: boolean }>`select apply_price_change() as made`;
 }

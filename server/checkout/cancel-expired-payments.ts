@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /**
@@ -7,7 +6,7 @@ import type { Shopper } from '#server/shopper.ts';
  * have a signature: they are pending. Lock the rows with `skip locked`: a process that holds one of them may be waiting
  * for products that this transaction has locked; `findPendingPayments` then returns the skipped rows.
  */
-function expiredPayments(shopper: Shopper) {
+export function expiredPayments(shopper: Shopper) {
   return sql`
     select id from payment_intents
     where user_id = ${shopper.userId} and state = 'expired' and not holds_stock and not signature_received`;
@@ -24,13 +23,4 @@ export function withExpiredPaymentsCancelled(shopper: Shopper) {
     ), cancelled as (
       update payment_intents set state = 'superseded' from expired where payment_intents.id = expired.id
     )`;
-}
-
-/** The same as a statement of its own, for an order that was placed in the same transaction. */
-export function cancelExpiredPayments(shopper: Shopper) {
-  return sql`
-    with expired as (${expiredPayments(shopper)} for no key update skip locked)
-    update payment_intents set state = 'superseded' from expired where payment_intents.id = expired.id`.compile(
-    tables,
-  );
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
+import { expiredPayments } from './cancel-expired-payments.ts';
 import { overUnpaidLimit, pendingPayments, type Unordered } from './unpaid-sql.ts';
 
 /**
@@ -10,16 +10,23 @@ import { overUnpaidLimit, pendingPayments, type Unordered } from './unpaid-sql.t
  * deadlock (measured with 8 shoppers and six products: in one of a hundred orders, each delayed by a second).
  */
 export function lockCartProducts(shopper: Shopper) {
-  return sql`
+  return statement`
     select from products
     where id in (select product_id from cart_items where user_id = ${shopper.userId})
     order by id
-    for no key update of products`.compile(tables);
+    for no key update of products`;
 }
 
 /** The shopper's online payments that may still be paid. */
 export function findPendingPayments(shopper: Shopper) {
-  return sql<{ id: string }>`${pendingPayments(shopper)}`.compile(tables);
+  return statement<{ id: string }>`${pendingPayments(shopper)}`;
+}
+
+/** Cancels the expired payments, for an order that was placed in the same transaction. */
+export function cancelExpiredPayments(shopper: Shopper) {
+  return statement`
+    with expired as (${expiredPayments(shopper)} for no key update skip locked)
+    update payment_intents set state = 'superseded' from expired where payment_intents.id = expired.id`;
 }
 
 /**
@@ -28,7 +35,5 @@ export function findPendingPayments(shopper: Shopper) {
  * cash orders and in their cart.
  */
 export function findOverUnpaidLimit(shopper: Shopper, limit: number, unordered: Unordered) {
-  return sql<{ product_name: string }>`${overUnpaidLimit(shopper, limit, unordered)}`.compile(
-    tables,
-  );
+  return statement<{ product_name: string }>`${overUnpaidLimit(shopper, limit, unordered)}`;
 }

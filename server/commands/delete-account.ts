@@ -4,6 +4,7 @@ import {
   DeletionRefusedError,
   deleteAccount,
 } from '#server/accounts/delete-account.ts';
+import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { OperatorError, withOwnerClient } from './command.ts';
 
@@ -31,13 +32,9 @@ export async function deleteAccountCommand(
 async function isTypedAgain(email: string): Promise<boolean> {
   process.stdout.write('This cannot be undone. Type the email again to delete the account: ');
   for await (const line of createInterface({ input: process.stdin })) {
-    return normal(line) === normal(email);
+    return normalizeEmail(line) === normalizeEmail(email);
   }
   return false;
-}
-
-function normal(email: string): string {
-  return email.trim().toLowerCase();
 }
 
 function deletionSummary({ deleted, kept }: Deletion): string {

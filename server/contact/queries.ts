@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { ContactMessage } from '#contract/contact.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement, tables } from '#server/database/tables.ts';
 
 type Written = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'>;
 
@@ -16,15 +15,13 @@ export function insertMessage({ id, name, email, subject, message }: Written & {
 
 /** The shop's role cannot list messages; it can only read one by its id. */
 export function findMessage(id: string) {
-  return sql<StoredMessage>`
-    select id, ticket, name, email, subject, message from contact_message(${id}::uuid)`.compile(
-    tables,
-  );
+  return statement<StoredMessage>`
+    select id, ticket, name, email, subject, message from contact_message(${id}::uuid)`;
 }
 
 /** An answer of the staff, with the message that it answers. */
 export type StoredAnswer = StoredMessage & { text: string };
 
 export function findAnswer(id: string) {
-  return sql<StoredAnswer>`select * from message_answer(${id}::uuid)`.compile(tables);
+  return statement<StoredAnswer>`select * from message_answer(${id}::uuid)`;
 }

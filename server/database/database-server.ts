@@ -12,7 +12,7 @@ export type DatabaseServer = {
 };
 
 /** Three URLs, of a server of the operator's own; null for the embedded PostgreSQL in `dataDir`. */
-export type DatabaseSettings = {
+type DatabaseSettings = {
   database: { url: string; directUrl: string; authUrl: string } | null;
   dataDir: string;
 };

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { openPool } from '@aparajita/postgres/pool';
 import { clientTimeout, REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressesOf, insertAddress } from '#server/addresses/queries.ts';
@@ -18,7 +17,7 @@ import {
   type ShopDatabase,
 } from '#test/shop-database.ts';
 import { createDatabase, type Database } from './database.ts';
-import { tables } from './tables.ts';
+import { statement } from './tables.ts';
 
 const ADDRESS = {
   full_name: 'Asha Rao',
@@ -108,7 +107,7 @@ describe('one statement as a shopper', () => {
   });
 
   test('that fails rejects with its reason and leaves the connection usable', async () => {
-    const broken = sql`select 1 / 0`.compile(tables);
+    const broken = statement`select 1 / 0`;
     expect(await failure(database.asShopper(asha, broken))).toMatchObject({ code: '22012' });
     expect(await database.asShopper(asha, listCartItems(asha))).toEqual([]);
   });
@@ -117,7 +116,7 @@ describe('one statement as a shopper', () => {
     'leaves no shopper set on the connection (entered by %s)',
     async (enter) => {
       const entered = createDatabase({ pool, enter, prepare: true }); // the pool has one connection
-      const who = sql<{ id: string | null }>`select current_shopper() as id`.compile(tables);
+      const who = statement<{ id: string | null }>`select current_shopper() as id`;
       expect(await entered.asShopper(asha, who)).toEqual([{ id: asha.userId }]);
       expect(await entered.rows(who)).toEqual([{ id: null }]);
       expect(await entered.transact(asha, (tx) => tx.rows(who))).toEqual([{ id: asha.userId }]);
@@ -135,7 +134,7 @@ describe('one statement as a shopper', () => {
     const shoppers = await Promise.all(
       Array.from({ length: 20 }, () => insertShopper(shop.db.owner)),
     );
-    const who = sql<{ id: string }>`select current_shopper() as id`.compile(tables);
+    const who = statement<{ id: string }>`select current_shopper() as id`;
     const answers = await Promise.all(shoppers.map((shopper) => database.asShopper(shopper, who)));
     expect(answers).toEqual(shoppers.map(({ userId }) => [{ id: userId }]));
   });
@@ -162,7 +161,7 @@ describe('a transaction', () => {
   test('fails when the error of a statement was ignored', async () => {
     const outcome = database.transact(asha, async (tx) => {
       await tx.rows(insertAddress(asha, ADDRESS));
-      await tx.rows(sql`select 1 / 0`.compile(tables)).catch(() => {});
+      await tx.rows(statement`select 1 / 0`).catch(() => {});
     });
     await expect(outcome).rejects.toThrow('The transaction had already failed');
     expect(await addressCount()).toBe(0);
@@ -263,7 +262,7 @@ describe('a transaction with a serialization failure or deadlock', () => {
 
 describe('a database that is down', () => {
   test('fails waiting requests with unavailable, and is used again at once', async () => {
-    const waiting = failure(database.rows(sql`select pg_sleep(60)`.compile(tables)));
+    const waiting = failure(database.rows(statement`select pg_sleep(60)`));
     await untilRunning('select pg_sleep(60)');
     proxy.cut();
     expect(await waiting).toMatchObject({ code: 'unavailable', status: 503 });
@@ -284,7 +283,7 @@ describe('a database that is down', () => {
   });
 
   test('that ends our connection (as at a restart) is unavailable, then available again', async () => {
-    const waiting = failure(database.rows(sql`select pg_sleep(61)`.compile(tables)));
+    const waiting = failure(database.rows(statement`select pg_sleep(61)`));
     await untilRunning('select pg_sleep(61)');
     await shop.db.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(61)'`,
@@ -378,9 +377,7 @@ describe('a database whose host goes silent', () => {
 describe('results', () => {
   test('amounts are numbers and timestamps ISO 8601 in UTC', async () => {
     const [row] = await database.rows(
-      sql`select 499.50::numeric(12, 2) as amount, '2026-11-21 12:00+05:30'::timestamptz as at`.compile(
-        tables,
-      ),
+      statement`select 499.50::numeric(12, 2) as amount, '2026-11-21 12:00+05:30'::timestamptz as at`,
     );
     expect(row).toEqual({ amount: 499.5, at: '2026-11-21T06:30:00.000Z' });
   });

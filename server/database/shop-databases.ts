@@ -17,7 +17,7 @@ import {
  */
 const QUEUE_CONNECTIONS = 3;
 
-export type ShopDatabasesOptions = {
+type ShopDatabasesOptions = {
   /** Whether a transaction pooler is in front. */
   pooled: boolean;
   /** Connections for shoppers' requests. */
@@ -29,7 +29,7 @@ export type ShopDatabasesOptions = {
 };
 
 /** The shop's access to its database: one per kind of caller. */
-export type ShopDatabases = {
+type ShopDatabases = {
   /** For requests of shoppers, with their session. */
   database: Database;
   /** Accepts a shopper's id without a session. */

@@ -29,7 +29,7 @@ export type StaffDatabase = {
   as(member: Shopper, needs: StaffRequirements): StaffAccess;
 };
 
-export type StaffDatabaseOptions = {
+type StaffDatabaseOptions = {
   /** With the role shop_staff. */
   pool: pg.Pool;
   /** As in DatabaseOptions. */

@@ -1,9 +1,11 @@
 import {
+  type CompiledQuery,
   DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely';
 import type { DB } from './schema.ts';
 
@@ -19,3 +21,11 @@ export const tables = new Kysely<DB>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
+
+/** A query written in SQL, with the type of its rows: statement<{ id: string }>`select id from products`. */
+export function statement<Row = unknown>(
+  text: TemplateStringsArray,
+  ...values: unknown[]
+): CompiledQuery<Row> {
+  return sql<Row>(text, ...values).compile(tables);
+}

@@ -1,7 +1,6 @@
 import { createStore } from '@aparajita/auth-server/testing';
 import { openPool, type PoolOptions } from '@aparajita/postgres/pool';
 import { clientTimeout, QUEUE_TIMEOUTS, REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
@@ -12,7 +11,7 @@ import {
   type ShopDatabase,
 } from '#test/shop-database.ts';
 import { createDatabase } from './database.ts';
-import { tables } from './tables.ts';
+import { statement } from './tables.ts';
 
 let shop: ShopDatabase;
 const pools: pg.Pool[] = [];
@@ -38,9 +37,9 @@ function pool(options: Partial<PoolOptions>): pg.Pool {
   return opened;
 }
 
-const TIMEOUTS = sql<{ timeouts: string }>`
+const TIMEOUTS = statement<{ timeouts: string }>`
   select concat_ws(' ', current_setting('lock_timeout'), current_setting('statement_timeout'),
-    current_setting('idle_in_transaction_session_timeout')) as timeouts`.compile(tables);
+    current_setting('idle_in_transaction_session_timeout')) as timeouts`;
 const asRequested = [{ timeouts: '300ms 4s 10s' }];
 
 describe('PostgreSQL ends what takes too long', () => {
@@ -85,7 +84,7 @@ describe('PostgreSQL ends what takes too long', () => {
 
 test('a slow statement fails with advice for the shopper and stops running in PostgreSQL', async () => {
   // It sleeps for longer than this test's timeout, so any answer comes before its end.
-  const slow = sql`select pg_sleep(60)`.compile(tables);
+  const slow = statement`select pg_sleep(60)`;
   const asha = await insertShopper(shop.db.owner);
   expect(await failure(shop.database.asShopper(asha, slow))).toMatchObject({
     code: 'unavailable',

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
+import { isSameOrigin } from '#server/http/same-origin.ts';
 import { cspHash } from '#server/pages/inline-scripts.ts';
 import { showDevPage } from './dev-page.ts';
 
@@ -15,7 +16,7 @@ location.replace('/admin');`;
  *
  * @param signIn signs the demo's owner in.
  */
-export function demoAdminRoutes(signIn: () => Promise<unknown>): Hono {
+export function demoAdminRoutes(publicUrl: string, signIn: () => Promise<unknown>): Hono {
   const app = new Hono();
   app.get('/admin', (c) =>
     showDevPage(
@@ -28,8 +29,7 @@ export function demoAdminRoutes(signIn: () => Promise<unknown>): Hono {
     ),
   );
   app.post('/admin', async (c) => {
-    const site = c.req.header('sec-fetch-site') ?? 'same-origin';
-    if (site !== 'same-origin') return c.text('This form is for this page alone.', 403);
+    if (!isSameOrigin(c, publicUrl)) return c.text('This form is for this page alone.', 403);
     const session = JSON.stringify(await signIn()).replaceAll('<', '\\u003c');
     return showDevPage(
       c,

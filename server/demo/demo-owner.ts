@@ -8,7 +8,7 @@ import { manageStaff } from '#server/admin/staff/manage-staff.ts';
 /** The account that runs the demo's shop. The domain is reserved: no mail can reach anybody (RFC 6761). */
 export const DEMO_OWNER = 'owner@demo.example';
 
-export type DemoOwnerOptions = {
+type DemoOwnerOptions = {
   /** The auth server's routes. */
   routes: Auth['routes'];
   secret: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { RenderedEmail } from './email.ts';
 
 /**
@@ -15,11 +15,11 @@ export function insertEmail({
   text,
   html,
 }: RenderedEmail) {
-  return sql`
+  return statement`
     insert into demo_emails (idempotency_key, recipient, reply_to, headers, subject, text, html)
     select ${idempotencyKey}, ${to}, ${replyTo ?? null}, ${JSON.stringify(headers)}::jsonb, ${subject}, ${text}, ${html}
     from set_config('synchronous_commit', 'off', true)
-    on conflict (idempotency_key) do nothing`.compile(tables);
+    on conflict (idempotency_key) do nothing`;
 }
 
 export type EmailRow = {
@@ -37,13 +37,9 @@ const COLUMNS = sql`id::text, created_at, recipient as to, reply_to, headers, su
 
 /** Newest first. Ordered by the number itself: the list shows it as text, in which 9 comes after 10. */
 export function listEmails(count: number) {
-  return sql<EmailRow>`select ${COLUMNS} from demo_emails order by demo_emails.id desc limit ${count}`.compile(
-    tables,
-  );
+  return statement<EmailRow>`select ${COLUMNS} from demo_emails order by demo_emails.id desc limit ${count}`;
 }
 
 export function findEmail(id: string) {
-  return sql<EmailRow>`select ${COLUMNS} from demo_emails where demo_emails.id = ${id}::bigint`.compile(
-    tables,
-  );
+  return statement<EmailRow>`select ${COLUMNS} from demo_emails where demo_emails.id = ${id}::bigint`;
 }

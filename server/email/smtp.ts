@@ -7,7 +7,7 @@ import { ExplainedFailure, PermanentFailure } from '#server/jobs/permanent-failu
 import type { DeliverEmail, RenderedEmail } from './email.ts';
 import { RecipientRefused } from './recipient-refused.ts';
 
-export type Smtp = {
+type Smtp = {
   /**
    * @throws TransientEmailError when the mail must be retried, PermanentFailure when it is refused for good, and that as
    * RecipientRefused when the reason is its address.

@@ -1,7 +1,7 @@
 import { isLocal, isThisMachine } from '#server/http/loopback.ts';
 
 /** The settings that decide about demo mode, as given. */
-export type ModeSettings = {
+type ModeSettings = {
   DATABASE_URL?: string | undefined;
   PUBLIC_URL?: string | undefined;
   HOST?: string | undefined;
@@ -10,12 +10,7 @@ export type ModeSettings = {
 };
 
 /** The setting that rules out demo mode. */
-export type PublicSetting =
-  | 'DATABASE_URL'
-  | 'PUBLIC_URL'
-  | 'HOST'
-  | 'PREVIEW_HOSTS'
-  | 'TRUST_PROXY_HOPS';
+type PublicSetting = 'DATABASE_URL' | 'PUBLIC_URL' | 'HOST' | 'PREVIEW_HOSTS' | 'TRUST_PROXY_HOPS';
 
 /**
  * The settings that make the shop reachable for others than the user of this machine, or keep its data permanently.

@@ -20,7 +20,8 @@ export const mailEnvironment = {
       group: 'Mail',
       description:
         'The mail server: `smtps://user:password@smtp.example.in`, or `smtp://…:587` with STARTTLS. A password is sent only over an encrypted connection, unless the server is on this machine.',
-      unset: 'demo mode stores mails and shows them; otherwise they wait',
+      unset:
+        'demo mode stores mails and shows them; otherwise they fail and wait for `npm run jobs:retry`',
       example: 'smtps://user:password@smtp.example.in',
     }),
   MAIL_FROM: z
@@ -44,7 +45,7 @@ export const mailEnvironment = {
 
 type MailEnvironment = z.output<z.ZodObject<typeof mailEnvironment>>;
 
-/** Null when no mail is sent. */
+/** Null without a mail server. */
 export function smtpSettings(env: MailEnvironment, shopEmail: string): SmtpSettings | null {
   if (!env.SMTP_URL) return null;
   return {

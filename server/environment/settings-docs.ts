@@ -12,7 +12,7 @@ const About = z.object({
 });
 
 /** One row of docs/settings.md. */
-export type SettingDescription = {
+type SettingDescription = {
   name: string;
   group: string;
   description: string;

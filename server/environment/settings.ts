@@ -45,7 +45,7 @@ export type Settings = {
   shopEmail: string;
   /** The owner's details, as the pages show them. */
   shopDetails: ShopDetails;
-  /** Null: mail is stored in the database instead of sent. */
+  /** Null: demo mode stores mails in the database; otherwise they are dead letters. */
   smtp: SmtpSettings | null;
   /** The owner's Google tag; null: no analytics. */
   analyticsId: string | null;

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { parse } from './parse-request.ts';
 import { readForm } from './read-body.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 /**
  * Handles a form sent without scripts: the same validation and the same function as its API endpoint, answered with a
@@ -28,12 +29,6 @@ export function formHandler<S extends z.core.$ZodType>(
     }
     return c.redirect(done, 303);
   };
-}
-
-/** Browsers send the origin of the page with a form, and no page can change that. */
-function isSameOrigin(c: Context, publicUrl: string): boolean {
-  const site = c.req.header('sec-fetch-site');
-  return site ? site === 'same-origin' : c.req.header('origin') === publicUrl;
 }
 
 /** The error as plain HTML: "back" shows the form as it was typed. */

@@ -30,7 +30,7 @@ export type GuestLimits = {
   allows(tx: Transaction, count: Count): Promise<boolean>;
 };
 
-export type LimitsOptions = {
+type LimitsOptions = {
   database: Database;
   keys: DerivedKeys;
   /** Multiplies every limit. */

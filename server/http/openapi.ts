@@ -1,17 +1,9 @@
 import * as z from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, IDEMPOTENCY_KEY } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
-
-/** Errors that any endpoint can return. */
-const ALWAYS: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable'];
-const WITH_BODY: ErrorCode[] = [
-  'malformed_json',
-  'invalid_input',
-  'payload_too_large',
-  'unsupported_media_type',
-];
+import { COMMON_ERRORS, errorsOf } from './endpoint-errors.ts';
 
 /** The API's description (OpenAPI 3.1), generated from the contract that the server serves and the browser calls. */
 export function openapiDocument(publicUrl: string) {
@@ -43,7 +35,7 @@ function operation(endpoint: Endpoint) {
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
-      ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...(endpoint.idempotent ? [IDEMPOTENCY_HEADER] : []),
     ],
     ...(endpoint.body && {
       requestBody: {
@@ -74,12 +66,7 @@ function parameters(place: 'path' | 'query', schema: z.core.$ZodType | undefined
 
 /** The error responses by status, each with its possible codes. */
 function errorResponses(endpoint: Endpoint) {
-  const codes = [
-    ...endpoint.errors,
-    ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
-    ...(endpoint.body ? WITH_BODY : endpoint.query ? (['invalid_input'] as const) : []),
-    ...ALWAYS,
-  ];
+  const codes = [...errorsOf(endpoint), ...COMMON_ERRORS];
   const byStatus = Object.groupBy(codes, (code) => String(ERRORS[code].status));
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
@@ -96,12 +83,12 @@ function json(schema: object) {
   return { 'application/json': { schema } };
 }
 
-const IDEMPOTENCY_KEY = {
+const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
   description: 'The same key never takes effect twice; send it again when a response was lost.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
 };
 
 const ERROR_SCHEMA = {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import {
   type ApiEndpoint,
   apiEndpoints,
@@ -55,7 +54,7 @@ describe('without row security', () => {
   beforeAll(() => rowSecurity('disable'));
 
   test('row security is off', async () => {
-    const seen = await shop.database.rows(sql`select id from orders`.compile(tables));
+    const seen = await shop.database.rows(statement`select id from orders`);
     expect(seen).not.toEqual([]);
   });
 

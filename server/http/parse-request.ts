@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts';
+import { type Endpoint, IDEMPOTENCY_KEY, type ParsedRequest } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -13,7 +13,7 @@ type Extras<E extends Endpoint> = (E['access'] extends 'shopper' ? { shopper: Sh
 export type Request<E extends Endpoint> = ParsedRequest<E> & Extras<E>;
 
 /** A request's parts as they came over the wire, unparsed. */
-export type Raw = {
+type Raw = {
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
@@ -61,9 +61,6 @@ function wrongFields(error: z.core.$ZodError): Record<string, string> {
   }
   return Object.fromEntries(fields);
 }
-
-/** Long enough to be unique, short enough for an index, nothing that needs escaping. */
-const IDEMPOTENCY_KEY = /^[\w-]{8,100}$/;
 
 function parseIdempotencyKey(key: string | undefined): string {
   if (key === undefined || !IDEMPOTENCY_KEY.test(key))

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
+import { DAY_SECONDS } from '#domain/day.ts';
 import { createDatabase, type Transaction } from '#server/database/database.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { withBoss } from './boss.ts';
@@ -13,7 +14,6 @@ const { db, jobs } = await openShopDatabase();
 const tx = { executeSql: (text: string, values?: unknown[]) => db.owner.query(text, values) };
 
 const NOT_NULL = '23502';
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** What the handler does with the mail of this id; 'done' by default. */
 const script = new Map<string, () => Promise<void>>();

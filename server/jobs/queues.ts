@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#domain/day.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import type { RefundReason } from '#domain/payment.ts';
 import type { StaffRole } from '#domain/staff.ts';
@@ -76,8 +77,6 @@ export type OwnedRow = { id: string; user_id: string };
 export type RowJob = 'payment-check' | 'payment-refund';
 
 export type JobName = keyof JobData;
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** The dead letter queue: nothing runs its jobs. The owner and `npm run jobs:retry` queue them again. */
 export const DEAD_LETTER_QUEUE = 'dead-letter';

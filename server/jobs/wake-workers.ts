@@ -7,7 +7,7 @@ import type { JobName } from './queues.ts';
  */
 const WAKE_AFTER_MS = 300;
 
-export type WakeWorkers = {
+type WakeWorkers = {
   /** This worker runs the jobs of the queue in this process. */
   add(name: JobName, worker: string): void;
   /** A job was queued, in a transaction that may still be open. */

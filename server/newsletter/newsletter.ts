@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
+import { DAY_SECONDS } from '#domain/day.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { Database } from '#server/database/database.ts';
 import type { GuestClient, GuestLimits } from '#server/http/guest-limits.ts';
@@ -22,8 +23,6 @@ export type Newsletter = {
    */
   unsubscribe(unsubscribeToken: string): Promise<boolean>;
 };
-
-const DAY_SECONDS = 24 * 3600;
 
 export function openNewsletter(deps: {
   database: Database;

@@ -1,34 +1,29 @@
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** How long the confirmation link is valid. */
 const TOKEN_LIFETIME = '7 days';
 
 export function requestSubscription(email: string, requestId: string, tokenHash: Buffer) {
-  return sql`
-    select request_newsletter_subscription(${email}, ${requestId}::uuid, ${tokenHash}::bytea, ${TOKEN_LIFETIME}::interval)`.compile(
-    tables,
-  );
+  return statement`
+    select request_newsletter_subscription(${email}, ${requestId}::uuid, ${tokenHash}::bytea, ${TOKEN_LIFETIME}::interval)`;
 }
 
 /** The data of an email; `confirmed`: the address is subscribed already. */
 export type NewsletterRequest = { email: string; confirmed: boolean; unsubscribe_token: string };
 
 export function findRequest(requestId: string) {
-  return sql<NewsletterRequest>`select * from find_newsletter_request(${requestId}::uuid)`.compile(
-    tables,
-  );
+  return statement<NewsletterRequest>`select * from find_newsletter_request(${requestId}::uuid)`;
 }
 
 export function confirmSubscription(tokenHash: Buffer) {
-  return sql<{ confirmed: boolean }>`
-    select confirm_newsletter_subscription(${tokenHash}::bytea) as confirmed`.compile(tables);
+  return statement<{ confirmed: boolean }>`
+    select confirm_newsletter_subscription(${tokenHash}::bytea) as confirmed`;
 }
 
 /** False for a token of an earlier subscription, whose address may have subscribed again since. */
 export function endSubscription(unsubscribeToken: string) {
-  return sql<{ ended: boolean }>`
-    select end_newsletter_subscription(${unsubscribeToken}::uuid) as ended`.compile(tables);
+  return statement<{ ended: boolean }>`
+    select end_newsletter_subscription(${unsubscribeToken}::uuid) as ended`;
 }
 
 /** What a campaign says; `picture` is a path on the shop's site. */
@@ -46,22 +41,22 @@ export type CampaignText = {
 export type Delivery = CampaignText & { id: string; email: string; unsubscribe_token: string };
 
 export function findCampaignText(id: string) {
-  return sql<CampaignText>`select * from newsletter_letter(${id}::uuid)`.compile(tables);
+  return statement<CampaignText>`select * from newsletter_letter(${id}::uuid)`;
 }
 
 /** Takes up to `max` addresses that the campaign has not been queued for, if this start of it still goes on. */
 export function queueDeliveries(campaign: string, run: number, max: number) {
-  return sql<{ id: string }>`
-    select id from queue_deliveries(${campaign}::uuid, ${run}, ${max}) as id`.compile(tables);
+  return statement<{ id: string }>`
+    select id from queue_deliveries(${campaign}::uuid, ${run}, ${max}) as id`;
 }
 
 /** No row when it was sent already, or must not be any more. */
 export function findDelivery(id: string) {
-  return sql<Delivery>`select * from find_delivery(${id}::uuid)`.compile(tables);
+  return statement<Delivery>`select * from find_delivery(${id}::uuid)`;
 }
 
 /** `held`: not sent, for another reason than its address; it waits until the campaign is continued. */
 export function endDelivery(id: string, outcome: 'sent' | 'refused' | 'held') {
-  return sql`
-    select end_delivery(${id}::uuid, ${outcome === 'sent'}, ${outcome === 'held'})`.compile(tables);
+  return statement`
+    select end_delivery(${id}::uuid, ${outcome === 'sent'}, ${outcome === 'held'})`;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** What an action says besides its verb. `good` and `damaged` map items of the order to pieces. */
 export type ActionData = {
@@ -25,7 +24,7 @@ export type ActionResult = {
  * db/functions.sql. Shoppers can only cancel, and have seen no version.
  */
 export function actOnOrder(id: string, version: number | null, verb: string, data: ActionData) {
-  return sql<ActionResult>`
+  return statement<ActionResult>`
     select outcome, event::text, refund, refund_paise::float8, shopper
-    from act_on_order(${id}, ${version}, ${verb}, ${JSON.stringify(data)}::jsonb)`.compile(tables);
+    from act_on_order(${id}, ${version}, ${verb}, ${JSON.stringify(data)}::jsonb)`;
 }

@@ -3,7 +3,7 @@ import { orderPath } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { paymentMethodName } from '#domain/order.ts';
+import { BEFORE_HAND_OVER, paymentMethodName } from '#domain/order.ts';
 import { isRefundedWhole } from '#domain/refunded.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
@@ -75,5 +75,3 @@ function willBeShipped(order: Order): boolean {
     BEFORE_HAND_OVER.includes(status) && payment_status !== 'refunded' && !isRefundedWhole(order)
   );
 }
-
-const BEFORE_HAND_OVER: readonly Order['status'][] = ['pending', 'confirmed', 'processing'];

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Order, SharedTimeline } from '#contract/orders.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { StoredEvent, StoredTimeline } from './timeline.ts';
 
@@ -26,7 +25,7 @@ export type OrderUpdate = Pick<
 };
 
 export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
-  return sql<OrderUpdate>`
+  return statement<OrderUpdate>`
     select id, order_number, total_amount, payment_method, payment_status, payment_mode, shipping_address,
       email, shown_events(id) as events,
       exists (
@@ -38,18 +37,16 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
           and refunds.status in ('processed', 'failed')
       ) as refund_settled,
       return_declined(${eventId}::bigint) as return_declined
-    from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
+    from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
 /** Notes that the mail about a step was sent, for `orderUpdate`. */
 export function noteEventMailed(eventId: string) {
-  return sql`select note_event_mailed(${eventId}::bigint)`.compile(tables);
+  return statement`select note_event_mailed(${eventId}::bigint)`;
 }
 
 /** For whoever has the link: see order_timeline() in the migrations. */
 export function findTimeline(id: string) {
-  return sql<StoredTimeline & Pick<SharedTimeline, 'order_number' | 'status' | 'refunded'>>`
-    select order_number, status, payment_method, created_at, events, refunded from order_timeline(${id})`.compile(
-    tables,
-  );
+  return statement<StoredTimeline & Pick<SharedTimeline, 'order_number' | 'status' | 'refunded'>>`
+    select order_number, status, payment_method, created_at, events, refunded from order_timeline(${id})`;
 }

@@ -3,10 +3,13 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { refusalWithoutPayment } from '#server/cart/refusal-without-payment.ts';
-import { cancelExpiredPayments } from '#server/checkout/cancel-expired-payments.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { PendingPaymentError } from '#server/checkout/pending-payment-error.ts';
-import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
+import {
+  cancelExpiredPayments,
+  findPendingPayments,
+  lockCartProducts,
+} from '#server/checkout/queries.ts';
 import { checkUnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { Database, Transaction } from '#server/database/database.ts';

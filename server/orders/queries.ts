@@ -8,7 +8,7 @@ import {
 } from '#server/checkout/priced-cart.ts';
 import { overUnpaidLimit, pendingPayments } from '#server/checkout/unpaid-sql.ts';
 import { inRupees } from '#server/database/money-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { NOTICE, type NoticeColumns } from './order-notice-columns.ts';
 import type { StoredOrder } from './timeline.ts';
@@ -36,7 +36,7 @@ const ORDER = sql`
 
 /** Up to `limit` orders, newest first; with `before`, only those older than that order. */
 export function ordersOf(shopper: Shopper, before: string | undefined, limit: number) {
-  return sql<Order>`
+  return statement<Order>`
     select ${ORDER}
     from orders
     where user_id = ${shopper.userId}
@@ -48,7 +48,7 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
           : sql``
       }
     order by created_at desc, id desc
-    limit ${limit}`.compile(tables);
+    limit ${limit}`;
 }
 
 /** One order as a mail about it needs it; `also` is a further column, read for its effect. */
@@ -57,17 +57,15 @@ export function findMailedOrder(
   id: string,
   also: RawBuilder<unknown> = sql`null`,
 ) {
-  return sql<Order & NoticeColumns>`
-    select ${ORDER}, ${NOTICE}, ${also} as also from orders where id = ${id} and user_id = ${shopper.userId}`.compile(
-    tables,
-  );
+  return statement<Order & NoticeColumns>`
+    select ${ORDER}, ${NOTICE}, ${also} as also from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
 /** One order with its events as `timelineOf` reads them. */
 export function findOrder(shopper: Shopper, id: string) {
-  return sql<StoredOrder>`
+  return statement<StoredOrder>`
     select ${ORDER}, fulfilment, shown_events(id) as events
-    from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
+    from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
 /** The result of one attempt to place an order: the order placed now, or by this key before; or all null. */
@@ -84,7 +82,7 @@ export type OrderRequest = NewOrder & { id: string; idempotencyKey: string; requ
  * products that were added to the cart since `lockCartProducts`.
  */
 export function attemptOrder(shopper: Shopper, request: OrderRequest) {
-  return sql<Attempt>`
+  return statement<Attempt>`
     with earlier as (
       select id, order_number, total_amount, request_hash from orders
       where user_id = ${shopper.userId} and idempotency_key = ${request.idempotencyKey}
@@ -116,7 +114,7 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
     from sums left join (
       select id, order_number, total_amount, null as earlier_request from placed
       union all select id, order_number, total_amount, request_hash from earlier
-    ) either on true`.compile(tables);
+    ) either on true`;
 }
 
 /** Limits of orders that are not paid yet; null: no limit. */
@@ -131,7 +129,7 @@ export function rollBackUnlessPlaced(
   id: string,
   { unpaidUnits, openOrders }: OrderLimits,
 ) {
-  return sql`
+  return statement`
     select roll_back_unless(
       exists (select from orders where id = ${id} and user_id = ${shopper.userId})
       and not exists (${pendingPayments(shopper)})
@@ -143,12 +141,12 @@ export function rollBackUnlessPlaced(
         select count(*) from orders where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}
       ) <= ${openOrders}`
       }
-    )`.compile(tables);
+    )`;
 }
 
 /** How many unpaid cash orders of the shopper are not delivered yet. */
 export function countOpenCashOrders(shopper: Shopper) {
-  return sql<{ open: number }>`
+  return statement<{ open: number }>`
     select count(*)::integer as open from orders
-    where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}`.compile(tables);
+    where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}`;
 }

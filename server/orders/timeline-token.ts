@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '#domain/day.ts';
 import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
 
 /** The token in a mail's link: it opens one order's timeline until it expires. */
@@ -10,7 +11,6 @@ export type TimelineTokens = {
 
 /** Longer than any delivery; an email found later opens nothing. */
 const LIFETIME_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /**
  * `clock` in milliseconds since 1970. What was signed with one of the `previous` secrets is read as well: its link is in

@@ -7,6 +7,7 @@ import {
   constants,
   gzip,
 } from 'node:zlib';
+import { Semaphore } from '@aparajita/postgres/semaphore';
 import { CHECKOUT_SOURCES } from '@aparajita/razorpay';
 import { mergeSources, TAG_SOURCES } from './analytics-policy.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -33,7 +34,7 @@ export type Document = {
   gzip(): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-export type DocumentOptions = {
+type DocumentOptions = {
   /** The nonce on the renderer's own scripts. */
   nonce: string;
   /** The rendered page; absent when the response has it as its body. */
@@ -79,7 +80,9 @@ export async function finishDocument(
     policy: contentSecurityPolicy(hashes, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
-    brotli: recompressOnDemand(quick, () => inTurn(() => compressBrotli(plain(), brotliAt(11)))),
+    brotli: recompressOnDemand(quick, () =>
+      compressing.run(() => compressBrotli(plain(), brotliAt(11))),
+    ),
     gzip: once(async () => bytesOf(await compressGzip(plain()))),
   };
 }
@@ -104,17 +107,11 @@ const brotliAt = (quality: number) => ({
   },
 });
 
-let previous: Promise<unknown> = Promise.resolve();
-
 /**
- * Runs `work` after all earlier work. Each thread that compresses at quality 11 takes about 12 MiB, most of which it
- * keeps: 24 pages at once took 63 MiB at most, one after the other 17.
+ * Each thread that compresses at quality 11 takes about 12 MiB, most of which it keeps: 24 pages at once took 63 MiB at
+ * most, one after the other 17.
  */
-function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  const done = previous.then(work);
-  previous = done.catch(() => {}); // its caller handles it
-  return done;
-}
+const compressing = new Semaphore(1);
 
 function recompressOnDemand(
   quick: Uint8Array<ArrayBuffer>,

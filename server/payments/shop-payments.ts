@@ -11,7 +11,7 @@ import { assertSinglePaymentMode } from './gateway/modes.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { WEBHOOK_CONNECTIONS } from './reconcile/webhook.ts';
 
-export type ShopPayments = {
+type ShopPayments = {
   payments: Payments;
   /** The sandbox gateway's browser routes; null without a sandbox. */
   sandbox: Hono | null;
@@ -19,7 +19,7 @@ export type ShopPayments = {
   close(): Promise<void>;
 };
 
-export type ShopPaymentsOptions = {
+type ShopPaymentsOptions = {
   settings: Settings;
   secret: string;
   server: DatabaseServer;

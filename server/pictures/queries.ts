@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { PictureFile } from './make-sizes.ts';
 
 /** No row: it was made already, or never uploaded. */
 export function findOriginal(hash: string) {
-  return sql<{ original: Buffer }>`
-    select original from pictures where hash = ${hash} and state = 'waiting'`.compile(tables);
+  return statement<{ original: Buffer }>`
+    select original from pictures where hash = ${hash} and state = 'waiting'`;
 }
 
 /** Without files the picture is unreadable. */
@@ -13,14 +12,12 @@ export function storePicture(hash: string, files: PictureFile[]) {
   const widths = files.map(({ width }) => width);
   const formats = files.map(({ format }) => format);
   const bytes = files.map((file) => file.bytes);
-  return sql`
-    select store_picture(${hash}, ${widths}::integer[], ${formats}::text[], ${bytes}::bytea[])`.compile(
-    tables,
-  );
+  return statement`
+    select store_picture(${hash}, ${widths}::integer[], ${formats}::text[], ${bytes}::bytea[])`;
 }
 
 export function findPictureFile(hash: string, width: number, format: string) {
-  return sql<{ bytes: Buffer }>`
+  return statement<{ bytes: Buffer }>`
     select bytes from picture_files
-    where hash = ${hash} and width = ${width} and format = ${format}`.compile(tables);
+    where hash = ${hash} and width = ${width} and format = ${format}`;
 }

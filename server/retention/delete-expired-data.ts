@@ -1,4 +1,5 @@
 import { BATCH, deleteInBatches } from '@aparajita/postgres/delete-in-batches';
+import { DAY_MS } from '#domain/day.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { KEPT_DAYS } from '#domain/retention.ts';
 import type { Database } from '#server/database/database.ts';
@@ -15,8 +16,6 @@ export const DAYS = {
   // A week for a product's form, which keeps what is not saved in its browser, and a day.
   delete_unused_pictures: 8,
 } satisfies Partial<Record<Deletion, number>>;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes what is older than its retention period. Runs every night; continues the next night if interrupted. */
 export async function deleteExpiredData(

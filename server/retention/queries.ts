@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** The database's functions that delete old rows of one kind, with what belongs to them. */
 export type Deletion =
@@ -14,6 +14,6 @@ export type Deletion =
 
 /** Deletes at most `limit` rows from before a time; `deleted`: how many. */
 export function deleteBefore(deletion: Deletion, time: Date, limit: number) {
-  return sql<{ deleted: number }>`
-    select ${sql.raw(deletion)}(${time}, ${limit}) as deleted`.compile(tables);
+  return statement<{ deleted: number }>`
+    select ${sql.raw(deletion)}(${time}, ${limit}) as deleted`;
 }

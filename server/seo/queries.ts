@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** The protocol's limit is 50,000 URLs and 50 MB; a part of this size takes some tens of milliseconds. */
 export const PART = 10_000;
 
 /** The first id of each part of the product sitemap; scans only the index of ids, for any number of products. */
 export function partStarts() {
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     with recursive start (id) as (
       (select id from products where active order by id limit 1)
       union all
@@ -15,13 +15,11 @@ export function partStarts() {
         where active and id > start.id order by id offset ${sql.lit(PART - 1)} limit 1
       ) from start where start.id is not null
     )
-    select id from start where id is not null`.compile(tables);
+    select id from start where id is not null`;
 }
 
 /** The products of a part, beginning with its first. */
 export function partOf(first: string) {
-  return sql<{ id: string; updated_at: string }>`
-    select id, updated_at from products where active and id >= ${first} order by id limit ${PART}`.compile(
-    tables,
-  );
+  return statement<{ id: string; updated_at: string }>`
+    select id, updated_at from products where active and id >= ${first} order by id limit ${PART}`;
 }

@@ -1,5 +1,5 @@
 /** A page for search engines; `changed` is an ISO 8601 timestamp. */
-export type SitemapEntry = { path: string; changed?: string };
+type SitemapEntry = { path: string; changed?: string };
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
-export type OpenSession = {
+type OpenSession = {
   id: string;
   device: string | null;
   address: string | null;
@@ -11,10 +10,8 @@ export type OpenSession = {
 
 /** The current shopper's sessions: the SQL function returns no others. */
 export function openSessions() {
-  return sql<OpenSession>`
-    select id, device, host(address) as address, signed_in_at, last_seen_at from auth.open_sessions()`.compile(
-    tables,
-  );
+  return statement<OpenSession>`
+    select id, device, host(address) as address, signed_in_at, last_seen_at from auth.open_sessions()`;
 }
 
 /** What became of a session that was to end: see `auth.end_other_session`. */
@@ -22,6 +19,6 @@ export type SessionEnd = 'ended' | 'none' | 'newer' | 'resetting';
 
 /** Ends one of the shopper's sessions; `by` is the session of the request. */
 export function endSession(id: string, by: string) {
-  return sql<{ outcome: SessionEnd }>`
-    select auth.end_other_session(${id}::uuid, ${by}::uuid) as outcome`.compile(tables);
+  return statement<{ outcome: SessionEnd }>`
+    select auth.end_other_session(${id}::uuid, ${by}::uuid) as outcome`;
 }

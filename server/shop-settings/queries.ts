@@ -1,12 +1,9 @@
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 export type StoredSetting = { id: string; key: string; value: unknown };
 
 /** The newest value of each setting that was ever changed. */
 export function newestSettings() {
-  return sql<StoredSetting>`
-    select distinct on (key) id::text, key, value from shop_settings order by key, id desc`.compile(
-    tables,
-  );
+  return statement<StoredSetting>`
+    select distinct on (key) id::text, key, value from shop_settings order by key, id desc`;
 }

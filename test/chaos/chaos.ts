@@ -11,7 +11,7 @@ import { startProcesses } from './processes.ts';
 import { type Random, seeded } from './random.ts';
 import type { ShopProcessOptions } from './shop-process.ts';
 
-export type ChaosOptions = {
+type ChaosOptions = {
   connection: ShopProcessOptions['connection'];
   seed: number;
   /** The number of payments to begin; attempts refused before that do not count. */
@@ -27,7 +27,7 @@ export type ChaosOptions = {
   report?: (line: string) => void;
 };
 
-export type ChaosResult = Ledger & { counts: Map<string, number>; kills: number; seconds: number };
+type ChaosResult = Ledger & { counts: Map<string, number>; kills: number; seconds: number };
 
 /** Scales the hold of half an hour to seconds, so that late events occur late. */
 function timesOf(pace: number): Timing {

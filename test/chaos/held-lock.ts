@@ -9,7 +9,7 @@ import type { ShopProcessOptions } from './shop-process.ts';
 import { CONNECTIONS } from './sizes.ts';
 import { signUpSeveral, type Visitor } from './visitor.ts';
 
-export type HeldLockOptions = {
+type HeldLockOptions = {
   connection: ShopProcessOptions['connection'];
   /** The statement whose locks are held: run in a transaction that stays open. */
   hold: string;

@@ -7,7 +7,7 @@ import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 import type { ShopProcessOptions } from './shop-process.ts';
 
-export type OwnPostgres = {
+type OwnPostgres = {
   connection: ShopProcessOptions['connection'];
   /** The process id of the server. */
   pid(): Promise<number>;

@@ -7,7 +7,7 @@ import { readMessages } from './client-messages.ts';
 /** A statement by words of its text: so many-th of them in a transaction, in the first from the `transaction`-th on. */
 type Place = { words: string; times: number; transaction: number };
 
-export type StatementProxy = {
+type StatementProxy = {
   /** The socket folder to pass as `host`. */
   host: string;
   /**

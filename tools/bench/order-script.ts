@@ -1,6 +1,6 @@
 import type { RecordedOrder, Statement } from './recorded-order.ts';
 
-export type OrderScript = {
+type OrderScript = {
   script: string;
   /** Variables that are passed to the script, because pgbench itself can only set numbers. */
   variables: Record<string, string>;

@@ -13,7 +13,7 @@ import { recordOrder } from './recorded-order.ts';
 import { BENCH_DIR, type BenchShop } from './shop.ts';
 
 /** The shop's order flow as fast as PostgreSQL alone can run it, with only pgbench in front. */
-export type OrderLimit = {
+type OrderLimit = {
   orderFor(seconds: number): Promise<{ rate: number; orders: number; postgresMs: number }>;
   close(): Promise<void>;
 };

@@ -9,7 +9,7 @@ export type Line = {
   target?: Target;
 };
 
-export type Target = { text: string; met: boolean };
+type Target = { text: string; met: boolean };
 
 /** The results of one part of the bench. Notes explain how it was measured and how to read it. */
 export type Part = { title: string; lines: Line[]; notes: string[] };

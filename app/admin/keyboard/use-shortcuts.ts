@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { isTyping, shortcutsOn } from './shortcuts.ts';
 
 /** Actions by key, as `KeyboardEvent.key` names it. */
-export type Shortcuts = Record<string, () => void>;
+type Shortcuts = Record<string, () => void>;
 
 /**
  * Listens for single keys while the component is shown. `?` and Escape act even where letters are switched off. In layout

@@ -16,9 +16,10 @@ export function switchSound(on: boolean): void {
 }
 
 /** Browsers play no sound before the first user action: call this on one. */
-export async function unlockSound(): Promise<void> {
+export async function unlockSound(): Promise<AudioContext> {
   audio ??= new AudioContext();
   await audio.resume();
+  return audio;
 }
 
 /** Plays the sound if it is on and the browser allows it; only in one of several tabs. */

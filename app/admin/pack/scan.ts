@@ -6,7 +6,7 @@ export type PackedOrder = Pick<OrderDetail, 'id' | 'order_number' | 'order_items
 export type Ticked = Record<string, number>;
 
 /** The meaning of a scanned or typed code. */
-export type Scanned =
+type Scanned =
   | { kind: 'order'; id: string }
   | { kind: 'piece'; item: string }
   /** A product that the open order does not contain, or of which all pieces are ticked. */

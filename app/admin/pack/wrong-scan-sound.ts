@@ -1,16 +1,13 @@
-let audio: AudioContext | undefined;
+import { unlockSound } from '#app/admin/live/sound.ts';
 
 /**
  * A short low buzz: whoever packs looks at the parcel, not at the screen. It needs no setting, unlike the sound for new
  * orders, because it only answers what somebody has just scanned. Browsers that play no sound stay silent.
  */
 export function playWrongScan(): void {
-  audio ??= new AudioContext();
-  const context = audio;
   // The scanner's keystrokes are the touch that browsers ask for.
-  void context
-    .resume()
-    .then(() => buzz(context))
+  void unlockSound()
+    .then(buzz)
     .catch(() => {});
 }
 

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 
-export type PickLine = { product_id: string; product_name: string; pieces: number; orders: number };
+type PickLine = { product_id: string; product_name: string; pieces: number; orders: number };
 
 /** How many pieces of each product to fetch for these orders, by name. */
 export function pickLines(orders: readonly Pick<OrderDetail, 'order_items'>[]): PickLine[] {

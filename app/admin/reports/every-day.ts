@@ -1,6 +1,5 @@
 import type { Report } from '#contract/admin/reports.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '#domain/day.ts';
 
 /** Adds an empty row for each missing day, so that the time axis has no gaps. Rows begin with their day. */
 export function everyDay(rows: Report['rows']): Report['rows'] {

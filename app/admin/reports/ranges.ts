@@ -1,7 +1,5 @@
 import type { ReportRange } from '#contract/admin/reports.ts';
-import { dayInIndia } from '#domain/day.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS, dayInIndia } from '#domain/day.ts';
 
 /** The presets; days are days in India. */
 export const QUICK_RANGES: { name: string; range: (now: number) => ReportRange }[] = [

@@ -3,6 +3,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
+import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -11,7 +12,6 @@ import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useIsShown } from '#app/ui/use-is-shown.ts';
 import type { Courier } from '#contract/admin/couriers.ts';
-import { couriersQuery } from './settings-queries.ts';
 import { useSave } from './use-save.ts';
 
 const Typed = z.object({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CourierForm } from './courier-form.tsx';
-import { couriersQuery } from './settings-queries.ts';
 
 /** The couriers, with the URLs of their tracking pages. */
 export function Couriers() {

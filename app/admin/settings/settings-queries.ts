@@ -15,11 +15,6 @@ export const formerSettingsQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/settings/history'),
 });
 
-export const couriersQuery = queryOptions({
-  queryKey: ['admin', 'couriers'],
-  queryFn: () => callAdmin('GET /admin/couriers'),
-});
-
 /** Saves one setting and reloads the screens that show it. @returns the settings now in effect. */
 export async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
   const saved = await callAdmin('PATCH /admin/settings', { body: change }).catch((error) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
@@ -12,7 +13,7 @@ import { LowStockForm } from './low-stock-form.tsx';
 import { NoticeForm } from './notice-form.tsx';
 import { OrderEmailForm } from './order-email-form.tsx';
 import { RefundsWithoutOrder } from './refunds-without-order.tsx';
-import { couriersQuery, settingsQuery } from './settings-queries.ts';
+import { settingsQuery } from './settings-queries.ts';
 import { ShopDetailsForm } from './shop-details-form.tsx';
 
 /** The settings that the owner can change at any time. Each save adds a value to the history. */

@@ -1,5 +1,5 @@
-import { PRODUCT_WIDTHS } from '#app/catalogue/product-picture.ts';
 import { Picture } from '#app/ui/picture.tsx';
+import { PICTURE_WIDTHS } from '#domain/picture.ts';
 
 /** Available widths of each picture's files, by its name; `vite.config.ts` reads the folder. */
 declare const STORED_WIDTHS: Readonly<Record<string, readonly number[]>>;
@@ -22,7 +22,7 @@ export function ViewerPicture({ src, text, preview }: ViewerPictureProps) {
       <Picture
         src={src}
         alt={text}
-        widths={STORED_WIDTHS[name] ?? PRODUCT_WIDTHS}
+        widths={STORED_WIDTHS[name] ?? PICTURE_WIDTHS}
         sizes="200vmin"
         width={1280}
         height={1280}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useViewer } from '#app/catalogue/picture-viewer/use-viewer.ts';
-import { PRODUCT_WIDTHS } from '#app/catalogue/product-picture.ts';
 import { Picture, preloadPicture } from '#app/ui/picture.tsx';
+import { PICTURE_WIDTHS } from '#domain/picture.ts';
 
 /** What a product's pictures show, in general; the catalogue has an exact description of each. */
 const VIEWS = ['the pack', 'what is inside', 'it in use'];
@@ -121,7 +121,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
             <Picture
               src={image}
               alt=""
-              widths={PRODUCT_WIDTHS.slice(0, 2)}
+              widths={PICTURE_WIDTHS.slice(0, 2)}
               sizes="(min-width: 40rem) 6rem, 5rem"
               width={160}
               height={160}
@@ -145,5 +145,5 @@ export function Gallery({ name, images, texts }: GalleryProps) {
 }
 
 /** The smallest width is for the thumbnails. */
-const WIDTHS = PRODUCT_WIDTHS.slice(1);
+const WIDTHS = PICTURE_WIDTHS.slice(1);
 const SIZES = '(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 84vw';

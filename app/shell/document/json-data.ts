@@ -1,5 +1,5 @@
 /** A page's data as one JSON text, for pages near their size limit; the type parameter says what is in it. */
-export type JsonData<Value> = { json: string; of?: Value | undefined };
+type JsonData<Value> = { json: string; of?: Value | undefined };
 
 /**
  * For a loader: the router's own serialization takes 0.3 kB (brotli) more than the same data as JSON, whose texts

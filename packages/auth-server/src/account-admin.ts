@@ -1,6 +1,6 @@
 import { type AuditEvent, writeAudit } from './audit-log.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './factors/verified-factors.ts';
-import type { AuthMail } from './mail/mail.ts';
+import type { AuthEmail } from './mail/mail.ts';
 import type { Factor, UserRow } from './rows.ts';
 import type { Service } from './service.ts';
 import { lockUserByEmail, lockUserById } from './sign-in.ts';
@@ -108,7 +108,10 @@ async function endSessions(tx: Statements, { id }: UserRow): Promise<number> {
   return ended.length;
 }
 
-type SimpleMail = Extract<AuthMail['kind'], 'sessions_ended' | 'account_closed' | 'account_opened'>;
+type SimpleMail = Extract<
+  AuthEmail['kind'],
+  'sessions_ended' | 'account_closed' | 'account_opened'
+>;
 
 async function auditAndMail(
   service: Service,

@@ -15,7 +15,7 @@ import {
   NotSignedInError,
 } from './identity.ts';
 import type { Log } from './log.ts';
-import { type AuthMail, decryptMail, encryptMail, type SendAuthMail } from './mail/mail.ts';
+import { type AuthEmail, decryptEmail, encryptEmail, type SendAuthEmail } from './mail/mail.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 import { pruneExpired } from './prune-expired.ts';
@@ -44,7 +44,7 @@ export type Auth = {
   /** What an operator can do to single accounts. */
   admin: AccountAdmin;
   /** Decrypts a mail that `sendMail` got. @throws Error when this service has not encrypted it. */
-  decryptMail(encrypted: string): AuthMail;
+  decryptEmail(encrypted: string): AuthEmail;
   /** Waits for background work; call before closing the pool. */
   drain(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export type AuthDependencies = {
   log: Log;
   requests: HttpOptions;
   /** Queues a mail; without it features that need mail are off. */
-  sendMail?: SendAuthMail;
+  sendMail?: SendAuthEmail;
   /** What the application knows about a user, such as their telephone number: a password made of it is refused. */
   passwordUserInputs?: (userId: string) => Promise<readonly string[]>;
   /** False behind a pooler that does not support prepared statements. */
@@ -105,7 +105,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     canMail: sendMail !== undefined,
     queueMail: async (mail, tx) =>
       sendMail?.(
-        { id: randomUUID(), userId: mail.userId, encrypted: encryptMail(derivedKeys, mail) },
+        { id: randomUUID(), userId: mail.userId, encrypted: encryptEmail(derivedKeys, mail) },
         tx,
       ),
     background: background.run,
@@ -149,7 +149,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       await pruneExpired(service);
     },
     admin: createAccountAdmin(service),
-    decryptMail: (encrypted) => decryptMail(derivedKeys, encrypted),
+    decryptEmail: (encrypted) => decryptEmail(derivedKeys, encrypted),
     drain: background.drain,
   };
 }

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { type Auth, type AuthDependencies, createAuth } from '#auth-server/create-auth.ts';
 import type { HttpOptions } from '#auth-server/http-options.ts';
-import type { AuthMail } from '#auth-server/mail/mail.ts';
+import type { AuthEmail } from '#auth-server/mail/mail.ts';
 import type { AuthOptions } from '#auth-server/settings.ts';
 
 export const ISSUER = 'http://localhost:3000/auth/v1';
@@ -55,7 +55,7 @@ export type TestAccounts = {
   /** Another process on the same database, with its own settings, and optionally without mail. */
   process(settings?: Partial<AuthOptions>, options?: ProcessOptions): TestProcess;
   /** The mails to this address, the newest last, once all background work is done. */
-  mailsTo(email: string): Promise<AuthMail[]>;
+  mailsTo(email: string): Promise<AuthEmail[]>;
   /** The token of the link in the newest mail to this address. */
   linkTo(email: string): Promise<URL>;
   /** Advances the service's clock; not the database's own. */
@@ -111,9 +111,9 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   const now = () => Date.now() + ahead;
 
   const processes: Auth[] = [];
-  const mails: AuthMail[] = [];
+  const mails: AuthEmail[] = [];
 
-  async function mailsTo(email: string): Promise<AuthMail[]> {
+  async function mailsTo(email: string): Promise<AuthEmail[]> {
     await Promise.all(processes.map((process) => process.drain()));
     return mails.filter((mail) => mail.to === email);
   }
@@ -142,7 +142,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       log: silentLog,
       ...(passwordUserInputs && { passwordUserInputs }),
       ...(mail && {
-        sendMail: async ({ encrypted }) => void mails.push(auth.decryptMail(encrypted)),
+        sendMail: async ({ encrypted }) => void mails.push(auth.decryptEmail(encrypted)),
       }),
     });
     processes.push(auth);

@@ -26,7 +26,7 @@ export type Work<T> = (
   timeouts: Timeouts | undefined,
 ) => Promise<T>;
 
-export type BorrowOptions = {
+type BorrowOptions = {
   purpose: Purpose;
   /** False for work that is retried anyway: it fails at once when a lock is taken. */
   waitForLocks: boolean;

@@ -26,7 +26,7 @@ export type Executor = {
   transact<T>(first: readonly Statement[], work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
-export type ExecutorOptions = {
+type ExecutorOptions = {
   /** False behind a pooler without prepared statements. */
   prepare: boolean;
   /** False for work that is retried anyway: it fails at once when a lock is taken. */

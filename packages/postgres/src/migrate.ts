@@ -12,13 +12,13 @@ export class MigrationRefusedError extends Error {
   override name = 'MigrationRefusedError';
 }
 
-export type Migration = { name: string; sql: string; sha256: string };
+type Migration = { name: string; sql: string; sha256: string };
 
 /** An arbitrary key; every version of this program must use the same one. Backups share it while they lock the tables. */
 export const MIGRATION_LOCK = 7_306_326;
 
 /** How long a migration waits for a table that is in use, how long it then pauses for other queries, and how often. */
-export type RetryOptions = { lockMs: number; pauseMs: number; tries: number };
+type RetryOptions = { lockMs: number; pauseMs: number; tries: number };
 
 /**
  * Every query on a table waits behind a migration that waits for it. Requests wait longer than one such wait

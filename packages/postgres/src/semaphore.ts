@@ -30,6 +30,16 @@ export class Semaphore {
     else this.#free += 1;
   }
 
+  /** Does `work` when a slot is free, however long that takes. */
+  async run<Value>(work: () => Promise<Value>): Promise<Value> {
+    await this.acquire();
+    try {
+      return await work();
+    } finally {
+      this.release();
+    }
+  }
+
   #wait(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (admitted: boolean) => {

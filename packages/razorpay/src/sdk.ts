@@ -8,13 +8,13 @@ import { GatewayFailure } from './razorpay-error.ts';
  * … reading 'status'`), returns a half-received response as text, and cannot send headers. We fix that in its internal
  * HTTP client, which its types do not show; if a release moves that, `openSdk` throws.
  */
-export type Sdk = {
+type Sdk = {
   razorpay: Razorpay;
   /** Sends a request with custom headers, which the package cannot. */
   post(path: string, body: object, headers: Record<string, string>): Promise<unknown>;
 };
 
-export type SdkOptions = { key: GatewayKey; baseUrl: string; timeoutMs: number };
+type SdkOptions = { key: GatewayKey; baseUrl: string; timeoutMs: number };
 
 export function openSdk({ key, baseUrl, timeoutMs }: SdkOptions): Sdk {
   const razorpay = new Razorpay({ key_id: key.id, key_secret: key.secret });

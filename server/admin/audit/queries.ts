@@ -1,32 +1,12 @@
 import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type { AuditEntry, AuditQuery } from '#contract/admin/audit.ts';
-import { tables } from '#server/database/tables.ts';
-
-/** An entry of the audit log: `before` and `after` hold the changed fields. */
-export type Change = {
-  verb: string;
-  subject_type: string;
-  subject_id: string;
-  before?: object;
-  after?: object;
-  reason?: string;
-};
-
-/** Run it in the transaction of the change. */
-export function insertAudit({ verb, subject_type, subject_id, before, after, reason }: Change) {
-  return sql`
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-    values (current_staff(), current_staff_session(), ${verb}, ${subject_type}, ${subject_id},
-      ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null}, ${reason ?? null})`.compile(
-    tables,
-  );
-}
+import { statement } from '#server/database/tables.ts';
 
 /** Up to `limit` entries, newest first. */
 export function listAudit(query: AuditQuery, limit: number) {
   const { staff, verb, subject_type, subject_id, from, to, after } = query;
-  return sql<AuditEntry>`${sql.raw(PLAN_EACH_TIME)}
+  return statement<AuditEntry>`${sql.raw(PLAN_EACH_TIME)}
     select audit_log.id::text, audit_log.at, staff.email as staff, audit_log.staff_id, verb, subject_type, subject_id,
       case subject_type
         when 'order' then (select order_number from orders where orders.id = subject_id::uuid)
@@ -47,7 +27,7 @@ export function listAudit(query: AuditQuery, limit: number) {
       ${to ? sql`and audit_log.at < india_midnight(${to}::date + 1)` : sql``}
       ${after ? sql`and audit_log.id < ${after}::bigint` : sql``}
     order by audit_log.id desc
-    limit ${limit}`.compile(tables);
+    limit ${limit}`;
 }
 
 /** Staff members are found by email; older entries have the id instead. */

@@ -1,17 +1,14 @@
-import { sql } from 'kysely';
 import { type CancelledParcel, MAX_CANCELLED_PARCELS } from '#contract/admin/cancelled-parcels.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** See cancelled_parcels() in the migrations; none for a role that does not see them. */
 export function cancelledParcels() {
-  return sql<CancelledParcel>`
+  return statement<CancelledParcel>`
     select id, order_number, full_name, city, by_shopper, cancelled_at, items
-    from cancelled_parcels(${MAX_CANCELLED_PARCELS})`.compile(tables);
+    from cancelled_parcels(${MAX_CANCELLED_PARCELS})`;
 }
 
 /** Outcomes: done, or a code of the contract's errors. */
 export function takeOutParcel(order: string, out: boolean) {
-  return sql<{ outcome: string }>`select take_out_parcel(${order}, ${out}) as outcome`.compile(
-    tables,
-  );
+  return statement<{ outcome: string }>`select take_out_parcel(${order}, ${out}) as outcome`;
 }

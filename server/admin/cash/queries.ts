@@ -8,7 +8,7 @@ import type {
   Remittance,
   RemittanceLine,
 } from '#contract/admin/cash.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { ListLine } from './read-list.ts';
 
 /** The parcel whose courier collected an order's cash: the last one that was handed over. */
@@ -20,7 +20,7 @@ const PARCEL = sql`
 
 /** What each courier owes. Also couriers that owe nothing, because their lists can be posted. */
 export function sumCash() {
-  return sql<CourierCash>`
+  return statement<CourierCash>`
     select couriers.id as courier, couriers.name,
       count(cash.order_id) filter (where cash.state = 'due')::integer as due,
       coalesce(sum(cash.amount - coalesce(cash.remitted_amount, 0)), 0)::float8 as amount,
@@ -35,7 +35,7 @@ export function sumCash() {
     ) cash on cash.courier = couriers.id
     where couriers.active or cash.order_id is not null
     group by couriers.id
-    order by amount desc, couriers.name`.compile(tables);
+    order by amount desc, couriers.name`;
 }
 
 /**
@@ -49,7 +49,7 @@ export function openCash(
 ) {
   const at = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
   const [microseconds, order] = after?.split('_') ?? [];
-  return sql<OpenCash & { cursor: string }>`${sql.raw(PLAN_EACH_TIME)}
+  return statement<OpenCash & { cursor: string }>`${sql.raw(PLAN_EACH_TIME)}
     select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
       parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.collected_at,
       case when cash.settled_at is null then cash.state else 'settled' end as state,
@@ -80,18 +80,18 @@ export function openCash(
           : sql``
       }
     order by ${state === 'settled' ? sql`cash.settled_at desc, cash.order_id desc` : sql`cash.collected_at, cash.order_id`}
-    limit ${limit}`.compile(tables);
+    limit ${limit}`;
 }
 
 /** A posting or reversal. */
 export function findRemittance(id: string) {
-  return sql<Remittance>`select ${REMITTANCE} where posted.id = ${id}`.compile(tables);
+  return statement<Remittance>`select ${REMITTANCE} where posted.id = ${id}`;
 }
 
 /** Postings and reversals, newest first. `after` is the `cursor` of the previous page's last one. */
 export function listRemittances(after: string | undefined, limit: number) {
   const [microseconds, id] = after?.split('_') ?? [];
-  return sql<Remittance & { cursor: string }>`
+  return statement<Remittance & { cursor: string }>`
     select (extract(epoch from posted.posted_at) * 1000000)::bigint || '_' || posted.id as cursor, ${REMITTANCE}
     ${
       after
@@ -100,7 +100,7 @@ export function listRemittances(after: string | undefined, limit: number) {
         : sql``
     }
     order by posted.posted_at desc, posted.id desc
-    limit ${limit}`.compile(tables);
+    limit ${limit}`;
 }
 
 const REMITTANCE = sql`
@@ -115,7 +115,7 @@ export type MatchedLine = RemittanceLine & { result: MatchResult; version: numbe
 
 /** The match result of each line of a list and the fingerprint of what would be posted, in one snapshot. */
 export function matchLines(courier: string, lines: readonly ListLine[], hash: Buffer) {
-  return sql<{ seen: string; lines: MatchedLine[] }>`
+  return statement<{ seen: string; lines: MatchedLine[] }>`
     select coalesce(json_agg(json_build_object('line', line, 'tracking_number', tracking_number, 'amount', amount,
         'order_id', order_id, 'order_number', order_number, 'expected', expected, 'result', pile, 'reason', reason,
         'settled_at', case when reason = 'settled' then (
@@ -127,7 +127,7 @@ export function matchLines(courier: string, lines: readonly ListLine[], hash: Bu
     from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash}) matched
     left join lateral (
       select fulfilment, version from orders where reason = 'not_delivered' and orders.id = matched.order_id
-    ) listed on true`.compile(tables);
+    ) listed on true`;
 }
 
 /** Outcomes: done, already, or a code of the contract's errors. `seen`: of `matchLines`. */
@@ -139,18 +139,18 @@ export function postRemittance(list: {
   seen: string;
 }) {
   const { courier, reference, hash, lines, seen } = list;
-  return sql<{ outcome: string; remittance: string | null }>`
+  return statement<{ outcome: string; remittance: string | null }>`
     select outcome, remittance from post_remittance(
-      ${courier}, ${reference}, ${hash}, ${JSON.stringify(lines)}::jsonb, ${seen})`.compile(tables);
+      ${courier}, ${reference}, ${hash}, ${JSON.stringify(lines)}::jsonb, ${seen})`;
 }
 
 export function undoRemittance(id: string) {
-  return sql<{ outcome: string }>`select undo_remittance(${id}) as outcome`.compile(tables);
+  return statement<{ outcome: string }>`select undo_remittance(${id}) as outcome`;
 }
 
 /** The orders that prevent the undo of a posting: settled or disputed by hand since, or part of a later list. */
 export function changedSincePosting(id: string) {
-  return sql<{ order_number: string; by: 'settled' | 'disputed' | 'list' }>`
+  return statement<{ order_number: string; by: 'settled' | 'disputed' | 'list' }>`
     select orders.order_number, case
         when cash.remittance_id is distinct from posted.remittance_id then 'list'
         when cash.settled_at is not null then 'settled' else 'disputed' end as by
@@ -159,10 +159,10 @@ export function changedSincePosting(id: string) {
     join orders on orders.id = posted.order_id
     where posted.remittance_id = ${id}
       and (cash.state <> posted.state or cash.remittance_id is distinct from posted.remittance_id)
-    order by orders.order_number`.compile(tables);
+    order by orders.order_number`;
 }
 
 export function changeCollection(order: string, action: CashChange['action'], note: string | null) {
-  return sql<{ outcome: string }>`
-    select change_collection(${order}, ${action}, ${note}) as outcome`.compile(tables);
+  return statement<{ outcome: string }>`
+    select change_collection(${order}, ${action}, ${note}) as outcome`;
 }

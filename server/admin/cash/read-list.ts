@@ -7,7 +7,7 @@ import { readAmount } from './read-amount.ts';
 /** A line of a courier's list; the amount is null if it cannot be parsed. */
 export type ListLine = { line: number; tracking_number: string; amount: number | null };
 
-export type CourierList = {
+type CourierList = {
   lines: ListLine[];
   /** The bank's reference, if all lines with a reference have the same one. */
   reference: string | null;

@@ -97,9 +97,7 @@ async function postings(staff: StaffAccess, after?: string) {
 }
 
 async function read(tx: Transaction, id: string): Promise<Remittance> {
-  const [remittance] = await tx.rows(findRemittance(id));
-  if (!remittance) throw new AppError('not_found');
-  return remittance;
+  return requireRow(await tx.rows(findRemittance(id)));
 }
 
 /** @throws AppError with the outcome of a database function as its code, unless that is 'done'. */

@@ -1,7 +1,7 @@
 import { violates } from '@aparajita/postgres/error-codes';
 import { type Courier, type CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
 import { AppError } from '#contract/errors.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
@@ -57,8 +57,7 @@ async function write(
 ): Promise<Courier> {
   const courier = requireRow(await tx.rows(change));
   const { id, ...after } = courier;
-  const subject = { subject_type: 'courier', subject_id: id };
-  await tx.rows(insertAudit({ verb, ...subject, ...(before && { before }), after }));
+  await writeAudit(tx, { verb, subject_type: 'courier', subject_id: id, before, after });
   return courier;
 }
 

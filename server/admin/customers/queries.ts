@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
+import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { searchTerms } from '#server/admin/orders/search-terms.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** The largest number of orders that are summed up; customers of a shop order less often. */
 const MAX_ORDERS = 1000;
@@ -38,8 +39,7 @@ type ListedCustomer = CustomerRow & {
 /** Up to `limit` customers that match a search, the latest order first. */
 export function searchCustomers(typed: string, limit: number) {
   const { words } = searchTerms(typed);
-  const email = typed.trim().toLowerCase();
-  return listed(sql`find_customers(${words}::tsquery, ${email}, ${limit})`);
+  return listed(sql`find_customers(${words}::tsquery, ${normalizeEmail(typed)}, ${limit})`);
 }
 
 /** Up to `limit` customers who have ordered, the latest order first; with `after`, only those after that order. */
@@ -48,14 +48,14 @@ export function listCustomers(after: string | undefined, limit: number) {
 }
 
 function listed(people: RawBuilder<unknown>) {
-  return sql<ListedCustomer>`
+  return statement<ListedCustomer>`
     select ${ROW}, latest.id as last_order from ${people} as person (id) ${SOURCES}
-    order by latest.created_at desc nulls last, latest.id desc, person.id`.compile(tables);
+    order by latest.created_at desc nulls last, latest.id desc, person.id`;
 }
 
 /** No row for an id without account and orders. */
 export function findCustomer(id: string) {
-  return sql<Customer>`
+  return statement<Customer>`
     select ${ROW},
       case when account.email is not null then jsonb_build_object('created_at', account.created_at,
         'last_sign_in_at', account.last_sign_in_at, 'sessions', account.sessions, 'factors', account.factors,
@@ -74,11 +74,9 @@ export function findCustomer(id: string) {
         ) last
       ) as last_orders
     from (select ${id}::uuid as id) person ${SOURCES}
-    where account.email is not null or sums.orders > 0`.compile(tables);
+    where account.email is not null or sums.orders > 0`;
 }
 
 export function exportCustomer(id: string) {
-  return sql<{ data: Record<string, unknown> }>`select export_customer(${id}) as data`.compile(
-    tables,
-  );
+  return statement<{ data: Record<string, unknown> }>`select export_customer(${id}) as data`;
 }

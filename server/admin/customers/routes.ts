@@ -1,7 +1,7 @@
 import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
 import { type Customer, customerEndpoints } from '#contract/admin/customers.ts';
 import { AppError } from '#contract/errors.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
@@ -39,7 +39,7 @@ export function customerRoutes(
       'POST /admin/customers/{id}/export': ({ staff, params }) =>
         staff.transact(async (tx) => {
           requireRow(await tx.rows(findCustomer(params.id)));
-          await tx.rows(insertAudit(change('export_customer', params.id)));
+          await writeAudit(tx, change('export_customer', params.id));
           return requireRow(await tx.rows(exportCustomer(params.id))).data;
         }),
 
@@ -94,7 +94,7 @@ async function manageAccount(
     if (!customer.account || customer.email === null) throw new AppError('not_found');
     check(customer.account);
     const { sessions, factors } = customer.account;
-    await tx.rows(insertAudit({ ...change(verb, id), before: { sessions, factors } }));
+    await writeAudit(tx, { ...change(verb, id), before: { sessions, factors } });
     return customer.email;
   });
   await act(email)?.catch((error) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type FailedJob, MAX_FAILED_JOBS_OF_A_KIND } from '#contract/admin/failed-jobs.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
 
 /**
@@ -11,20 +11,16 @@ export function listDeadLetters(ids: readonly string[] | null) {
   const listOf = (kind: FailedJob['kind']) => sql`
     select ${kind}::text as kind, id, queue, at, reason, order_id, order_number, recipient, retrying
     from list_dead_letters(${queuesShownAs(kind)}::text[], ${ids}::uuid[], ${MAX_FAILED_JOBS_OF_A_KIND})`;
-  return sql<FailedJob>`
-    ${listOf('payment')} union all ${listOf('mail')} order by kind desc, at desc, id`.compile(
-    tables,
-  );
+  return statement<FailedJob>`
+    ${listOf('payment')} union all ${listOf('mail')} order by kind desc, at desc, id`;
 }
 
 /** Deletes them. See dismiss_dead_letters() in the migrations. */
 export function dismissDeadLetters(ids: readonly string[]) {
-  return sql`select dismiss_dead_letters(${ids}::uuid[])`.compile(tables);
+  return statement`select dismiss_dead_letters(${ids}::uuid[])`;
 }
 
 /** One request after the other: the second sees what the first has queued. */
 export function lockRetries() {
-  return sql`select pg_advisory_xact_lock(hashtextextended('dead-letter-retry', 0))`.compile(
-    tables,
-  );
+  return statement`select pg_advisory_xact_lock(hashtextextended('dead-letter-retry', 0))`;
 }

@@ -1,5 +1,5 @@
 import { type FailedJob, failedJobEndpoints } from '#contract/admin/failed-jobs.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
@@ -19,7 +19,7 @@ export function failedJobRoutes(
         staff.transact(async (tx) => {
           const chosen = await choose(tx, body.ids);
           if (chosen.length > 0) {
-            await tx.rows(insertAudit(entryOf('retry_failed_jobs', chosen)));
+            await writeAudit(tx, entryOf('retry_failed_jobs', chosen));
             // The staff's role may add jobs, and change none: a job of the shop moves them.
             await jobs.send(tx, 'dead-letter-retry', { ids: chosen.map(({ id }) => id) });
           }
@@ -29,7 +29,7 @@ export function failedJobRoutes(
         staff.transact(async (tx) => {
           const chosen = await choose(tx, body.ids);
           if (chosen.length > 0) {
-            await tx.rows(insertAudit(entryOf('dismiss_failed_jobs', chosen)));
+            await writeAudit(tx, entryOf('dismiss_failed_jobs', chosen));
             await tx.rows(dismissDeadLetters(chosen.map(({ id }) => id)));
           }
           return tx.rows(listDeadLetters(null));

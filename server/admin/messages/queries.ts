@@ -8,7 +8,7 @@ import type {
   MessageState,
 } from '#contract/admin/messages.ts';
 import { ORDER_NUMBER } from '#domain/order-number.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 const ROW = sql`
   id, ticket, name, email, subject, left(message, 160) as excerpt, state, created_at,
@@ -22,11 +22,11 @@ export function listMessages({ state, q, after }: MessageListQuery, limit: numbe
   const oldestFirst = !q && state === 'open';
   const later = oldestFirst ? sql`>` : sql`<`;
   const order = oldestFirst ? sql`created_at, id` : sql`created_at desc, id desc`;
-  return sql<MessageRow>`${sql.raw(PLAN_EACH_TIME)}
+  return statement<MessageRow>`${sql.raw(PLAN_EACH_TIME)}
     select ${ROW} from contact_messages
     where ${wanted}
       ${after ? sql`and (created_at, id) ${later} (select created_at, id from contact_messages where id = ${after})` : sql``}
-    order by ${order} limit ${limit}`.compile(tables);
+    order by ${order} limit ${limit}`;
 }
 
 /** 't7kqm2x' → 'T-7KQ-M2X'. */
@@ -41,7 +41,7 @@ const NUMBERS = sql`
   from regexp_matches(upper(subject || ' ' || message), ${`\\m${ORDER_NUMBER}\\M`}, 'g') found`;
 
 export function findMessage(id: string) {
-  return sql<Message>`
+  return statement<Message>`
     select ${ROW}, message,
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number,
@@ -54,16 +54,16 @@ export function findMessage(id: string) {
         from message_entries entry join staff on staff.user_id = entry.staff_id
         where entry.message_id = contact_messages.id
       ) as entries
-    from contact_messages where id = ${id}`.compile(tables);
+    from contact_messages where id = ${id}`;
 }
 
 export function lockMessage(id: string) {
-  return sql<{ ticket: string; state: MessageState }>`
-    select ticket, state from contact_messages where id = ${id} for update`.compile(tables);
+  return statement<{ ticket: string; state: MessageState }>`
+    select ticket, state from contact_messages where id = ${id} for update`;
 }
 
 export function setMessageState(id: string, state: MessageState) {
-  return sql`update contact_messages set state = ${state} where id = ${id}`.compile(tables);
+  return statement`update contact_messages set state = ${state} where id = ${id}`;
 }
 
 /** No row: the key was used before. */
@@ -71,11 +71,11 @@ export function insertEntry(
   message: string,
   { kind, text, key }: Pick<MessageEntry, 'kind' | 'text'> & { key: string },
 ) {
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     insert into message_entries (message_id, kind, text, staff_id, idempotency_key)
     values (${message}, ${kind}, ${text}, current_staff(), ${key})
     on conflict on constraint one_entry_per_key do nothing
-    returning id`.compile(tables);
+    returning id`;
 }
 
 /**
@@ -86,12 +86,12 @@ export function insertEntry(
  * @param own their answer itself.
  */
 export function unseenEntry(message: string, seen: string | null, own: string) {
-  return sql<Pick<MessageEntry, 'kind' | 'text' | 'staff'>>`
+  return statement<Pick<MessageEntry, 'kind' | 'text' | 'staff'>>`
     select kind, text, staff.email as staff
     from message_entries entry join staff on staff.user_id = entry.staff_id
     where message_id = ${message} and entry.id <> ${own} and (kind = 'answer' or staff_id <> current_staff())
       and ((at, entry.id) > (
         select at, id from message_entries where id = ${seen} and message_id = ${message}
       )) is distinct from false
-    order by at desc, entry.id desc limit 1`.compile(tables);
+    order by at desc, entry.id desc limit 1`;
 }

@@ -5,7 +5,7 @@ import {
   messageEndpoints,
 } from '#contract/admin/messages.ts';
 import { AppError } from '#contract/errors.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -60,15 +60,13 @@ export function messageRoutes(
           const { ticket, state } = requireRow(await tx.rows(lockMessage(params.id)));
           if (state !== body.state) {
             await tx.rows(setMessageState(params.id, body.state));
-            await tx.rows(
-              insertAudit({
-                verb: STATE_VERBS[body.state],
-                subject_type: 'message',
-                subject_id: ticket,
-                before: { state },
-                after: body,
-              }),
-            );
+            await writeAudit(tx, {
+              verb: STATE_VERBS[body.state],
+              subject_type: 'message',
+              subject_id: ticket,
+              before: { state },
+              after: body,
+            });
           }
           return requireRow(await tx.rows(findMessage(params.id)));
         }),
@@ -114,14 +112,12 @@ function write(
     const [made] = await tx.rows(insertEntry(id, entry));
     if (made) {
       await then?.(tx, made.id);
-      await tx.rows(
-        insertAudit({
-          verb: entry.kind === 'answer' ? 'answer_message' : 'note_message',
-          subject_type: 'message',
-          subject_id: ticket,
-          ...(entry.kind === 'answer' && { before: { state }, after: { state: 'answered' } }),
-        }),
-      );
+      await writeAudit(tx, {
+        verb: entry.kind === 'answer' ? 'answer_message' : 'note_message',
+        subject_type: 'message',
+        subject_id: ticket,
+        ...(entry.kind === 'answer' && { before: { state }, after: { state: 'answered' } }),
+      });
     }
     return requireRow(await tx.rows(findMessage(id)));
   });

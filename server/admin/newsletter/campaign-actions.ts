@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
@@ -139,15 +139,14 @@ const NOT_TESTED = { message: 'Send yourself a test of this text first.' };
 const NO_SUBSCRIBERS = { message: 'Nobody has subscribed yet.' };
 
 /** Writes the audit log. `before` is null for a new campaign. */
-async function log(
+function log(
   tx: Transaction,
   verb: string,
   id: string,
   before: object | null,
   after: object,
 ): Promise<void> {
-  const subject = { subject_type: 'letter', subject_id: id };
-  await tx.rows(insertAudit({ verb, ...subject, ...(before && { before }), after }));
+  return writeAudit(tx, { verb, subject_type: 'letter', subject_id: id, before, after });
 }
 
 async function read(tx: Transaction, id: string): Promise<Campaign> {

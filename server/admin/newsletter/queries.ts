@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** The tables and audit entries of campaigns are named letter, their former name. */
 const CAMPAIGN = sql`
@@ -24,58 +24,52 @@ const HELD = sql`
   ) held`;
 
 export function countConfirmed() {
-  return sql<{ confirmed: number }>`
-    select count(*)::integer as confirmed from newsletter_subscriptions where confirmed_at is not null`.compile(
-    tables,
-  );
+  return statement<{ confirmed: number }>`
+    select count(*)::integer as confirmed from newsletter_subscriptions where confirmed_at is not null`;
 }
 
 export function listConfirmed() {
-  return sql<{ email: string; confirmed_at: string; unsubscribe_token: string }>`
+  return statement<{ email: string; confirmed_at: string; unsubscribe_token: string }>`
     select email, confirmed_at, unsubscribe_token from newsletter_subscriptions
-    where confirmed_at is not null order by confirmed_at, email`.compile(tables);
+    where confirmed_at is not null order by confirmed_at, email`;
 }
 
 export function listCampaigns(limit: number) {
-  return sql<Campaign>`
-    select ${CAMPAIGN} from newsletter_letters ${HELD} order by created_at desc, id limit ${limit}`.compile(
-    tables,
-  );
+  return statement<Campaign>`
+    select ${CAMPAIGN} from newsletter_letters ${HELD} order by created_at desc, id limit ${limit}`;
 }
 
 export function findCampaign(id: string) {
-  return sql<Campaign>`select ${CAMPAIGN} from newsletter_letters ${HELD} where id = ${id}`.compile(
-    tables,
-  );
+  return statement<Campaign>`select ${CAMPAIGN} from newsletter_letters ${HELD} where id = ${id}`;
 }
 
 export function lockCampaign(id: string) {
-  return sql`select from newsletter_letters where id = ${id} for update`.compile(tables);
+  return statement`select from newsletter_letters where id = ${id} for update`;
 }
 
 /** The campaign that this staff member created with this key. */
 export function findCampaignByKey(key: string) {
-  return sql<Campaign>`
+  return statement<Campaign>`
     select ${CAMPAIGN} from newsletter_letters ${HELD}
-    where created_by = current_staff() and idempotency_key = ${key}`.compile(tables);
+    where created_by = current_staff() and idempotency_key = ${key}`;
 }
 
 /** No row if this staff member created one with this key before. */
 export function insertCampaign(campaign: CampaignForm, key: string) {
   const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     insert into newsletter_letters
       (subject, heading, text, button_label, button_url, picture, picture_text, created_by, idempotency_key)
     values (${subject}, ${heading}, ${text}, ${button_label}, ${button_url}, ${picture}, ${picture_text},
       current_staff(), ${key})
     on conflict (created_by, idempotency_key) where idempotency_key is not null do nothing
-    returning id`.compile(tables);
+    returning id`;
 }
 
 /** No row if it is not a draft or has another version. The version rises only if the text changes. */
 export function updateCampaign(id: string, version: number, campaign: CampaignForm) {
   const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     update newsletter_letters set
       version = version + (
         (subject, heading, text, button_label, button_url, coalesce(picture, ''), picture_text) is distinct from
@@ -85,21 +79,19 @@ export function updateCampaign(id: string, version: number, campaign: CampaignFo
       subject = ${subject}, heading = ${heading}, text = ${text}, button_label = ${button_label},
       button_url = ${button_url}, picture = ${picture}, picture_text = ${picture_text}, changed_at = now()
     where id = ${id} and version = ${version} and state = 'draft'
-    returning id`.compile(tables);
+    returning id`;
 }
 
 export function deleteDraft(id: string) {
-  return sql<CampaignForm>`
+  return statement<CampaignForm>`
     delete from newsletter_letters where id = ${id} and state = 'draft'
-    returning subject, heading, text, button_label, button_url, picture, picture_text`.compile(
-    tables,
-  );
+    returning subject, heading, text, button_label, button_url, picture, picture_text`;
 }
 
 export function markTested(id: string) {
-  return sql<{ email: string }>`
+  return statement<{ email: string }>`
     with tested as (update newsletter_letters set tested_version = version where id = ${id})
-    select current_staff_email() as email`.compile(tables);
+    select current_staff_email() as email`;
 }
 
 /**
@@ -107,37 +99,33 @@ export function markTested(id: string) {
  * db/functions.sql.
  */
 export function releaseDeliveries(id: string) {
-  return sql`select release_deliveries(${id}::uuid)`.compile(tables);
+  return statement`select release_deliveries(${id}::uuid)`;
 }
 
 /** Starts or continues sending; `run` distinguishes the jobs of this start from those of an earlier one. */
 export function startSending(id: string) {
-  return sql<{ run: number }>`
+  return statement<{ run: number }>`
     update newsletter_letters set state = 'sending', run = run + 1, sent_at = coalesce(sent_at, now())
-    where id = ${id} returning run`.compile(tables);
+    where id = ${id} returning run`;
 }
 
 /** Adds all present subscribers. @returns one row with their number. */
 export function insertDeliveries(id: string) {
-  return sql<{ recipients: number }>`
+  return statement<{ recipients: number }>`
     with delivery as (
       insert into newsletter_deliveries (letter_id, email)
       select ${id}, email from newsletter_subscriptions where confirmed_at is not null
       on conflict on constraint once_per_address do nothing returning 1
     )
-    select count(*)::integer as recipients from delivery`.compile(tables);
+    select count(*)::integer as recipients from delivery`;
 }
 
 export function setRecipients(id: string, recipients: number) {
-  return sql`update newsletter_letters set recipients = ${recipients} where id = ${id}`.compile(
-    tables,
-  );
+  return statement`update newsletter_letters set recipients = ${recipients} where id = ${id}`;
 }
 
 /** No row if it is not being sent. */
 export function stopSending(id: string) {
-  return sql`
-    update newsletter_letters set state = 'stopped' where id = ${id} and state = 'sending' returning id`.compile(
-    tables,
-  );
+  return statement`
+    update newsletter_letters set state = 'stopped' where id = ${id} and state = 'sending' returning id`;
 }

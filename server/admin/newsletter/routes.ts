@@ -1,5 +1,5 @@
 import { adminNewsletterEndpoints } from '#contract/admin/newsletter.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
@@ -37,7 +37,7 @@ export function adminNewsletterRoutes(
         staff.transact(async (tx) => {
           const subscribers = await tx.rows(listConfirmed());
           const after = { addresses: subscribers.length };
-          await tx.rows(insertAudit({ verb: 'export', ...NEWSLETTER, after }));
+          await writeAudit(tx, { verb: 'export', ...NEWSLETTER, after });
           return { csv: subscribersCsv(subscribers, (key) => unsubscribeLink(key, publicUrl)) };
         }),
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { AddressCorrection } from '#contract/admin/address-correction.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { ActionResult } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
@@ -27,9 +26,7 @@ export function correctAddress(
 
 /** See correct_order_address() in the migrations. */
 export function correctOrderAddress(id: string, version: number, address: object) {
-  return sql<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
+  return statement<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
     select outcome, event::text, shopper
-    from correct_order_address(${id}, ${version}, ${JSON.stringify(address)}::jsonb)`.compile(
-    tables,
-  );
+    from correct_order_address(${id}, ${version}, ${JSON.stringify(address)}::jsonb)`;
 }

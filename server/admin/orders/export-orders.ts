@@ -7,11 +7,11 @@ import { dayInIndia } from '#domain/day.ts';
 import { type Fulfilment, fulfilmentName } from '#domain/fulfilment.ts';
 import type { PaymentMethod, PaymentMode } from '#domain/order.ts';
 import type { StaffRole } from '#domain/staff.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import { foundOrders, PARCEL } from './queries.ts';
 import { type SearchTerms, searchTerms } from './search-terms.ts';
 
@@ -49,7 +49,7 @@ export async function exportOrders(
   const orders = answer?.orders ?? [];
   if (orders.length > MAX_ORDERS) throw new AppError('invalid_input', TOO_MANY);
   // Read before the log's transaction: lists and packing wait for a transaction's connection.
-  await staff.transact((tx) => tx.rows(insertAudit(change(query, terms, orders.length))));
+  await staff.transact((tx) => writeAudit(tx, change(query, terms, orders.length)));
   return { filename: `orders-${dayInIndia(Date.now())}.csv`, csv: ordersCsv(orders) };
 }
 
@@ -67,7 +67,7 @@ const TOO_SLOW = { message: 'Finding these orders takes too long. Choose fewer d
 
 /** The orders as one JSON value, because the driver needs longer for many values than for parsing one. */
 export function exportedOrders(query: OrderExportQuery, terms: SearchTerms | null) {
-  return sql<{ orders: ExportedOrder[] | null }>`
+  return statement<{ orders: ExportedOrder[] | null }>`
     select json_agg(listed) as orders from (
       select orders.order_number, india_day(orders.created_at)::text as day, orders.fulfilment, orders.payment_mode,
         orders.payment_method, orders.payment_id, orders.total_amount,
@@ -84,7 +84,7 @@ export function exportedOrders(query: OrderExportQuery, terms: SearchTerms | nul
       ${PARCEL}
       left join couriers on couriers.id = parcel.courier
       order by found.place
-    ) listed`.compile(tables);
+    ) listed`;
 }
 
 /** What was exported, without what was searched for: the log is kept, and read by roles that see no names. */

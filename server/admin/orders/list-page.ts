@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { OrderListQuery } from '#contract/admin/orders.ts';
 import type { StaffRole } from '#domain/staff.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import { CASH_SETTLED, foundOrders, ORDER_COLUMNS } from './queries.ts';
 import type { SearchTerms } from './search-terms.ts';
 import type { StoredRow } from './stored-order.ts';
 
 /** A page as it is read: each table's rows of all orders together, in JSON; null for no rows. */
-export type StoredPage = {
+type StoredPage = {
   role: StaffRole;
   /** In the order of the queue. */
   ids: string[];
@@ -37,7 +37,7 @@ type OfOrders = Omit<
  */
 export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
   const ids = sql`(select ids from found)::uuid[]`;
-  return sql<StoredPage>`
+  return statement<StoredPage>`
     with found as materialized (
       select array(
         select id from ${foundOrders(query, terms, limit)} with ordinality as each (id, place) order by place
@@ -81,7 +81,7 @@ export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit
         from returned_items join orders on orders.id = order_id
         where order_id = any(${ids}) and fulfilment = 'delivered' group by order_id
       ) back
-    ) as returns`.compile(tables);
+    ) as returns`;
 }
 
 /** The rows of a page, in its order. */

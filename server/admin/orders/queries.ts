@@ -5,7 +5,7 @@ import type { Fulfilment } from '#domain/fulfilment.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { ActionResult } from '#server/orders/action-query.ts';
 import type { SearchTerms } from './search-terms.ts';
 import type { StoredDetail } from './stored-order.ts';
@@ -94,7 +94,7 @@ function productsNamed(words: string) {
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
 export function findOrderDetails(ids: string[]) {
-  return sql<StoredDetail>`
+  return statement<StoredDetail>`
     select ${ORDER_COLUMNS}, current_staff_role() as role, orders.email, orders.user_id,
       coalesce(cash.${CASH_SETTLED}, false)
         or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
@@ -161,25 +161,25 @@ export function findOrderDetails(ids: string[]) {
     from unnest(${ids}::uuid[]) with ordinality as listed (id, place)
     join orders on orders.id = listed.id
     ${PARCEL}
-    order by listed.place`.compile(tables);
+    order by listed.place`;
 }
 
 /** The present state, for clients with older versions. Notes do not count as the last event: they make no new version. */
 export function findCurrentOrders(ids: string[]) {
-  return sql<CurrentOrder>`
+  return statement<CurrentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
       where order_id = orders.id and kind <> 'note' order by id desc limit 1
     ) as last
-    from orders where id = any(${ids}::uuid[])`.compile(tables);
+    from orders where id = any(${ids}::uuid[])`;
 }
 
 /** The prices of an order's items, for a refund of some pieces. */
 export function itemPrices(order: string) {
-  return sql<{ id: string; price: number; quantity: number }>`
+  return statement<{ id: string; price: number; quantity: number }>`
     select item.id, item.price, item.quantity from order_items item
     join orders on orders.id = item.order_id and orders.user_id = item.user_id
-    where orders.id = ${order}`.compile(tables);
+    where orders.id = ${order}`;
 }
 
 export function refundOrder(
@@ -187,9 +187,9 @@ export function refundOrder(
   version: number,
   { paise, reason, key }: { paise: number; reason: string; key: string },
 ) {
-  return sql<Omit<ActionResult, 'refund_paise'>>`
+  return statement<Omit<ActionResult, 'refund_paise'>>`
     select outcome, event::text, refund, shopper
-    from refund_order(${id}, ${version}, ${paise}, ${reason}, null, ${key})`.compile(tables);
+    from refund_order(${id}, ${version}, ${paise}, ${reason}, null, ${key})`;
 }
 
 export function addManualRefund(
@@ -198,23 +198,17 @@ export function addManualRefund(
   refund: { amount: number; way: string; reference: string; reason: string; key: string },
 ) {
   const { amount, way, reference, reason, key } = refund;
-  return sql<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
+  return statement<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
     select outcome, event::text, shopper
-    from note_manual_refund(${id}, ${version}, ${amount}, ${way}, ${reference}, ${reason}, ${key})`.compile(
-    tables,
-  );
+    from note_manual_refund(${id}, ${version}, ${amount}, ${way}, ${reference}, ${reason}, ${key})`;
 }
 
 /** A note without a step. Outcomes: done, or a code of the contract's errors. */
 export function addNote(id: string, text: string, key: string) {
-  return sql<{ outcome: string }>`select write_note(${id}, ${text}, ${key}) as outcome`.compile(
-    tables,
-  );
+  return statement<{ outcome: string }>`select write_note(${id}, ${text}, ${key}) as outcome`;
 }
 
 /** A note written with a step. Roles that may not see the step's verb cannot read it. */
 export function addStepNote(id: string, text: string, verb: string) {
-  return sql<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`.compile(
-    tables,
-  );
+  return statement<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`;
 }

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MAX_NUMBERS_LISTED, type OrderList, type OrderListQuery } from '#contract/admin/orders.ts';
-import { AppError } from '#contract/errors.ts';
 import { pageOf } from '#server/database/page-of.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { listPage, rowsOfPage } from './list-page.ts';
 import { detailView, rowView } from './order-view.ts';
@@ -25,8 +25,7 @@ export async function listOrders(staff: StaffAccess, query: OrderListQuery): Pro
 
 /** @throws AppError order_not_found, also for one that the role may not see. */
 export async function readOrder(staff: StaffAccess, id: string): Promise<OrderDetail> {
-  const [order] = await staff.rows(findOrderDetails([id]));
-  if (!order) throw new AppError('order_not_found');
+  const order = requireRow(await staff.rows(findOrderDetails([id])), 'order_not_found');
   return detailView(order);
 }
 

@@ -9,10 +9,10 @@ import { doneOrThrow } from './done-or-throw.ts';
 import { addManualRefund, addStepNote, itemPrices, refundOrder } from './queries.ts';
 
 /**
- * Refunds an amount, or the price of some pieces, of an online payment. The note is written as in `act`, and not again
- * for a repeated request.
+ * Refunds an amount, or the price of some pieces, of an online payment. The note is written as in `applyVerb`, and not
+ * again for a repeated request.
  *
- * @throws as `act`, and refund_too_large.
+ * @throws as `applyVerb`, and refund_too_large.
  */
 export function refund(
   staff: StaffAccess,

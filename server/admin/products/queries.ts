@@ -9,7 +9,7 @@ import type {
 import type { Product } from '#contract/catalogue.ts';
 import type { PlannedPrice } from '#domain/price-schedule.ts';
 import { AVAILABILITY } from '#server/catalogue/product-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** The scheduled price that runs now. */
 const RUNNING = sql<AdminProduct['running']>`(
@@ -18,18 +18,18 @@ const RUNNING = sql<AdminProduct['running']>`(
   ) as running`;
 
 export function listProducts(limit: number) {
-  return sql<ListedProduct>`
+  return statement<ListedProduct>`
     select products.id, name, image, products.price, products.mrp, stock, active as shown, version, (
         select json_build_object('price', c.price, 'starts_at', c.starts_at) from price_changes c
         where c.product_id = products.id and c.state = 'scheduled' order by c.starts_at limit 1
       ) as next_price, ${RUNNING}
     from products
     order by active desc, name, products.id
-    limit ${limit}`.compile(tables);
+    limit ${limit}`;
 }
 
 export function findProduct(id: string) {
-  return sql<AdminProduct>`
+  return statement<AdminProduct>`
     select id, name, category, weight, description, long_description, ingredients, taste, country_of_origin, benefits,
       brewing, certifications, contents, active as shown, price, mrp, stock, version, (
         select coalesce(json_agg(json_build_object('src', images[i], 'text', coalesce(image_texts[i], '')) order by i), '[]')
@@ -40,139 +40,129 @@ export function findProduct(id: string) {
           where c.product_id = products.id order by c.starts_at desc, c.id limit 20
         ) change
       ) as price_changes, ${RUNNING}
-    from products where id = ${id}`.compile(tables);
+    from products where id = ${id}`;
 }
 
 /** As `findProduct` of the catalogue, also for hidden products. */
 export function previewProduct(id: string) {
-  return sql<Product>`
+  return statement<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images, image_texts, long_description,
       benefits, brewing, ingredients, certifications, contents, taste, country_of_origin, mrp, rating, review_count
-    from products where id = ${id}`.compile(tables);
+    from products where id = ${id}`;
 }
 
 /** The product that a request with this key created; `hash` is the hash of its form, null for older products. */
 export function findCreated(key: string) {
-  return sql<{ id: string; hash: string | null }>`
-    select id, creation_hash as hash from products where creation_key = current_staff() || ':' || ${key}`.compile(
-    tables,
-  );
+  return statement<{ id: string; hash: string | null }>`
+    select id, creation_hash as hash from products where creation_key = current_staff() || ':' || ${key}`;
 }
 
 /** No row if the id is taken or the key was used. */
 export function insertProduct(id: string, key: string, hash: string, product: NewProduct) {
   const { price, mrp, stock } = product;
   const { names, values } = columnsOf(product);
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     insert into products (id, creation_key, creation_hash, price, mrp, stock, ${names})
     values (${id}, current_staff() || ':' || ${key}, ${hash}, ${price}, ${mrp}, ${stock}, ${sql.join(values)})
     on conflict do nothing
-    returning id`.compile(tables);
+    returning id`;
 }
 
 /** No row if there is no such product, or if it has another version. */
 export function updateProduct(id: string, version: number, product: ProductForm) {
   const { names, values } = columnsOf(product);
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     update products set (${names}) = row(${sql.join(values)})
-    where id = ${id} and version = ${version} returning id`.compile(tables);
+    where id = ${id} and version = ${version} returning id`;
 }
 
 export function updatePrice(id: string, version: number, price: number, mrp: number | null) {
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     update products set price = ${price}, mrp = ${mrp}
-    where id = ${id} and version = ${version} returning id`.compile(tables);
+    where id = ${id} and version = ${version} returning id`;
 }
 
 export function updateShown(id: string, version: number, shown: boolean) {
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     update products set active = ${shown}
-    where id = ${id} and version = ${version} returning id`.compile(tables);
+    where id = ${id} and version = ${version} returning id`;
 }
 
 /** Ends the running scheduled price for good when another one is set. No row if none runs. */
 export function replacePriceChange(product: string) {
-  return sql<{ id: string }>`
-    update price_changes set state = 'replaced' where product_id = ${product} and state = 'active' returning id`.compile(
-    tables,
-  );
+  return statement<{ id: string }>`
+    update price_changes set state = 'replaced' where product_id = ${product} and state = 'active' returning id`;
 }
 
 /** Runs a replaced scheduled price again. No row if it was not replaced, or if it has another price. */
 export function resumePriceChange(product: string, id: string, price: number) {
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     update price_changes set state = 'active'
-    where id = ${id} and product_id = ${product} and price = ${price} and state = 'replaced' returning id`.compile(
-    tables,
-  );
+    where id = ${id} and product_id = ${product} and price = ${price} and state = 'replaced' returning id`;
 }
 
 /** Other changes of the product's price, MRP or schedule wait until the transaction ends. */
 export function lockPrices(product: string) {
-  return sql`select from products where id = ${product} for no key update`.compile(tables);
+  return statement`select from products where id = ${product} for no key update`;
 }
 
 /** The present price with the whole schedule, not only the last twenty entries. Call it after `lockPrices`. */
 export function findPriceSchedule(product: string) {
-  return sql<{ price: number; mrp: number | null; planned: PlannedPrice[] }>`
+  return statement<{ price: number; mrp: number | null; planned: PlannedPrice[] }>`
     select price, mrp, (
       select coalesce(json_agg(json_build_object('id', c.id, 'state', c.state, 'price', c.price, 'mrp', c.mrp,
         'starts_at', c.starts_at, 'ends_at', c.ends_at, 'former_price', c.former_price, 'former_mrp', c.former_mrp)), '[]')
       from price_changes c where c.product_id = products.id and c.state in ('scheduled', 'active')
     ) as planned
-    from products where id = ${product}`.compile(tables);
+    from products where id = ${product}`;
 }
 
 /** The same price at the same time, not withdrawn. */
 export function sameScheduled(product: string, change: NewPriceChange) {
   const { price, mrp, starts_at, ends_at } = change;
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     select id from price_changes
     where product_id = ${product} and price = ${price} and mrp is not distinct from ${mrp}
       and starts_at = ${starts_at} and ends_at is not distinct from ${ends_at}
-      and state in ('scheduled', 'active', 'done')`.compile(tables);
+      and state in ('scheduled', 'active', 'done')`;
 }
 
 export function insertPriceChange(product: string, change: NewPriceChange) {
   const { price, mrp, starts_at, ends_at } = change;
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     insert into price_changes (product_id, price, mrp, starts_at, ends_at, staff_id)
     values (${product}, ${price}, ${mrp}, ${starts_at}, ${ends_at}, current_staff())
-    returning id`.compile(tables);
+    returning id`;
 }
 
 /** The product of a scheduled price that has not begun. */
 export function findScheduled(id: string) {
-  return sql<{ product_id: string }>`
-    select product_id from price_changes where id = ${id} and state = 'scheduled'`.compile(tables);
+  return statement<{ product_id: string }>`
+    select product_id from price_changes where id = ${id} and state = 'scheduled'`;
 }
 
 export function cancelPriceChange(id: string) {
-  return sql<{ price: number; starts_at: string }>`
+  return statement<{ price: number; starts_at: string }>`
     update price_changes set state = 'cancelled' where id = ${id} and state = 'scheduled'
-    returning price, starts_at`.compile(tables);
+    returning price, starts_at`;
 }
 
 export function insertPicture(hash: string, original: Buffer) {
-  return sql<{ is_new: boolean }>`
+  return statement<{ is_new: boolean }>`
     insert into pictures (hash, original, staff_id) values (${hash}, ${original}, current_staff())
     on conflict (hash) do update set unused_since = now() where pictures.unused_since is not null
-    returning not exists (select from pictures former where former.hash = pictures.hash) as is_new`.compile(
-    tables,
-  );
+    returning not exists (select from pictures former where former.hash = pictures.hash) as is_new`;
 }
 
 export function findPicture(hash: string) {
-  return sql<{ hash: string; state: 'waiting' | 'ready' | 'unreadable' }>`
-    select hash, state from pictures where hash = ${hash}`.compile(tables);
+  return statement<{ hash: string; state: 'waiting' | 'ready' | 'unreadable' }>`
+    select hash, state from pictures where hash = ${hash}`;
 }
 
 /** Which of these pictures are ready. Marks them as used, so that the nightly job does not delete them. */
 export function claimPictures(hashes: string[]) {
-  return sql<{ hash: string }>`
-    update pictures set unused_since = null where hash = any(${hashes}) and state = 'ready' returning hash`.compile(
-    tables,
-  );
+  return statement<{ hash: string }>`
+    update pictures set unused_since = null where hash = any(${hashes}) and state = 'ready' returning hash`;
 }
 
 function columnsOf(product: ProductForm) {

@@ -49,8 +49,7 @@ export function adminProductRoutes(
       'DELETE /admin/price-changes/{id}': ({ staff, params }) => withdrawPrice(staff, params.id),
 
       'GET /admin/pictures/{hash}': async ({ staff, params }) => {
-        const [picture] = await staff.rows(findPicture(params.hash));
-        if (!picture) throw new AppError('not_found');
+        const picture = requireRow(await staff.rows(findPicture(params.hash)));
         return { ...picture, src: uploadedPicture(picture.hash) };
       },
     },

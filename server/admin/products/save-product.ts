@@ -1,9 +1,10 @@
 import type { AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { hashOfRequest } from '#server/crypto/request-hash.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
 import { productId } from './product-id.ts';
@@ -52,8 +53,7 @@ export function addProduct(
 /** The product that a request with this key added. @throws AppError product_not_found. */
 export function createdProduct(staff: StaffAccess, key: string): Promise<AdminProduct> {
   return staff.transact(async (tx) => {
-    const [made] = await tx.rows(findCreated(key));
-    if (!made) throw new AppError('product_not_found');
+    const made = requireRow(await tx.rows(findCreated(key)), 'product_not_found');
     return readProduct(tx, made.id);
   });
 }
@@ -98,8 +98,7 @@ export function change(
 ): Promise<AdminProduct> {
   return staff.transact(async (tx) => {
     const before = await readProduct(tx, id);
-    const [changed] = await update(tx, before);
-    if (!changed) throw new AppError('product_changed');
+    requireRow(await update(tx, before), 'product_changed');
     const after = await readProduct(tx, id);
     await audit(tx, verb, id, withEnd(before), withEnd(after));
     return after;
@@ -114,9 +113,7 @@ const withEnd = (product: AdminProduct) => ({
 
 /** @throws AppError product_not_found. */
 export async function readProduct(tx: Transaction, id: string): Promise<AdminProduct> {
-  const [product] = await tx.rows(findProduct(id));
-  if (!product) throw new AppError('product_not_found');
-  return product;
+  return requireRow(await tx.rows(findProduct(id)), 'product_not_found');
 }
 
 /** @throws AppError invalid_input: the law forbids a price above the MRP (Legal Metrology rules, 2011, rule 18). */
@@ -157,15 +154,11 @@ async function audit(
       !['price_changes', 'running', 'version'].includes(name) &&
       JSON.stringify(value) !== JSON.stringify(old.get(name)),
   );
-  const subject = { subject_type: 'product', subject_id: id };
-  await tx.rows(
-    insertAudit({
-      verb,
-      ...subject,
-      ...(before && {
-        before: Object.fromEntries(differing.map(([name]) => [name, old.get(name)])),
-      }),
-      after: Object.fromEntries(differing),
-    }),
-  );
+  await writeAudit(tx, {
+    verb,
+    subject_type: 'product',
+    subject_id: id,
+    before: before && Object.fromEntries(differing.map(([name]) => [name, old.get(name)])),
+    after: Object.fromEntries(differing),
+  });
 }

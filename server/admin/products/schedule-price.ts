@@ -1,7 +1,8 @@
 import { violates } from '@aparajita/postgres/error-codes';
 import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { DAY_MS } from '#domain/day.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
@@ -18,7 +19,7 @@ import {
 import { checkPrice, readProduct } from './save-product.ts';
 
 /** The furthest that a price can be scheduled ahead, in milliseconds. */
-const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
+const MAX_AHEAD_MS = 366 * DAY_MS;
 
 /**
  * Schedules a price: a job sets it at its start, and another sets the former price at its end. Repeating a request whose
@@ -52,14 +53,12 @@ export async function schedulePrice(
         throw invalidField('price', 'The price cannot be above the MRP of that time');
       }
       if (above) throw aboveMrp('mrp', above);
-      await tx.rows(
-        insertAudit({
-          verb: 'schedule_price',
-          subject_type: 'product',
-          subject_id: id,
-          after: form,
-        }),
-      );
+      await writeAudit(tx, {
+        verb: 'schedule_price',
+        subject_type: 'product',
+        subject_id: id,
+        after: form,
+      });
       for (const at of [starts_at, ends_at]) {
         const wait = at === null ? null : Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
         if (wait !== null) await jobs.send(tx, 'price-changes', {}, { after: wait });
@@ -104,14 +103,12 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
       const message = `${describePlannedPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
       throw new AppError('changed_meanwhile', { message });
     }
-    await tx.rows(
-      insertAudit({
-        verb: 'withdraw_price',
-        subject_type: 'product',
-        subject_id: product,
-        before: { price, starts_at },
-      }),
-    );
+    await writeAudit(tx, {
+      verb: 'withdraw_price',
+      subject_type: 'product',
+      subject_id: product,
+      before: { price, starts_at },
+    });
   });
 }
 

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { UploadedPicture } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { MAX_PICTURE_BYTES, uploadedPicture } from '#domain/picture.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { allowSlowBody } from '#server/http/body-timeout.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
@@ -43,7 +43,7 @@ export function uploadRoutes(
         if (added?.is_new) {
           const subject = { subject_type: 'picture', subject_id: hash };
           const after = { bytes: file.length };
-          await tx.rows(insertAudit({ verb: 'upload_picture', ...subject, after }));
+          await writeAudit(tx, { verb: 'upload_picture', ...subject, after });
         }
         const [picture] = await tx.rows(findPicture(hash));
         if (picture?.state === 'waiting') await jobs.send(tx, 'picture', { hash });

@@ -2,7 +2,7 @@ import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 import { inRupees } from '#server/database/money-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** The most rows of the report by product. The other products are summed in one more row, so that the total is complete. */
 const MAX_PRODUCTS = 2_000;
@@ -11,7 +11,7 @@ type Row = Record<string, string | number | null>;
 
 /** A report's rows by the keys of its columns. */
 export function reportRows(name: ReportName, range: ReportRange) {
-  return sql<Row>`${sql.raw(PLAN_EACH_TIME)} ${ROWS[name](range)}`.compile(tables);
+  return statement<Row>`${sql.raw(PLAN_EACH_TIME)} ${ROWS[name](range)}`;
 }
 
 const salesIn = ({ from, to }: ReportRange) => sql`report_sales(${from}::date, ${to}::date) sold`;

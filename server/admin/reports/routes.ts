@@ -6,7 +6,7 @@ import {
   reportEndpoints,
 } from '#contract/admin/reports.ts';
 import { toCsv } from '#domain/csv.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { reportRows } from './queries.ts';
@@ -33,7 +33,7 @@ export function reportRoutes(
         const { rows, totals } = await read(staff, name, query);
         const subject = { subject_type: 'report', subject_id: name };
         await staff.transact((tx) =>
-          tx.rows(insertAudit({ verb: 'export_report', ...subject, after: query })),
+          writeAudit(tx, { verb: 'export_report', ...subject, after: query }),
         );
         const [, ...sums] = totals;
         return {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** Days per transaction, so that no lock is held for long. */
 const DAYS_AT_ONCE = 20;
@@ -9,7 +8,7 @@ const DAYS_AT_ONCE = 20;
 export async function sumDays(database: Pick<Database, 'rows'>): Promise<void> {
   for (;;) {
     const [summed] = await database.rows(
-      sql<{ days: number }>`select sum_days(${DAYS_AT_ONCE}) as days`.compile(tables),
+      statement<{ days: number }>`select sum_days(${DAYS_AT_ONCE}) as days`,
     );
     if ((summed?.days ?? 0) < DAYS_AT_ONCE) return;
   }

@@ -3,6 +3,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
 import type pg from 'pg';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
+import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { InvitationTokens } from './invitation.ts';
 
@@ -145,7 +146,7 @@ export function manageStaff(
 }
 
 function normal(email: string): string {
-  const address = email.trim().toLowerCase();
+  const address = normalizeEmail(email);
   if (!/^[^\s@]+@[^\s@]+$/.test(address))
     throw new StaffRefusedError(`${email} is no email address.`);
   return address;

@@ -7,17 +7,17 @@ import type {
   StaffMember,
 } from '#contract/admin/staff.ts';
 import { INVITATION_SECONDS, RECENT_FACTOR_SECONDS } from '#domain/staff.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** The staff member who runs the transaction. */
 export function findMe() {
-  return sql<StaffMe>`
+  return statement<StaffMe>`
     select user_id, email, role,
       case when factor_at > now() - make_interval(secs => ${RECENT_FACTOR_SECONDS})
         then factor_at + make_interval(secs => ${RECENT_FACTOR_SECONDS}) end as recent_factor_until
     from staff, nullif(current_setting('shop.staff_factor_at', true), '') as shown,
       lateral (select shown::timestamptz as factor_at) as factor
-    where user_id = current_staff()`.compile(tables);
+    where user_id = current_staff()`;
 }
 
 const MEMBER = sql`
@@ -25,27 +25,25 @@ const MEMBER = sql`
   (select inviter.email from staff inviter where inviter.user_id = staff.created_by) as invited_by`;
 
 export function listStaff() {
-  return sql<StaffMember>`
-    select ${MEMBER} from staff order by disabled_at nulls first, created_at, user_id`.compile(
-    tables,
-  );
+  return statement<StaffMember>`
+    select ${MEMBER} from staff order by disabled_at nulls first, created_at, user_id`;
 }
 
 /** Locks the row, so that the audit log's 'before' is correct. */
 export function lockMember(id: string) {
-  return sql<Pick<StaffMember, 'email' | 'role' | 'disabled_at'>>`
-    select email, role, disabled_at from staff where user_id = ${id} for update`.compile(tables);
+  return statement<Pick<StaffMember, 'email' | 'role' | 'disabled_at'>>`
+    select email, role, disabled_at from staff where user_id = ${id} for update`;
 }
 
 /** @throws a violation of `last_owner` for the last owner. */
 export function changeMember(id: string, { role, disabled }: StaffChange) {
-  return sql<StaffMember>`
+  return statement<StaffMember>`
     update staff set
       role = coalesce(${role ?? null}, role),
       disabled_at = case ${disabled ?? null}::boolean
         when true then coalesce(disabled_at, now()) when false then null else disabled_at end
     where user_id = ${id}
-    returning ${MEMBER}`.compile(tables);
+    returning ${MEMBER}`;
 }
 
 const INVITATION = sql`
@@ -54,19 +52,17 @@ const INVITATION = sql`
 
 /** The invitations that can still be accepted. */
 export function listInvitations() {
-  return sql<StaffInvitation>`
+  return statement<StaffInvitation>`
     select ${INVITATION} from staff_invitations
     where used_at is null and expires_at > now() and (
       invited_by is null
       or exists (select from staff where user_id = invited_by and role = 'owner' and disabled_at is null)
     )
-    order by created_at, id`.compile(tables);
+    order by created_at, id`;
 }
 
 export function deleteOpenInvitation(email: string) {
-  return sql`delete from staff_invitations where email = ${email} and used_at is null`.compile(
-    tables,
-  );
+  return statement`delete from staff_invitations where email = ${email} and used_at is null`;
 }
 
 export function insertInvitation(
@@ -74,28 +70,24 @@ export function insertInvitation(
   { email, role }: NewStaffInvitation,
   tokenHash: Buffer,
 ) {
-  return sql<StaffInvitation>`
+  return statement<StaffInvitation>`
     insert into staff_invitations (id, token_hash, email, role, invited_by, expires_at)
     values (${id}, ${tokenHash}, ${email}, ${role}, current_staff(), now() + make_interval(secs => ${INVITATION_SECONDS}))
-    returning ${INVITATION}`.compile(tables);
+    returning ${INVITATION}`;
 }
 
 export function deleteInvitation(id: string) {
-  return sql<{ email: string; role: string }>`
-    delete from staff_invitations where id = ${id} and used_at is null returning email, role`.compile(
-    tables,
-  );
+  return statement<{ email: string; role: string }>`
+    delete from staff_invitations where id = ${id} and used_at is null returning email, role`;
 }
 
 /** For its email: no row for an invitation that opens nothing, apart from one that has expired. */
 export function findInvitation(id: string) {
-  return sql<{ expired: boolean }>`select expired from find_staff_invitation(${id}::uuid)`.compile(
-    tables,
-  );
+  return statement<{ expired: boolean }>`select expired from find_staff_invitation(${id}::uuid)`;
 }
 
 /** Run it as a shopper. `role` is null if the invitation is not valid for them. */
 export function acceptInvitation(tokenHash: Buffer, email: string) {
-  return sql<{ role: StaffMember['role'] | null }>`
-    select accept_staff_invitation(${tokenHash}, ${email}) as role`.compile(tables);
+  return statement<{ role: StaffMember['role'] | null }>`
+    select accept_staff_invitation(${tokenHash}, ${email}) as role`;
 }

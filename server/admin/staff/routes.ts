@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { staffEndpoints } from '#contract/admin/staff.ts';
 import { AppError } from '#contract/errors.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -53,14 +53,12 @@ export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate)
           const invitation = requireRow(
             await tx.rows(insertInvitation(id, body, hashOfToken(token))),
           );
-          await tx.rows(
-            insertAudit({
-              verb: 'invite',
-              subject_type: 'staff',
-              subject_id: body.email,
-              after: { role: body.role },
-            }),
-          );
+          await writeAudit(tx, {
+            verb: 'invite',
+            subject_type: 'staff',
+            subject_id: body.email,
+            after: { role: body.role },
+          });
           await jobs.send(tx, 'staff-invitation', { ...body, id });
           return { ...invitation, link: invitationLink(token, publicUrl) };
         });
@@ -69,14 +67,12 @@ export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate)
       'DELETE /admin/staff/invitations/{id}': ({ staff, params }) =>
         staff.transact(async (tx) => {
           const { email, role } = requireRow(await tx.rows(deleteInvitation(params.id)));
-          await tx.rows(
-            insertAudit({
-              verb: 'withdraw_invitation',
-              subject_type: 'staff',
-              subject_id: email,
-              before: { role },
-            }),
-          );
+          await writeAudit(tx, {
+            verb: 'withdraw_invitation',
+            subject_type: 'staff',
+            subject_id: email,
+            before: { role },
+          });
         }),
 
       'PATCH /admin/staff/{id}': ({ staff, params, body }) =>
@@ -84,15 +80,13 @@ export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate)
           .transact(async (tx) => {
             const { email, role, disabled_at } = requireRow(await tx.rows(lockMember(params.id)));
             const changed = requireRow(await tx.rows(changeMember(params.id, body)));
-            await tx.rows(
-              insertAudit({
-                verb: 'change_staff',
-                subject_type: 'staff',
-                subject_id: email,
-                before: { role, disabled: disabled_at !== null },
-                after: { role: changed.role, disabled: changed.disabled_at !== null },
-              }),
-            );
+            await writeAudit(tx, {
+              verb: 'change_staff',
+              subject_type: 'staff',
+              subject_id: email,
+              before: { role, disabled: disabled_at !== null },
+              after: { role: changed.role, disabled: changed.disabled_at !== null },
+            });
             return changed;
           })
           .catch(throwLastOwner),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { MOVEMENT_REASONS, StockLevel, StockMovement } from '#contract/admin/stock.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import { lowStock } from '#server/shop-settings/low-stock.ts';
 
 /** Stock levels, lowest first; only of `product` if it is not null. */
 export function stockLevels(product: string | null, limit: number) {
-  return sql<StockLevel>`
+  return statement<StockLevel>`
     select products.id as product_id, products.name as product_name, products.image as product_image, active, stock,
       held, reserved, sold, active and stock <= ${lowStock} as low, coalesce((
         select m.id from stock_movements m where m.product_id = products.id and m.reason <> 'cancelled'
@@ -14,15 +14,13 @@ export function stockLevels(product: string | null, limit: number) {
     from products join stock_levels() level on level.product_id = products.id
     ${product === null ? sql`` : sql`where products.id = ${product}`}
     order by active desc, stock, products.id
-    limit ${limit}`.compile(tables);
+    limit ${limit}`;
 }
 
 export function stockMovements(product: string, limit: number) {
-  return sql<StockMovement>`
+  return statement<StockMovement>`
     select history.id, history.at, delta, reason, note, staff.email as staff, order_id
-    from stock_history(${product}, ${limit}) history left join staff on staff.user_id = history.staff_id`.compile(
-    tables,
-  );
+    from stock_history(${product}, ${limit}) history left join staff on staff.user_id = history.staff_id`;
 }
 
 /**
@@ -39,27 +37,27 @@ export function insertMovement(
   },
 ) {
   const { delta, reason, note, key } = movement;
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     insert into stock_movements (product_id, delta, reason, staff_id, note, idempotency_key)
     values (${product}, ${delta}, ${reason}, current_staff(), ${note}, current_staff() || ':' || ${key})
     on conflict (idempotency_key) do nothing
-    returning id::text`.compile(tables);
+    returning id::text`;
 }
 
 /** The newest movement before this one that changed the pieces in the house; 0 for none. */
 export function movementBefore(product: string, id: string) {
-  return sql<{ id: number }>`
+  return statement<{ id: number }>`
     select coalesce(max(id), 0)::float8 as id from stock_movements
-    where product_id = ${product} and reason <> 'cancelled' and id <> ${id}`.compile(tables);
+    where product_id = ${product} and reason <> 'cancelled' and id <> ${id}`;
 }
 
 /** The movement that was written with a key. */
 export function movementOf(key: string) {
-  return sql<{ product_id: string; delta: number; reason: string }>`
+  return statement<{ product_id: string; delta: number; reason: string }>`
     select product_id, delta, reason from stock_movements
-    where idempotency_key = current_staff() || ':' || ${key}`.compile(tables);
+    where idempotency_key = current_staff() || ':' || ${key}`;
 }
 
 export function productExists(product: string) {
-  return sql<{ id: string }>`select id from products where id = ${product}`.compile(tables);
+  return statement<{ id: string }>`select id from products where id = ${product}`;
 }

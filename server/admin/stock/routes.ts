@@ -3,8 +3,9 @@ import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
 import { piecesOnHand } from '#domain/stock.ts';
-import { insertAudit } from '#server/admin/audit/queries.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import {
@@ -32,8 +33,7 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
 
       'GET /admin/stock/{id}/movements': ({ staff, params }) =>
         staff.transact(async (tx) => {
-          const [product] = await tx.rows(productExists(params.id));
-          if (!product) throw new AppError('product_not_found');
+          requireRow(await tx.rows(productExists(params.id)), 'product_not_found');
           return tx.rows(stockMovements(params.id, MAX_MOVEMENTS));
         }),
 
@@ -68,36 +68,31 @@ function move(
 ): Promise<StockLevel> {
   return staff
     .transact(async (tx) => {
-      const [known] = await tx.rows(productExists(product));
-      if (!known) throw new AppError('product_not_found');
+      requireRow(await tx.rows(productExists(product)), 'product_not_found');
       const { delta, reason, note } = movement;
       // A count without a difference is only written into the audit log.
       const [made] = delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
       if (!made) await requireSame(tx, product, movement);
       // Read after the movement's trigger has locked the product.
-      const [level] = await tx.rows(stockLevels(product, 1));
-      if (!level) throw new AppError('product_not_found');
+      const level = requireRow(await tx.rows(stockLevels(product, 1)), 'product_not_found');
       if (!made) return level;
       if (began) {
         const [before] = await tx.rows(movementBefore(product, made.id));
         requireUnchanged(began, piecesOnHand(level) - delta, before?.id);
       }
-      await tx.rows(
-        insertAudit({
-          verb: reason === 'count' ? 'count_stock' : 'move_stock',
-          subject_type: 'product',
-          subject_id: product,
-          before: { stock: level.stock - delta },
-          after: { stock: level.stock, delta, reason },
-          ...(note !== null && { reason: note }),
-        }),
-      );
+      await writeAudit(tx, {
+        verb: reason === 'count' ? 'count_stock' : 'move_stock',
+        subject_type: 'product',
+        subject_id: product,
+        before: { stock: level.stock - delta },
+        after: { stock: level.stock, delta, reason },
+        reason: note,
+      });
       return level;
     })
     .catch(async (error) => {
       if (!isNegativeStock(error)) throw error;
-      const [level] = await staff.rows(stockLevels(product, 1));
-      if (!level) throw new AppError('product_not_found');
+      const level = requireRow(await staff.rows(stockLevels(product, 1)), 'product_not_found');
       if (began) requireUnchanged(began, piecesOnHand(level), level.last_movement);
       throw tooFewLeft(level, movement.delta, began && began.shown + movement.delta);
     });

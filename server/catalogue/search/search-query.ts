@@ -8,7 +8,7 @@ import {
 } from '#contract/catalogue.ts';
 import { AVAILABILITY, onSale } from '#server/catalogue/product-sql.ts';
 import { afterCursor, ORDERS } from '#server/catalogue/sort-orders.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { ParsedSearch, SearchTerm } from './parse-search.ts';
 
 /**
@@ -32,26 +32,26 @@ export function searchProducts(
 ) {
   const ranked = query.sort === 'popularity';
   const found = ranked ? sql`(table by_name union all table others) found` : sql`others found`;
-  return sql<ProductSummary>`${sql.raw(PLAN_EACH_TIME)}
+  return statement<ProductSummary>`${sql.raw(PLAN_EACH_TIME)}
     with ${ranked ? sql`${cursor(query, search)} by_name as materialized (${byName(query, search, length)}),` : sql``}
     others as materialized (${ranked ? others(query, search, length) : inOrder(query, search, length)})
     select id, name, description, price, weight, image, category, in_stock, only_left, rating, review_count
     from ${found}
     order by rank, ${ORDERS[query.sort].by}
-    limit ${sql.lit(length)}`.compile(tables);
+    limit ${sql.lit(length)}`;
 }
 
 /** Counts the matches of a search; stops at `MAX_COUNT` + 1. */
 export function countFound(query: ProductQuery, search: ParsedSearch) {
   const { where, common } = matching(query, search, 'products');
-  return sql<{ count: number }>`${sql.raw(PLAN_EACH_TIME)}
+  return statement<{ count: number }>`${sql.raw(PLAN_EACH_TIME)}
     select ${
       common
         ? sql`count(*)::integer as count from (
             select from products where ${where} order by ${ORDERS[query.sort].by} limit ${sql.lit(MAX_COUNT + 1)}
           ) found`
         : sql`least(count(*), ${sql.lit(MAX_COUNT + 1)})::integer as count from products where ${where}`
-    }`.compile(tables);
+    }`;
 }
 
 function inOrder(query: ProductQuery, search: ParsedSearch, length: number) {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { SearchVocabulary } from './parse-search.ts';
 import { termsOf, transpositionsOf } from './words.ts';
 
@@ -9,7 +9,7 @@ const LAST_LETTER = String.fromCodePoint(0x10ffff);
 /** Looks up the words of a search in the products' vocabulary and in the synonyms. */
 export function readVocabulary(words: string[]) {
   const typed = words.map((word) => ({ word, swapped: transpositionsOf(word) }));
-  return sql<SearchVocabulary>`
+  return statement<SearchVocabulary>`
     with typed as materialized (
       select typed.*, ts_lexize('english_stem', word) as stems,
         exists (select from search_words vocabulary where ${begins(sql`typed.word`)} and products > 0) as known
@@ -32,9 +32,7 @@ export function readVocabulary(words: string[]) {
       (select coalesce(jsonb_agg(synonyms), '[]') from synonyms) as synonyms,
       (select jsonb_object_agg(word, counts) from prefixes, lateral (
          select coalesce(sum(names), 0)::integer as names, coalesce(sum(products), 0)::integer as products
-         from search_words vocabulary where ${begins(sql`prefixes.word`)}) counts) as counts`.compile(
-    tables,
-  );
+         from search_words vocabulary where ${begins(sql`prefixes.word`)}) counts) as counts`;
 }
 
 function begins(word: RawBuilder<unknown>) {

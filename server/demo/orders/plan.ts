@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts';
 import type { Verb } from '#domain/order-verbs.ts';
 
 /** What staff do with an order; `refund` gives back by hand what came back, or else half of it. */
@@ -65,7 +66,6 @@ export function planOrders(now: Date): PlannedOrder[] {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 function stepsFrom(placedAt: Date, steps: readonly Step[], now: Date) {
   let at = placedAt.getTime();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { DAY_MS } from '#domain/day.ts';
 import type { DemoEvent } from './demo-events.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** So many days ago the couriers paid what they had collected until then. */
 const PAID_DAYS_AGO = [40, 12];
 

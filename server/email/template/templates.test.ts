@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AuthMail } from '@aparajita/auth-server';
+import type { AuthEmail } from '@aparajita/auth-server';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { authMail } from '#server/accounts/account-emails.ts';
@@ -203,7 +203,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
   const auth = { to, userId: 'f1' };
   const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
   const refund = { email: to, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };
-  const authMails: AuthMail[] = [
+  const authMails: AuthEmail[] = [
     { kind: 'confirm_sign_up', ...auth, link },
     { kind: 'reset_password', ...auth, link },
     { kind: 'sign_in_link', ...auth, link },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isOrderNumber } from '#domain/order-number.ts';
 import { apiEndpoints } from '#test/api-endpoints.ts';
 import { createReference } from './reference.ts';
 
@@ -21,6 +22,7 @@ test.each(apiEndpoints)(
     for (const { code } of operation?.errors ?? []) expect(code).toMatch(/^[a-z_]+$/);
     const codes = operation?.errors.map(({ code }) => code) ?? [];
     expect(codes).toEqual(expect.arrayContaining([...endpoint.errors]));
+    if (endpoint.body) expect(codes).toContain('malformed_json');
     expect(operation?.body !== null).toBe(endpoint.body !== undefined);
     expect(operation?.response !== null).toBe(endpoint.response !== undefined);
     for (const [shape, schema] of [
@@ -33,3 +35,9 @@ test.each(apiEndpoints)(
     }
   },
 );
+
+test('an example shows an order number as the shop writes them', () => {
+  const examples = JSON.stringify(operations).match(/(?<=\\"order_number\\": \\")[^\\]+/g) ?? [];
+  expect(examples.length).toBeGreaterThan(0);
+  for (const example of examples) expect(example).toSatisfy(isOrderNumber);
+});

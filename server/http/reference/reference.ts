@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINT_GROUPS, endpoints } from '#contract/endpoints.ts';
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ERRORS } from '#contract/errors.ts';
 import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
+import { errorsOf } from '#server/http/endpoint-errors.ts';
 import { fieldOf, type Schema, shapeOf } from './schema-fields.ts';
 
 /** The API reference for people, generated from the contract. */
@@ -33,7 +34,9 @@ function operationOf(key: string, endpoint: Endpoint): ReferenceOperation {
     body: endpoint.body ? shape(endpoint.body, 'input') : null,
     status: endpoint.status,
     response: endpoint.response ? shape(endpoint.response, 'output') : null,
-    errors: errorsOf(endpoint),
+    errors: errorsOf(endpoint)
+      .map((code) => ({ code, status: ERRORS[code].status, message: ERRORS[code].message }))
+      .sort((a, b) => a.status - b.status),
   };
 }
 
@@ -44,17 +47,6 @@ function parametersOf(place: 'path' | 'query', schema: z.core.$ZodType | undefin
     in: place,
     ...fieldOf(name, property, required.includes(name)),
   }));
-}
-
-function errorsOf(endpoint: Endpoint) {
-  const codes: ErrorCode[] = [
-    ...endpoint.errors,
-    ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
-    ...(endpoint.body || endpoint.query ? (['invalid_input'] as const) : []),
-  ];
-  return [...new Set(codes)]
-    .map((code) => ({ code, status: ERRORS[code].status, message: ERRORS[code].message }))
-    .sort((a, b) => a.status - b.status);
 }
 
 function shape(schema: z.core.$ZodType, io: 'input' | 'output'): ReferenceShape {

@@ -89,7 +89,7 @@ const EXAMPLES: Record<string, unknown> = {
   ...{ address_line1: '12 Hill Road', address_line2: 'Flat 3', city: 'Mumbai' },
   ...{ state: 'Maharashtra', postal_code: '400050', country: 'India', website: '' },
   ...{ subject: 'A gift', message: 'Do you wrap presents?' },
-  ...{ product_id: '2', product_name: 'Premium Blue Tea Pack', order_number: 'AP-7K3M-29QX' },
+  ...{ product_id: '2', product_name: 'Premium Blue Tea Pack', order_number: 'AP-7KQ-M2X' },
   ...{ product_image: '/pictures/products/2-pack.webp', quantity: 1, price: 799, stock: 40 },
   ...{
     current_price: 799,

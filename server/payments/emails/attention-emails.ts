@@ -15,7 +15,7 @@ export function paymentNeedsAttention(
     blocks: [
       {
         kind: 'text',
-        text: `The payment ${payment_id} for #${order_number} should have been refunded, but the gateway refused, or has not answered for two days. Look in its dashboard what has been refunded before you refund it again.`,
+        text: `The payment ${payment_id} for #${order_number} should have been refunded, but the gateway refused, or has not answered for more than a day. Look in its dashboard what has been refunded before you refund it again.`,
       },
       {
         kind: 'facts',

@@ -20,8 +20,8 @@ import { openWindow } from './open-payment-window.ts';
  *
  * The same key with the same body returns the same payment; so does another key while the open payment has the same
  * content. An open payment with other content, or begun with a replaced key of the gateway, is cancelled first, unless
- * this one would be refused all the same. Throws what `placeOrder` throws, and `online_payment_off`, `payment_closed`,
- * `gateway_unavailable`.
+ * this one would be refused all the same. Throws what `placeOrder` throws but `cash_limit`, and `online_payment_off`,
+ * `payment_closed`, `gateway_unavailable`.
  */
 export async function beginPayment(
   context: PaymentContext,

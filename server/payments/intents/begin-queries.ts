@@ -10,7 +10,7 @@ import {
   pricedCart,
 } from '#server/checkout/priced-cart.ts';
 import { inPaise } from '#server/database/money-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type BeginRequest = NewPayment & {
@@ -22,7 +22,7 @@ export type BeginRequest = NewPayment & {
 };
 
 /** Result of one attempt to create an intent. `begun`: the payment created now, or earlier with the same key. */
-export type BeginAttempt = CheckoutFindings & { begun: string | null };
+type BeginAttempt = CheckoutFindings & { begun: string | null };
 
 /**
  * Creates an intent from the cart in one statement, or reports why it cannot; the caller then rolls back.
@@ -32,7 +32,7 @@ export type BeginAttempt = CheckoutFindings & { begun: string | null };
  * payments.
  */
 export function attemptBegin(shopper: Shopper, request: BeginRequest) {
-  return sql<BeginAttempt>`
+  return statement<BeginAttempt>`
     with earlier as (
       select id, request_hash from payment_intents
       where user_id = ${shopper.userId} and idempotency_key = ${request.idempotencyKey}
@@ -67,7 +67,7 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
       coalesce((select id from begun), (select id from earlier)) as begun,
       (select request_hash from earlier) as earlier_request,
       ${FINDING_COLUMNS}
-    from sums`.compile(tables);
+    from sums`;
 }
 
 /**
@@ -75,7 +75,7 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
  * begun with the current key, because nobody can pay in the window of a deactivated one.
  */
 export function compareOpenIntent(shopper: Shopper, request: BeginRequest) {
-  return sql<{ id: string; same: boolean }>`
+  return statement<{ id: string; same: boolean }>`
     select intent.id,
       intent.state = 'open'
       and intent.key_id = ${request.keyId}
@@ -100,5 +100,5 @@ export function compareOpenIntent(shopper: Shopper, request: BeginRequest) {
       ) as same
     from payment_intents intent
     where user_id = ${shopper.userId} and ${HOLDS_STOCK}
-    limit 1`.compile(tables);
+    limit 1`;
 }

@@ -1,7 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import { inRupees } from '#server/database/money-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
 export type Placed = { id: string; order_number: string; payment_id: string };
@@ -11,22 +11,22 @@ export type Placed = { id: string; order_number: string; payment_id: string };
  * the locks in that order: the opposite order would deadlock.
  */
 export function lockAddress({ id, user_id }: IntentRef) {
-  return sql`
+  return statement`
     select from addresses
     where user_id = ${user_id}
       and id = (select shipping_address_id from payment_intents where id = ${id} and user_id = ${user_id})
-    for key share`.compile(tables);
+    for key share`;
 }
 
 export function findPlacedOrder({ id, user_id }: IntentRef) {
-  return sql<Placed>`
+  return statement<Placed>`
     select id, order_number, payment_id from orders
-    where intent_id = ${id} and user_id = ${user_id}`.compile(tables);
+    where intent_id = ${id} and user_id = ${user_id}`;
 }
 
 /** Saves a payment's status; an older status never overwrites a newer one. No row: it belongs to another intent. */
 export function savePayment({ id, user_id }: IntentRef, payment: GatewayPayment) {
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     insert into payments (id, intent_id, user_id, amount_paise, method, status)
     values (
       ${payment.id}, ${id}, ${user_id}, ${payment.amount}, ${payment.method ?? null}, ${payment.status}
@@ -38,7 +38,7 @@ export function savePayment({ id, user_id }: IntentRef, payment: GatewayPayment)
       end,
       method = coalesce(excluded.method, payments.method)
     where payments.intent_id = excluded.intent_id and payments.amount_paise = excluded.amount_paise
-    returning id`.compile(tables);
+    returning id`;
 }
 
 /**
@@ -46,7 +46,7 @@ export function savePayment({ id, user_id }: IntentRef, payment: GatewayPayment)
  * keeps what was added since. Copies everything from the intent; uses nothing from the browser.
  */
 export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
-  return sql<{ id: string; order_number: string; email: string }>`
+  return statement<{ id: string; order_number: string; email: string }>`
     with intent as (
       select * from payment_intents where id = ${id} and user_id = ${user_id} and holds_stock
     ), item as (
@@ -80,5 +80,5 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
       delete from cart_items cart using item
       where cart.user_id = ${user_id} and cart.product_id = item.product_id and cart.quantity <= item.quantity
     )
-    select placed.id, placed.order_number, intent.email from placed, intent`.compile(tables);
+    select placed.id, placed.order_number, intent.email from placed, intent`;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
 /** How long a claim holds: longer than all attempts of one request take. */
@@ -7,7 +6,7 @@ const CLAIM = '60 seconds';
 
 /** Claims the creation of the gateway order for one request; no row: another has it. `tried`: one may exist already. */
 export function claimCreation({ id, user_id }: IntentRef) {
-  return sql<{ tried: boolean }>`
+  return statement<{ tried: boolean }>`
     with free as (
       select creating_until from payment_intents
       where id = ${id} and user_id = ${user_id} and gateway_order_id is null
@@ -16,20 +15,20 @@ export function claimCreation({ id, user_id }: IntentRef) {
     )
     update payment_intents set creating_until = now() + ${CLAIM}::interval
     from free where id = ${id} and user_id = ${user_id}
-    returning free.creating_until is not null as tried`.compile(tables);
+    returning free.creating_until is not null as tried`;
 }
 
 /** Saves the first gateway order and returns the saved one: we could not match money paid for any other. */
 export function saveGatewayOrder({ id, user_id }: IntentRef, orderId: string) {
-  return sql<{ gateway_order_id: string }>`
+  return statement<{ gateway_order_id: string }>`
     update payment_intents set gateway_order_id = coalesce(gateway_order_id, ${orderId}), creating_until = null
     where id = ${id} and user_id = ${user_id}
-    returning gateway_order_id`.compile(tables);
+    returning gateway_order_id`;
 }
 
 /** Ends the claim but keeps `creating_until` set: the next request then knows that an order may exist already. */
 export function endClaim({ id, user_id }: IntentRef) {
-  return sql`
+  return statement`
     update payment_intents set creating_until = now()
-    where id = ${id} and user_id = ${user_id} and gateway_order_id is null`.compile(tables);
+    where id = ${id} and user_id = ${user_id} and gateway_order_id is null`;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { IS_PAYABLE } from '#server/checkout/intent-sql.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Intent, IntentRef, PaymentView } from './intent.ts';
 
 const INTENT = sql`
@@ -10,35 +10,33 @@ const INTENT = sql`
   jsonb_build_object('name', shipping_address ->> 'full_name', 'contact', shipping_address ->> 'phone') as prefill`;
 
 export function findIntent({ id, user_id }: IntentRef) {
-  return sql<Intent>`
-    select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}`.compile(
-    tables,
-  );
+  return statement<Intent>`
+    select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}`;
 }
 
 /** Locks the intent's row. Read dependent rows in a later statement; in this one they may be stale. */
 export function lockIntent({ id, user_id }: IntentRef) {
-  return sql<Intent>`
+  return statement<Intent>`
     select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}
-    for no key update`.compile(tables);
+    for no key update`;
 }
 
 export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string) {
-  return sql<Intent>`
+  return statement<Intent>`
     select ${INTENT} from payment_intents
-    where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`.compile(tables);
+    where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`;
 }
 
 /** The pending intent: the one that holds stock for the shopper, else one whose signature arrived after it expired. */
 export function findOpenIntent(userId: string) {
-  return sql<Intent>`
+  return statement<Intent>`
     select ${INTENT} from payment_intents
     where user_id = ${userId} and ${IS_PAYABLE} and (holds_stock or signature_received)
-    order by holds_stock desc limit 1`.compile(tables);
+    order by holds_stock desc limit 1`;
 }
 
 export function findPaymentView({ id, user_id }: IntentRef) {
-  return sql<PaymentView>`
+  return statement<PaymentView>`
     select intent.id, intent.order_number, intent.amount_paise::float8 as amount, intent.expires_at, intent.state,
       shipping_address, holds_stock, signature_received,
       (select id from orders where intent_id = intent.id and user_id = intent.user_id) as order_id,
@@ -55,30 +53,30 @@ export function findPaymentView({ id, user_id }: IntentRef) {
           and reason <> 'gateway' and not applied
       ) as refunding
     from payment_intents intent
-    where id = ${id} and user_id = ${user_id}`.compile(tables);
+    where id = ${id} and user_id = ${user_id}`;
 }
 
 /** Whether the shop (not somebody in the gateway's dashboard) has decided to refund this payment. */
 export function findShopRefund(userId: string, paymentId: string) {
-  return sql<{ refunded: boolean }>`
+  return statement<{ refunded: boolean }>`
     select exists (
       select from refunds
       where payment_id = ${paymentId} and user_id = ${userId} and reason <> 'gateway'
-    ) as refunded`.compile(tables);
+    ) as refunded`;
 }
 
 /** The shopper brought a valid signature, but the gateway did not answer. */
 export function markSignatureReceived({ id, user_id }: IntentRef) {
-  return sql`
+  return statement`
     update payment_intents set signature_received = true
-    where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);
+    where id = ${id} and user_id = ${user_id} and state <> 'completed'`;
 }
 
 /** The intent of a gateway order, with its shopper's id: everything else is then read as that shopper. */
 export function ownerOfGatewayOrder(id: string) {
-  return sql<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`.compile(tables);
+  return statement<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`;
 }
 
 export function ownerOfPayment(id: string) {
-  return sql<IntentRef>`select id, user_id from intent_of_payment(${id})`.compile(tables);
+  return statement<IntentRef>`select id, user_id from intent_of_payment(${id})`;
 }

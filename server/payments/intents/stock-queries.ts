@@ -1,20 +1,19 @@
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
 /** Locks by id like every other statement, and in a separate statement; see `lockCartProducts` in server/checkout. */
 export function lockProducts({ id, user_id }: IntentRef) {
-  return sql`
+  return statement`
     select from products
     where id in (
       select product_id from payment_intent_items where intent_id = ${id} and user_id = ${user_id}
     )
     order by id
-    for no key update of products`.compile(tables);
+    for no key update of products`;
 }
 
 export function reserveIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
-  return sql<{ taken: boolean }>`
+  return statement<{ taken: boolean }>`
     with line as (
       select product.id, product.stock, item.quantity
       from payment_intent_items item join products product on product.id = item.product_id
@@ -29,11 +28,11 @@ export function reserveIfEnough({ id, user_id }: IntentRef, holdSeconds: number)
       set holds_stock = true, expires_at = now() + make_interval(secs => ${holdSeconds})
       from verdict where id = ${id} and user_id = ${user_id} and enough
     )
-    select coalesce(enough, false) as taken from verdict`.compile(tables);
+    select coalesce(enough, false) as taken from verdict`;
 }
 
 export function releaseStock({ id, user_id }: IntentRef, state: string) {
-  return sql`
+  return statement`
     with line as (
       select item.product_id, item.quantity
       from payment_intents intent join payment_intent_items item on item.intent_id = intent.id
@@ -43,5 +42,5 @@ export function releaseStock({ id, user_id }: IntentRef, state: string) {
       from line where products.id = line.product_id
     )
     update payment_intents set state = ${state}, holds_stock = false
-    where id = ${id} and user_id = ${user_id}`.compile(tables);
+    where id = ${id} and user_id = ${user_id}`;
 }

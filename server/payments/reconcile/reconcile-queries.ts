@@ -1,26 +1,25 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
-import { sql } from 'kysely';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { OwnedRow } from '#server/jobs/queues.ts';
 
 /** Database time in seconds since 1970: the same for all processes. */
 export function databaseTime() {
-  return sql<{ now: number }>`select extract(epoch from now())::float8 as now`.compile(tables);
+  return statement<{ now: number }>`select extract(epoch from now())::float8 as now`;
 }
 
 /** The intents that are still to be checked. */
 export function unfinishedIntents() {
-  return sql<OwnedRow>`select id, user_id from unfinished_intents()`.compile(tables);
+  return statement<OwnedRow>`select id, user_id from unfinished_intents()`;
 }
 
 /** The refunds that are neither processed nor failed. */
 export function unfinishedRefunds() {
-  return sql<OwnedRow>`select id, user_id from unfinished_refunds()`.compile(tables);
+  return statement<OwnedRow>`select id, user_id from unfinished_refunds()`;
 }
 
 /** True when we have saved the payment with this status and refunds, and have placed its order or queued its refund. */
 export function findSettled(userId: string, payment: GatewayPayment) {
-  return sql<{ settled: boolean }>`
+  return statement<{ settled: boolean }>`
     select exists (
       select from payments
       where id = ${payment.id} and user_id = ${userId} and status = ${payment.status}
@@ -32,5 +31,5 @@ export function findSettled(userId: string, payment: GatewayPayment) {
           status <> 'captured' or applied
           or exists (select from refunds where payment_id = payments.id)
         )
-    ) as settled`.compile(tables);
+    ) as settled`;
 }

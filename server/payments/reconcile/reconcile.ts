@@ -1,5 +1,6 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
+import { DAY_SECONDS } from '#domain/day.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { isKeyRefused } from '#server/payments/gateway/ask-gateway.ts';
 import { ownerOfGatewayOrder } from '#server/payments/intents/intent-queries.ts';
@@ -12,7 +13,6 @@ import {
   unfinishedRefunds,
 } from './reconcile-queries.ts';
 
-const DAY_SECONDS = 24 * 60 * 60;
 /** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
 const DAYS = 5;
 

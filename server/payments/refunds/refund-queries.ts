@@ -1,8 +1,7 @@
 import type { GatewayPayment, GatewayRefund } from '@aparajita/razorpay';
-import { sql } from 'kysely';
 import type { PaymentMode } from '#domain/order.ts';
 import type { RefundReason } from '#domain/payment.ts';
-import { tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { OwnedRow } from '#server/jobs/queues.ts';
 
 export type Refund = {
@@ -18,22 +17,22 @@ export type Refund = {
 };
 
 export function findRefund({ id, user_id }: OwnedRow) {
-  return sql<Refund>`
+  return statement<Refund>`
     select refunds.id, payment_id, refunds.amount_paise::float8 as amount, reason, refunds.idempotency_key,
       refunds.status, key_id, email, order_number
     from refunds
     join payments on payments.id = payment_id
     join payment_intents intent on intent.id = payments.intent_id
-    where refunds.id = ${id} and refunds.user_id = ${user_id}`.compile(tables);
+    where refunds.id = ${id} and refunds.user_id = ${user_id}`;
 }
 
 /** The payment's row is the lock for everything about its refunds. */
 export function lockPayment(userId: string, paymentId: string) {
-  return sql<{ id: string; email: string; order_number: string; mode: PaymentMode }>`
+  return statement<{ id: string; email: string; order_number: string; mode: PaymentMode }>`
     select payments.id, email, order_number, intent.mode
     from payments join payment_intents intent on intent.id = intent_id
     where payments.id = ${paymentId} and payments.user_id = ${userId}
-    for no key update of payments`.compile(tables);
+    for no key update of payments`;
 }
 
 /**
@@ -41,7 +40,7 @@ export function lockPayment(userId: string, paymentId: string) {
  * locked by an earlier statement. Subtracts what the gateway says is refunded, even where we do not know the refund.
  */
 export function insertRefund(userId: string, payment: GatewayPayment, reason: RefundReason) {
-  return sql<{ id: string; amount: number }>`
+  return statement<{ id: string; amount: number }>`
     insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
     select id, user_id, left_over, ${reason}, 'auto-' || id
     from (
@@ -52,7 +51,7 @@ export function insertRefund(userId: string, payment: GatewayPayment, reason: Re
     ) as payment
     where left_over > 0
     on conflict do nothing
-    returning id, amount_paise::float8 as amount`.compile(tables);
+    returning id, amount_paise::float8 as amount`;
 }
 
 /**
@@ -60,7 +59,7 @@ export function insertRefund(userId: string, payment: GatewayPayment, reason: Re
  * where nothing changed. No row: it is not ours.
  */
 export function updateOwnRefund(userId: string, refund: GatewayRefund, key: string) {
-  return sql<{ id: string; moved: boolean }>`
+  return statement<{ id: string; moved: boolean }>`
     with before as (
       select id, status from refunds
       where idempotency_key = ${key} and payment_id = ${refund.payment_id} and user_id = ${userId}
@@ -71,12 +70,12 @@ export function updateOwnRefund(userId: string, refund: GatewayRefund, key: stri
         and before.status <> ${refund.status}
       returning refunds.id
     )
-    select id, exists (select from moved) as moved from before`.compile(tables);
+    select id, exists (select from moved) as moved from before`;
 }
 
 /** Saves a refund that somebody made in the gateway's dashboard. `moved` is false where nothing changed. */
 export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
-  return sql<{ id: string; moved: boolean }>`
+  return statement<{ id: string; moved: boolean }>`
     with before as (
       select id, status from refunds
       where gateway_refund_id = ${refund.id} and payment_id = ${refund.payment_id} and user_id = ${userId}
@@ -95,7 +94,7 @@ export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
       returning id
     )
     select id, exists (select from moved) as moved from before
-    union all select id, true from inserted`.compile(tables);
+    union all select id, true from inserted`;
 }
 
 /**
@@ -109,7 +108,7 @@ export function cancelExcessRefunds(userId: string, paymentId: string, reported:
     status,
     key: notes.refund,
   }));
-  return sql<{ id: string; left: number }>`
+  return statement<{ id: string; left: number }>`
     with reported as (
       select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
         as refund (id text, amount bigint, status text, key text)
@@ -129,20 +128,20 @@ export function cancelExcessRefunds(userId: string, paymentId: string, reported:
     from payments, sums, queued
     where refunds.id = queued.id and payments.id = refunds.payment_id
       and given + wanted > payments.amount_paise
-    returning refunds.id, (payments.amount_paise - given)::float8 as left`.compile(tables);
+    returning refunds.id, (payments.amount_paise - given)::float8 as left`;
 }
 
 /** Sets a refund to failed that the gateway has not accepted. No row: it has, or it has failed already. */
 export function failRefund({ id, user_id }: OwnedRow) {
-  return sql<{ id: string }>`
+  return statement<{ id: string }>`
     update refunds set status = 'failed'
     where id = ${id} and user_id = ${user_id} and status = 'queued'
-    returning id`.compile(tables);
+    returning id`;
 }
 
 /** Sets the order's payment status from its refunds. Back to 'paid' only if nothing was refunded: the refund failed. */
 export function updatePaymentStatus(userId: string, paymentId: string) {
-  return sql`
+  return statement`
     with sums as (
       select
         coalesce(sum(amount_paise) filter (where status = 'processed'), 0) as given,
@@ -157,7 +156,5 @@ export function updatePaymentStatus(userId: string, paymentId: string) {
       else payment_status
     end
     from sums
-    where payment_id = ${paymentId} and user_id = ${userId} and payment_status <> 'refunded'`.compile(
-    tables,
-  );
+    where payment_id = ${paymentId} and user_id = ${userId} and payment_status <> 'refunded'`;
 }

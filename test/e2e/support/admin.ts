@@ -20,7 +20,10 @@ const TABLES = ['orders', 'shipments', 'cod_collections'];
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   demoOrders: [
     async ({ ownShop }, use) => {
-      await fetch(`${ownShop.url}/dev/admin`, { method: 'POST' });
+      await fetch(`${ownShop.url}/dev/admin`, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
       await promisify(execFile)(process.execPath, ['server/commands/demo-orders.ts'], {
         env: { ...process.env, DATA_DIR: ownShop.dataDir },
       });

@@ -1,11 +1,11 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 
-type KeptMail = { to: string; subject: string; text: string; links: string[] };
+type KeptEmail = { to: string; subject: string; text: string; links: string[] };
 
 /** What demo mode has kept for this address, the newest first. */
-export async function mailsTo(request: APIRequestContext, email: string): Promise<KeptMail[]> {
+export async function mailsTo(request: APIRequestContext, email: string): Promise<KeptEmail[]> {
   const response = await request.get('/dev/mailbox.json');
-  const mails: KeptMail[] = await response.json();
+  const mails: KeptEmail[] = await response.json();
   return mails.filter(({ to }) => to === email);
 }
 

@@ -1,6 +1,7 @@
+import { DAY_MS } from '#domain/day.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The time since an instant, short enough for a list: 'now', '5 min', '3 h', '12 d'. */
 export function age(instant: string, now = Date.now()): string {

@@ -1,4 +1,4 @@
-import { dayInIndia } from '#domain/day.ts';
+import { DAY_MS, dayInIndia } from '#domain/day.ts';
 
 /** Parses the value of a datetime-local field, '2026-11-22T00:00', as Indian time. Null if it is no time. */
 export function instantOf(typed: string): string | null {
@@ -9,5 +9,5 @@ export function instantOf(typed: string): string | null {
 
 /** The next midnight in India, as the value of a datetime-local field. */
 export function nextMidnight(now: number): string {
-  return `${dayInIndia(now + 24 * 60 * 60 * 1000)}T00:00`;
+  return `${dayInIndia(now + DAY_MS)}T00:00`;
 }

@@ -4,7 +4,7 @@ import { isMailSession } from '#auth-server/is-mail-session.ts';
 import type { SessionRow } from '#auth-server/rows.ts';
 import type { Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
-import type { AuthMail } from './mail.ts';
+import type { AuthEmail } from './mail.ts';
 
 /**
  * The purposes of mails, each with its own rate limit: what a stranger can request in anybody's name uses up nothing
@@ -86,6 +86,6 @@ function mailOfDay({ limit }: Pick<Service, 'limit'>, key: string): Count {
 }
 
 /** The mail to a recipient; without an account, one that is queued and written the same but sent to nobody. */
-export function mailTo({ exists, userId }: Recipient, mail: AuthMail): AuthMail {
+export function mailTo({ exists, userId }: Recipient, mail: AuthEmail): AuthEmail {
   return exists ? mail : { kind: 'decoy', to: '', userId };
 }

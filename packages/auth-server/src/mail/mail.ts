@@ -6,7 +6,7 @@ import type { Statements } from '#auth-server/store.ts';
 const to = { to: z.string(), userId: z.string() };
 
 /** A mail of the accounts. Its links and codes open an account, so it is queued encrypted. */
-const AuthMail = z.discriminatedUnion('kind', [
+const AuthEmail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm_sign_up'), ...to, link: z.string() }),
   z.object({ kind: z.literal('confirm_rival_sign_ups'), ...to, link: z.string() }),
   z.object({ kind: z.literal('reset_password'), ...to, link: z.string() }),
@@ -42,7 +42,7 @@ const AuthMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account_closed'), ...to }),
   z.object({ kind: z.literal('account_opened'), ...to }),
 ]);
-export type AuthMail = z.infer<typeof AuthMail>;
+export type AuthEmail = z.infer<typeof AuthEmail>;
 
 /** Runs a statement in the transaction that the mail belongs to. */
 type Executor = {
@@ -53,29 +53,29 @@ type Executor = {
  * Queues a mail in the given transaction: with a job queue in the same database the mail is sent exactly when the
  * change is committed. `id` is unique to the mail; `userId` is the account that it is about, whose deletion must delete the
  * mail. The mail is encrypted, so that no job table and no copy of one gives
- * access to an account; `Auth.decryptMail` decrypts it.
+ * access to an account; `Auth.decryptEmail` decrypts it.
  */
-export type SendAuthMail = (
+export type SendAuthEmail = (
   mail: { id: string; userId: string; encrypted: string },
   tx: Executor,
 ) => Promise<void>;
 
 const ENCRYPTION_CONTEXT = 'auth mail';
 
-export function encryptMail(derivedKeys: DerivedKeys, mail: AuthMail): string {
+export function encryptEmail(derivedKeys: DerivedKeys, mail: AuthEmail): string {
   return derivedKeys
     .encrypt(Buffer.from(JSON.stringify(mail)), ENCRYPTION_CONTEXT)
     .toString('base64url');
 }
 
 /** Also decrypts mails queued before the secret was replaced. @throws Error when this service has not encrypted it. */
-export function decryptMail(derivedKeys: DerivedKeys, encrypted: string): AuthMail {
+export function decryptEmail(derivedKeys: DerivedKeys, encrypted: string): AuthEmail {
   const { plain } = derivedKeys.decryptRotated(
     Buffer.from(encrypted, 'base64url'),
     ENCRYPTION_CONTEXT,
   );
-  return AuthMail.parse(JSON.parse(plain.toString()));
+  return AuthEmail.parse(JSON.parse(plain.toString()));
 }
 
 /** Queues a mail in the transaction of `tx`. */
-export type QueueMail = (mail: AuthMail, tx: Statements) => Promise<void>;
+export type QueueMail = (mail: AuthEmail, tx: Statements) => Promise<void>;

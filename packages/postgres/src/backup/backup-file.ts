@@ -52,7 +52,7 @@ export function line(value: object): string {
 }
 
 /** Reads one table's rows, each a line with its end; returns their number. */
-export type TakeTable = (table: TableHeader, rows: AsyncGenerator<Buffer>) => Promise<number>;
+type TakeTable = (table: TableHeader, rows: AsyncGenerator<Buffer>) => Promise<number>;
 
 /**
  * Reads a backup from beginning to end and checks that it is complete: gzip's checksum, the trailer, and the

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A table in a backup. Names are quoted, ready for SQL. */
-export type StoredTable = { name: string; columns: string[] };
+type StoredTable = { name: string; columns: string[] };
 
 type Row = { name: string; columns: string[]; needs: string[] };
 

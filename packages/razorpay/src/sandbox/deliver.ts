@@ -5,7 +5,7 @@ import type pg from 'pg';
 const TIMEOUT_MS = 5_000;
 const MAX_ATTEMPTS = 12;
 
-export type WebhookTarget = { url: string; secret: string; backoffMs: number };
+type WebhookTarget = { url: string; secret: string; backoffMs: number };
 
 /** Sends the events that are due, each signed over its raw body; returns how many. */
 export async function deliverDue(pool: pg.Pool, to: WebhookTarget): Promise<number> {

@@ -19,7 +19,7 @@ export type Sandbox = Payer & {
   close(): Promise<void>;
 };
 
-export type SandboxOptions = {
+type SandboxOptions = {
   owner: pg.ClientConfig;
   key: GatewayKey;
   webhookSecret: string;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 
-export type SandboxOrder = {
+type SandboxOrder = {
   id: string;
   amount: number;
   amount_paid: number;

@@ -1,0 +1,182 @@
+import { addressLines } from '#domain/address.ts';
+import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
+import { formatRupees } from '#domain/money.ts';
+import { refundStartedText } from '#domain/refund-texts.ts';
+import type { Block } from '#server/email/template/content.ts';
+import type { OrderUpdate } from './order-update-query.ts';
+import type { StoredEvent } from './timeline.ts';
+
+type UpdateText = { subject: string; heading: string; text: string; more?: Block[] };
+type WriteText = (order: OrderUpdate, event: StoredEvent) => UpdateText;
+
+/** What the email about an event says, by the event's kind. */
+export const UPDATE_TEXTS = new Map<string, WriteText>([
+  [
+    'confirm',
+    ({ order_number }) => ({
+      subject: `Order #${order_number} is confirmed`,
+      heading: 'Your order is confirmed',
+      text: `Order #${order_number} is confirmed. We are packing it next.`,
+    }),
+  ],
+  [
+    'hand_over',
+    (order, { data, tracking_url }) => ({
+      subject: `Order #${order.order_number} is on its way`,
+      heading: 'Your order is on its way',
+      text: data.tracking_number
+        ? `Order #${order.order_number} was handed to ${data.courier ?? 'our courier'}.${cashToPay(order)}`
+        : `Order #${order.order_number} is on its way to you.${cashToPay(order)}`,
+      more: [
+        {
+          kind: 'facts',
+          facts: [
+            { name: 'Courier', value: data.courier ?? '' },
+            ...(data.tracking_number
+              ? [{ name: 'Tracking number', value: data.tracking_number, strong: true }]
+              : []),
+          ],
+        },
+        ...(tracking_url
+          ? [
+              {
+                kind: 'note' as const,
+                text: 'See where it is on the courier’s website:',
+                link: { label: 'Track the parcel', url: tracking_url },
+              },
+            ]
+          : []),
+      ],
+    }),
+  ],
+  [
+    'attempt_failed',
+    (order, { data }) => ({
+      subject: `We could not deliver order #${order.order_number}`,
+      heading: 'The courier could not deliver your order',
+      text: `The courier tried to deliver order #${order.order_number} and could not: ${attemptReason(data.reason)}. ${
+        data.reason === 'refused'
+          ? 'It comes back to us. If you still want it, please reply to this email today.'
+          : `They will try again. Please keep your phone at hand.${cashToPay(order)}`
+      }`,
+    }),
+  ],
+  [
+    'deliver',
+    ({ order_number }) => ({
+      subject: `Order #${order_number} was delivered`,
+      heading: 'Your order has arrived',
+      text: `Order #${order_number} was delivered. Enjoy it! If something is not right, reply to this email.`,
+    }),
+  ],
+  [
+    'receive_back',
+    (order, { data }) => ({
+      subject: `Order #${order.order_number} came back to us`,
+      heading: 'Your order came back to us',
+      text: `The courier could not deliver order #${order.order_number} and has brought it back to us. It is cancelled, and will not be sent again.${nothingToPay(order)}${pendingRefundText(order, data.refunded)}`,
+    }),
+  ],
+  [
+    'lose',
+    (order, { data }) => ({
+      subject: `Order #${order.order_number} was lost on its way`,
+      heading: 'Your order was lost on its way',
+      text: `We are sorry: the courier has lost order #${order.order_number}, and it will not arrive. It is cancelled.${nothingToPay(order)}${pendingRefundText(order, data.refunded)} If you still want it, please order again.${lossNote(order)}`,
+    }),
+  ],
+  [
+    'cancel',
+    (order, { actor, data }) => ({
+      subject: `Order #${order.order_number} is cancelled`,
+      heading: 'Your order is cancelled',
+      text: `${actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${pendingRefundText(order, data.refunded)}`,
+    }),
+  ],
+  [
+    'receive_return',
+    (order) => ({
+      subject: `Your return of order #${order.order_number} has arrived`,
+      heading: 'Your return has arrived',
+      text: `What you sent back of order #${order.order_number} has arrived.${refundToCome(order)}`,
+    }),
+  ],
+  [
+    'correct_address',
+    ({ order_number, shipping_address }) => ({
+      subject: `The address of order #${order_number} was corrected`,
+      heading: 'We corrected your address',
+      text: `Order #${order_number} now goes to the address below. If something in it is not right, or you did not ask for this, please reply to this mail soon.`,
+      more: [
+        {
+          kind: 'lines',
+          title: 'Delivery to',
+          lines: [
+            shipping_address.full_name,
+            ...addressLines(shipping_address),
+            shipping_address.phone,
+          ],
+        },
+      ],
+    }),
+  ],
+  [
+    'refund',
+    (order, { data }) => ({
+      subject: `Refund for order #${order.order_number}`,
+      heading: 'Your money is on its way back',
+      text: `For order #${order.order_number}:${refunded(order, data.amount)}`,
+    }),
+  ],
+  [
+    'manual_refund',
+    ({ order_number }, { data }) => ({
+      subject: `Refund for order #${order_number}`,
+      heading: 'We have sent your money back',
+      text: `We have sent ${formatRupees(data.amount ?? 0)} back to you for order #${order_number}.`,
+    }),
+  ],
+]);
+
+/** What was paid in cash has no account to go back to. The days: app/pages/returns-page.tsx. */
+function refundToCome({ payment_method, payment_status, return_declined }: OrderUpdate): string {
+  if (return_declined || payment_status === 'refunded' || payment_status === 'refund_pending')
+    return '';
+  // What was given back before may have been for these pieces: the mail does not know, and promises nothing.
+  if (payment_status === 'partially_refunded') {
+    return payment_method === 'cod'
+      ? ' If money is still due to you, we send it by UPI: please reply to this email with your UPI ID. We never ask for your UPI PIN.'
+      : ' If money is still due to you, it goes to the account you paid from within 5 business days.';
+  }
+  return payment_method === 'cod'
+    ? ' You paid in cash, so we send your money back by UPI: please reply to this email with your UPI ID. We never ask for your UPI PIN.'
+    : ' We send your money back to the account you paid from within 5 business days.';
+}
+
+function cashToPay({ payment_method, payment_status, total_amount }: OrderUpdate): string {
+  if (payment_method !== 'cod' || payment_status !== 'pending') return '';
+  return ` Please have ${formatRupees(total_amount)} ready in cash.`;
+}
+
+function nothingToPay({ payment_method }: OrderUpdate): string {
+  return payment_method === 'cod' ? ' You have nothing to pay.' : '';
+}
+
+/** A loss of an order in cash can be undone after its mail has gone: nobody is sent a parcel to pay unasked. */
+function lossNote({ payment_method }: OrderUpdate): string {
+  return payment_method === 'cod' ? ' Should the parcel be found, we will ask you first.' : '';
+}
+
+/** What a step gives back, while it is still on its way. */
+function pendingRefundText(order: OrderUpdate, amount: number | undefined): string {
+  return order.refund_settled ? '' : refunded(order, amount);
+}
+
+function refunded(order: OrderUpdate, amount: number | undefined): string {
+  return amount === undefined ? '' : ` ${refundStartedText(amount, order.payment_mode)}`;
+}
+
+function attemptReason(code: string | undefined): string {
+  const found = Object.entries(ATTEMPT_REASONS).find(([name]) => name === code);
+  return (found?.[1] ?? ATTEMPT_REASONS.other).toLowerCase();
+}
