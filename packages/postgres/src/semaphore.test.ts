@@ -26,3 +26,11 @@ test('a waiter that timed out takes no slot, and neither does one after its dead
   expect(await semaphore.acquire(performance.now() - 1)).toBe(false);
   expect(await semaphore.acquire(soon())).toBe(true);
 });
+
+test('work that fails releases its slot for the next', async () => {
+  const semaphore = new Semaphore(1);
+  const failed = semaphore.run(() => Promise.reject(new Error('no')));
+  const next = semaphore.run(async () => 'done');
+  await expect(failed).rejects.toThrow('no');
+  expect(await next).toBe('done');
+});
