@@ -15,11 +15,11 @@ const ORDERS = 20;
  * paid online has a second job, for its email after that for its refund.
  */
 const STATEMENTS = [
-  { words: 'INSERT INTO jobs.', times: 2 },
+  { words: 'insert into jobs.', times: 2 },
   { words: 'begin', times: 1 },
   { words: 'auth.enter_staff', times: 1 },
   { words: 'act_on_order', times: 1 },
-  { words: 'INSERT INTO jobs.', times: 1 },
+  { words: 'insert into jobs.', times: 1 },
   { words: 'commit', times: 1 },
 ];
 

@@ -1,7 +1,7 @@
 import { type Gateway, GatewayFailure, type GatewayPayment } from '@aparajita/razorpay';
 import { decidePaymentAction } from '#domain/payment.ts';
+import { askGateway } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { askGateway } from '#server/payments/gateway/ask-gateway.ts';
 import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { ForeignPaymentError, finalize } from './finalize-payment.ts';

@@ -1,8 +1,8 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
 import { DAY_SECONDS } from '#domain/day.ts';
+import { isKeyRefused } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { isKeyRefused } from '#server/payments/gateway/ask-gateway.ts';
 import { ownerOfGatewayOrder } from '#server/payments/intents/intent-queries.ts';
 import { handlePayment } from '#server/payments/intents/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
