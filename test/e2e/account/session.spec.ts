@@ -33,24 +33,19 @@ test.describe('the guard', () => {
   }) => {
     // The token is past its hour, and the server that would renew it does not answer.
     await expireSession(page);
-    // Not before the button is pressed: the page tries by itself, too, and the test shall not wait for that.
-    const pressed = page.locator('html[data-pressed]');
-    await page.route('**/auth/v1/token*', async (route) =>
-      (await pressed.count()) > 0 ? route.continue() : route.abort(),
-    );
+    // Not before the button has reloaded the page, which tries by itself, too: then the button would be gone.
+    let reloaded = false;
+    await page.route('**/auth/v1/token*', (route) => (reloaded ? route.continue() : route.abort()));
     await page.goto('/cart');
     await expect(page.getByRole('status').getByText('Loading...')).toBeVisible();
     await expect(page.getByText('This is taking longer than it should')).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible();
     await expectAccessible(page);
 
-    const tryAgain = page.getByRole('button', { name: 'Try again' });
-    await tryAgain.evaluate((button) =>
-      button.addEventListener('click', () =>
-        document.documentElement.setAttribute('data-pressed', ''),
-      ),
-    );
-    await tryAgain.click();
+    page.once('framenavigated', () => {
+      reloaded = true;
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Your cart is empty')).toBeVisible();
   });
 
