@@ -13,6 +13,7 @@ import { DAY_SECONDS } from '#domain/day.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { RevisionCache, RevisionCaches } from './catalogue/revision-cache.ts';
 import type { Settings } from './environment/settings.ts';
+import { MAX_PATH_LENGTH } from './http/path-length.ts';
 import { createReference } from './http/reference/reference.ts';
 import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
 import { dataKey, pageKey } from './pages/cache/cache-key.ts';
@@ -135,6 +136,7 @@ export function createPages(
 
   app.get('*', async (c) => {
     const url = new URL(c.req.url);
+    if (url.pathname.length > MAX_PATH_LENGTH) url.pathname = shortened(url.pathname);
     const key = pageKey(url);
     if (key === undefined) {
       const found = await cached(pageData, dataKey(url), renderData);
@@ -158,6 +160,11 @@ export function createPages(
     getFreshDocument: documents.getFresh,
     getFreshData: pageData.getFresh,
   };
+}
+
+/** A path that no page has, for one that is too long to be matched: its visitor reads that there is no such page. */
+function shortened(pathname: string): string {
+  return pathname.endsWith('.data') ? '/not-found.data' : '/not-found';
 }
 
 /** An answer, and whether it was rendered with the current settings. */

@@ -63,14 +63,19 @@ test.each(HEADERS)('a long %s takes no more time than a long text', async (heade
   }
 });
 
-test.each(['/', '/api/', '/auth/v1/', '/product/'])(
-  'a path that is longer than any of the shop is refused below %s before it is matched',
-  async (folder) => {
+test.each([
+  ['/', 404],
+  ['/product/', 404],
+  ['/api/', 414],
+  ['/auth/v1/', 414],
+] as const)(
+  'a path below %s that is longer than any of the shop is answered %d before it is matched',
+  async (folder, status) => {
     for (const unit of UNITS) {
       const path = `${folder}a${unit.repeat(Math.floor(BYTES / unit.length))}x`;
       const took = await cpuMs(async () => {
         const answer = await shop.app.request(path);
-        expect(answer.status, path.slice(0, 20)).toBe(414);
+        expect(answer.status, path.slice(0, 20)).toBe(status);
       });
       expect(took, path.slice(0, 20)).toBeLessThan(15);
     }

@@ -10,7 +10,7 @@ export const MAX_PATH_LENGTH = 1_000;
 
 const TOO_LONG = new AppError('path_too_long');
 
-/** Answers 414 to a longer path, whatever it names; the query is not counted. */
+/** Answers 414 to a longer path of an API, whatever it names; the query is not counted. */
 export const limitPathLength: MiddlewareHandler = async (c, next) => {
   if (c.req.path.length > MAX_PATH_LENGTH) return errorResponse(c, TOO_LONG);
   return next();

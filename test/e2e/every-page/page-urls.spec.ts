@@ -1,7 +1,12 @@
 import { expect, test } from '@playwright/test';
 
 test.describe('a mistyped URL', () => {
-  for (const path of ['/product/%00', '/product/%ED%A0%80', '/product/x'.padEnd(9_000, 'x')]) {
+  for (const path of [
+    '/product/%00',
+    '/product/%ED%A0%80',
+    '/product/x'.padEnd(9_000, 'x'),
+    `/product/${'/'.repeat(12_000)}x`,
+  ]) {
     test(`${path.slice(0, 20)} is not found`, async ({ request }) => {
       expect((await request.get(path)).status()).toBe(404);
       expect((await request.get(`${path}.data`)).status()).toBe(404);
