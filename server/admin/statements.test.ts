@@ -312,7 +312,11 @@ describe('a search finds', () => {
     await found('asha'); // every seventh order has it
     const between = await ordersRead();
     expect(between - before).toBeLessThan(500);
-    await found(await of('order_number'));
+    // One number in ten has letters only, and is searched as a name is.
+    const { rows } = await shop.db.owner.query(
+      `select order_number from orders where order_number ~ '\\d' order by created_at limit 1`,
+    );
+    await found(rows[0].order_number);
     expect((await ordersRead()) - between).toBeLessThan(10);
   });
 
