@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { leastCpuMs } from '#test/cpu-ms.ts';
 import { openTestShop, type TestShop } from '#test/shop.ts';
 import { MAX_PATH_LENGTH } from './path-length.ts';
 
@@ -40,24 +41,12 @@ beforeAll(async () => {
   shop = await openTestShop();
 });
 
-/** The fewest milliseconds of CPU of three tries: the first compile code, and others use the machine, too. */
-async function cpuMs(work: () => unknown): Promise<number> {
-  let fewest = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 3 && fewest > 1; tries++) {
-    const before = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(before);
-    fewest = Math.min(fewest, (user + system) / 1000);
-  }
-  return fewest;
-}
-
 test.each(HEADERS)('a long %s takes no more time than a long text', async (header) => {
   for (const unit of [...UNITS, ...KNOWN]) {
     const value = `${unit.repeat(Math.floor(BYTES / unit.length))}x`;
     for (const [method, path] of REQUESTS) {
       const headers = { [header]: value };
-      const took = await cpuMs(() => shop.app.request(path, { method, headers }));
+      const took = await leastCpuMs(() => shop.app.request(path, { method, headers }));
       expect(took, `${method} ${path} with ${header}: ${unit}…`).toBeLessThan(15);
     }
   }
@@ -73,7 +62,7 @@ test.each([
   async (folder, status) => {
     for (const unit of UNITS) {
       const path = `${folder}a${unit.repeat(Math.floor(BYTES / unit.length))}x`;
-      const took = await cpuMs(async () => {
+      const took = await leastCpuMs(async () => {
         const answer = await shop.app.request(path);
         expect(answer.status, path.slice(0, 20)).toBe(status);
       });
