@@ -61,7 +61,7 @@ const borrowers = new WeakMap<pg.Pool, ReturnType<typeof createBorrower>>();
 /**
  * The total wait for a connection and for locks: with the last try, and on a busy machine, it is within five seconds.
  */
-const MAX_WAIT_MS = 3_500;
+const MAX_WAIT_MS = 3_000;
 
 /** The share of searches in a pool's connections. A search page takes two. */
 const SEARCHES = 0.4;
