@@ -1,21 +1,13 @@
-import { type Browser, chromium, type Page, request } from '@playwright/test';
-import { type DemoOwner, demoOwner } from '#test/e2e/support/demo-owner.ts';
-import { PHONE } from '#test/e2e/support/downloads.ts';
+import { chromium, type Page, request } from '@playwright/test';
+import { demoOwner } from '#test/e2e/support/demo-owner.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { findChromium } from '../setup/chromium.mjs';
 import { atMost, fixed, median, type Part, range } from './report.ts';
 import { openBenchShop } from './shop.ts';
+import { onSlowPhone, SLOW_4G, SLOWER } from './slow-phone.ts';
 
 const ROUNDS = 5;
 const ORDERS = 2_000;
-/** Lighthouse's slow phone: slow 4G, and a processor four times slower than this one. */
-const SLOW_4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_638_400 / 8,
-  uploadThroughput: 750_000 / 8,
-};
-const SLOWER = 4;
 
 /** How long the admin's first screen takes on a slow phone that has nothing of it, until its list can be tapped. */
 export async function firstScreen(): Promise<Part> {
@@ -27,9 +19,15 @@ export async function firstScreen(): Promise<Part> {
   try {
     await fillOrders(shop.owner, ORDERS);
     const owner = await demoOwner(api);
-    await visit(browser, shop.url, owner); // the server's own first time
+    const visit = () =>
+      onSlowPhone(browser, shop.url, {
+        network: SLOW_4G,
+        prepare: (context) => owner.signInto(context),
+        measure: timesOf,
+      });
+    await visit(); // the server's own first time
     const visits = [];
-    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, shop.url, owner));
+    for (let round = 0; round < ROUNDS; round++) visits.push(await visit());
     const usable = visits.map((each) => each.usableMs / 1000);
     const painted = visits.map((each) => each.paintedMs / 1000);
     return {
@@ -53,21 +51,6 @@ export async function firstScreen(): Promise<Part> {
     await api.dispose();
     await browser.close();
     await shop.close();
-  }
-}
-
-async function visit(browser: Browser, baseURL: string, owner: DemoOwner) {
-  const context = await browser.newContext({ ...PHONE, baseURL, serviceWorkers: 'block' });
-  try {
-    await owner.signInto(context);
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', SLOW_4G);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    return await timesOf(page);
-  } finally {
-    await context.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { bytes } from './bytes.ts';
 import { catalogue } from './catalogue.ts';
 import { documents } from './documents.ts';
 import { firstScreen } from './first-screen.ts';
+import { firstTap } from './first-tap.ts';
 import { taps } from './interaction-latency.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Part>> = {
   documents,
   bytes,
   taps,
+  'first-tap': firstTap,
   'first-screen': firstScreen,
   start,
   memory,
