@@ -1,5 +1,4 @@
-import { currentToken } from '#app/shell/session/current-token.ts';
-import { loadAuth } from '#app/shell/session/session.ts';
+import { connection } from '#app/shell/api/api.ts';
 import { LIVE_PATH, type LiveMessage } from '#contract/admin/live.ts';
 import { readMessages } from './read-messages.ts';
 
@@ -21,7 +20,7 @@ export async function openStream(
   let silence = setTimeout(stop, SILENCE_MS);
   try {
     const response = await fetch(`/api${LIVE_PATH}`, {
-      headers: { authorization: `Bearer ${(await currentToken(await loadAuth())) ?? ''}` },
+      headers: { authorization: `Bearer ${(await connection.token()) ?? ''}` },
       cache: 'no-store',
       signal: attempt.signal,
     });

@@ -29,7 +29,7 @@ export function call(name: string, ...[request]: AnyRequest[]) {
 export const connection: Dependencies = {
   fetch: (path, init) => fetch(path, init),
 
-  token: async () => currentToken(await loadAuth()),
+  token: async () => (await session.storedToken()) ?? currentToken(await loadAuth()),
 
   async renew(rejected) {
     const { renewToken } = await import('#app/shell/session/renew-token.ts');

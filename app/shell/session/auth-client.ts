@@ -5,8 +5,6 @@ import { documentMeta } from './document-meta.ts';
 import { knownUserFetch } from './known-user.ts';
 import { proofOfWorkFetch } from './proof-of-work-fetch.ts';
 
-export { toSessionState } from './session-state.ts';
-
 /** The hosted auth service, as the document's meta elements have it. */
 const elsewhere = documentMeta(ACCOUNTS_URL);
 const apiKey = documentMeta(ACCOUNTS_KEY);

@@ -1,15 +1,27 @@
-import type { Session, User } from '@supabase/auth-js';
 import type { SecondFactor, SessionState, Shopper } from './session-store.ts';
+
+/** What the pages read of a session, whether the auth client gives it or the storage. */
+export type SessionTokens = {
+  access_token: string;
+  user: { id: string; email?: string | undefined; factors?: readonly Factor[] | undefined };
+};
+
+type Factor = {
+  id: string;
+  factor_type: string;
+  friendly_name?: string | undefined;
+  status: string;
+};
 
 /** The access token's claims about how the shopper signed in. */
 type Proofs = { aal?: unknown; amr?: unknown };
 
 /**
- * Turns a session of the auth client into the state. A password alone is not enough for an account with a second
+ * Turns a session into the state. A password alone is not enough for an account with a second
  * factor: the server would respond 401 (decision 016), so the pages ask for the factor first. Not a security check: it
  * only decides what the page shows, the server decides what is allowed.
  */
-export function toSessionState({ access_token, user }: Session): SessionState {
+export function toSessionState({ access_token, user }: SessionTokens): SessionState {
   const proofs = read(access_token);
   const shopper = toShopper(user);
   const factors = verifiedFactors(user);
@@ -19,11 +31,11 @@ export function toSessionState({ access_token, user }: Session): SessionState {
   return { status: 'signed-in', user: shopper, recovering: hasRecovered(proofs) };
 }
 
-function toShopper({ id, email = '' }: User): Shopper {
+function toShopper({ id, email = '' }: SessionTokens['user']): Shopper {
   return { id, email };
 }
 
-function verifiedFactors({ factors = [] }: User): SecondFactor[] {
+function verifiedFactors({ factors = [] }: SessionTokens['user']): SecondFactor[] {
   return factors
     .filter(({ status }) => status === 'verified')
     .map(({ id, factor_type, friendly_name = '' }) => ({

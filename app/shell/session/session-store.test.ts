@@ -23,8 +23,16 @@ function sessionOf(user: User): Session {
   };
 }
 
+type Browser = {
+  /** A session is stored. */
+  stored?: boolean;
+  /** Who can be read from it without the auth client: nobody when it is about to expire. */
+  readable?: User | null;
+  callback?: boolean;
+};
+
 /** A fake browser with or without a stored session, and an auth client that fires the events a test chooses. */
-function browser({ stored = false, callback = false } = {}) {
+function browser({ stored = false, readable = null, callback = false }: Browser = {}) {
   let hear: (event: AuthChangeEvent, session: Session | null) => void = () => {};
   const source: SessionSource = {
     onAuthStateChange(callback) {
@@ -37,11 +45,16 @@ function browser({ stored = false, callback = false } = {}) {
       return { error: null };
     },
   };
-  const state = { stored, source };
-  const loadClient = vi.fn(async () => ({ auth: state.source, toSessionState }));
+  const state = { stored, readable, source };
+  const loadClient = vi.fn(async () => ({ auth: state.source }));
+  const loadReader = async () => ({
+    readStoredSession: () => state.readable && sessionOf(state.readable),
+    toSessionState,
+  });
   const store = createSessionStore({
     hasStoredSession: () => state.stored,
     isCallback: () => callback,
+    loadReader,
     loadClient,
   });
   return {
@@ -68,6 +81,11 @@ describe('a guest', () => {
     expect(loadClient).toHaveBeenCalledOnce();
   });
 
+  test('has no token to read', async () => {
+    const { store } = browser();
+    expect(await store.storedToken()).toBeNull();
+  });
+
   test('who signs in in another tab is signed in here too', async () => {
     const { store, state, say } = browser();
     store.reread();
@@ -79,7 +97,74 @@ describe('a guest', () => {
   });
 });
 
-describe('a shopper with a stored session', () => {
+describe('a shopper whose stored access token is valid', () => {
+  const IYER: User = { ...ASHA, id: 'b6b6b6b6-0000-4000-8000-000000000002' };
+
+  test('is signed in, and has the token, without the auth client', async () => {
+    const { store, loadClient } = browser({ stored: true, readable: ASHA });
+    store.reread();
+    expect(await store.whenLoaded(1000)).toMatchObject({
+      status: 'signed-in',
+      user: { id: ASHA.id },
+    });
+    expect(await store.storedToken()).toBe('access');
+    expect(loadClient).not.toHaveBeenCalled();
+  });
+
+  test('is signed out when another tab signs out', async () => {
+    const { store, state, loadClient } = browser({ stored: true, readable: ASHA });
+    store.reread();
+    await store.whenLoaded(1000);
+    Object.assign(state, { stored: false, readable: null });
+    store.reread();
+    expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
+    expect(loadClient).not.toHaveBeenCalled();
+  });
+
+  test('is signed out when another tab signs out while this one reads', async () => {
+    const { store, state } = browser({ stored: true, readable: ASHA });
+    store.reread();
+    Object.assign(state, { stored: false, readable: null });
+    expect(await store.whenLoaded(1000)).toEqual({ status: 'signed-out', chosen: false });
+  });
+
+  test('is the one to whom another tab has signed in', async () => {
+    const { store, state } = browser({ stored: true, readable: ASHA });
+    store.reread();
+    await store.whenLoaded(1000);
+    state.readable = IYER;
+    store.reread();
+    await vi.waitFor(() => expect(store.get()).toMatchObject({ user: { id: IYER.id } }));
+  });
+
+  test('who opens a mailed link has the auth client read the link', async () => {
+    const { store, loadClient } = browser({ stored: true, readable: ASHA, callback: true });
+    store.reread();
+    expect(loadClient).toHaveBeenCalledOnce();
+    await store.loadAuth();
+    expect(store.get().status).toBe('loading');
+  });
+
+  test('follows the auth client alone, once it is there', async () => {
+    const { store, say } = browser({ stored: true, readable: ASHA });
+    store.reread();
+    await store.loadAuth();
+    expect(await store.storedToken()).toBeNull();
+    say('INITIAL_SESSION', sessionOf(IYER));
+    store.reread();
+    await store.storedToken();
+    expect(store.get()).toMatchObject({ user: { id: IYER.id } });
+  });
+});
+
+describe('a shopper whose stored access token is to be replaced', () => {
+  test('has no token without the auth client, which is downloaded at once', async () => {
+    const { store, loadClient } = browser({ stored: true });
+    store.reread();
+    await vi.waitFor(() => expect(loadClient).toHaveBeenCalledOnce());
+    expect(await store.storedToken()).toBeNull();
+  });
+
   test('is signed in once the client has checked it', async () => {
     const { store, say } = browser({ stored: true });
     const settled = store.whenLoaded(1000);
@@ -185,12 +270,13 @@ describe('a shopper with a stored session', () => {
 
 test('retries the download of the client when it failed', async () => {
   const loadClient = vi
-    .fn<() => Promise<{ auth: SessionSource; toSessionState: typeof toSessionState }>>()
+    .fn<() => Promise<{ auth: SessionSource }>>()
     .mockRejectedValueOnce(new Error('offline'))
-    .mockResolvedValueOnce({ auth: browser().state.source, toSessionState });
+    .mockResolvedValueOnce({ auth: browser().state.source });
   const store = createSessionStore({
     hasStoredSession: () => false,
     isCallback: () => false,
+    loadReader: async () => ({ readStoredSession: () => null, toSessionState }),
     loadClient,
   });
   await expect(store.loadAuth()).rejects.toThrow('offline');

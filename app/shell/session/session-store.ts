@@ -1,4 +1,5 @@
-import type { GoTrueClient, Session } from '@supabase/auth-js';
+import type { GoTrueClient } from '@supabase/auth-js';
+import type { SessionTokens } from './session-state.ts';
 
 /** The signed-in shopper. */
 export type Shopper = { id: string; email: string };
@@ -26,15 +27,24 @@ export type Dependencies<Auth extends SessionSource> = {
   hasStoredSession(): boolean;
   /** Whether the page's URL contains a session. */
   isCallback(): boolean;
-  /** Downloads the client, with a function that turns its session into the state. */
-  loadClient(): Promise<{ auth: Auth; toSessionState(session: Session): SessionState }>;
+  /** Downloads what reads a session: the stored one, and the client's. */
+  loadReader(): Promise<SessionReader>;
+  /** Downloads the client. */
+  loadClient(): Promise<{ auth: Auth }>;
+};
+
+type SessionReader = {
+  /** The stored session, or null where only the client can tell: it is about to expire, or unreadable. */
+  readStoredSession(): SessionTokens | null;
+  toSessionState(session: SessionTokens): SessionState;
 };
 
 const LOADING: SessionState = { status: 'loading' };
 
 /**
- * The session as a small observable value, 'loading' until `reread` is called for the first time. It downloads the auth
- * client only where a session may exist, so that a guest downloads nothing for it.
+ * The session as a small observable value, 'loading' until `reread` is called for the first time. A stored session is
+ * read without the auth client as long as its access token is valid: the client (21 kB) is downloaded to replace the
+ * token, to sign in or out, or for a mailed link. A guest downloads nothing at all.
  */
 export function createSessionStore<Auth extends SessionSource>(deps: Dependencies<Auth>) {
   let state = LOADING;
@@ -49,8 +59,8 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
   }
 
   function load(): Promise<Auth> {
-    client ??= deps.loadClient().then(
-      ({ auth, toSessionState }) => {
+    client ??= Promise.all([deps.loadReader(), deps.loadClient()]).then(
+      ([{ toSessionState }, { auth }]) => {
         auth.onAuthStateChange((event, session) => {
           if (session) setState(toSessionState(session));
           // An unreachable server gives no session either, but the stored one stays.
@@ -72,14 +82,33 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
 
   /** Reads the storage again: at the start, and when another tab has written to it. */
   function reread() {
-    if (!deps.hasStoredSession() && !deps.isCallback()) setSignedOut();
-    // If the client fails to load, the page stays 'loading', and the guard offers a way out.
-    else load().catch((error: unknown) => console.error(error));
+    const isCallback = deps.isCallback();
+    if (!deps.hasStoredSession() && !isCallback) return setSignedOut();
+    // If a download fails, the page stays 'loading', and the guard offers a way out.
+    (isCallback ? load() : readOrLoad()).catch((error: unknown) => console.error(error));
+  }
+
+  async function readOrLoad() {
+    const { readStoredSession, toSessionState } = await deps.loadReader();
+    // A client that was downloaded meanwhile follows the storage itself.
+    if (client) return;
+    const stored = readStoredSession();
+    if (stored) setState(toSessionState(stored));
+    else if (deps.hasStoredSession()) await load();
+    else setSignedOut(); // removed during the download
+  }
+
+  /** The access token of a stored session, or null where the client is needed for it, or is there already. */
+  async function storedToken(): Promise<string | null> {
+    if (client) return null;
+    const { readStoredSession } = await deps.loadReader();
+    return client ? null : (readStoredSession()?.access_token ?? null);
   }
 
   return {
     get: () => state,
     reread,
+    storedToken,
     loadAuth: load,
 
     subscribe(listener: () => void) {

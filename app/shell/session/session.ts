@@ -9,6 +9,7 @@ export const session = createSessionStore({
   hasStoredSession,
   // true: accepts a session in the URL too; the auth client decides whether it is one.
   isCallback: () => isAuthCallback(new URL(window.location.href), true),
+  loadReader: () => import('./stored-session.ts'),
   loadClient: () => import('./auth-client.ts'),
 });
 

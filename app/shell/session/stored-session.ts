@@ -1,0 +1,43 @@
+import { SESSION_KEY } from './auth-callback.ts';
+import type { SessionTokens } from './session-state.ts';
+
+export { toSessionState } from './session-state.ts';
+
+/** The auth client replaces an access token this long before it expires: EXPIRY_MARGIN_MS in its constants. */
+const EXPIRY_MARGIN_MS = 90_000;
+
+/**
+ * The session that the auth client has stored, read without the client. Null where only the client can tell: nothing
+ * readable is stored, or the access token is to be replaced before it is used.
+ */
+export function readStoredSession(): SessionTokens | null {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(SESSION_KEY) ?? 'null');
+    if (!isSession(stored)) return null;
+    return stored.expires_at * 1000 - EXPIRY_MARGIN_MS > Date.now() ? stored : null;
+  } catch {
+    return null; // denied storage, or no JSON
+  }
+}
+
+function isSession(value: unknown): value is SessionTokens & { expires_at: number } {
+  if (!isObject(value) || !isObject(value.user)) return false;
+  const { id, email, factors } = value.user;
+  return (
+    typeof value.access_token === 'string' &&
+    typeof value.expires_at === 'number' &&
+    typeof id === 'string' &&
+    (email === undefined || typeof email === 'string') &&
+    (factors === undefined || (Array.isArray(factors) && factors.every(isFactor)))
+  );
+}
+
+function isFactor(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { id, factor_type, friendly_name = '', status } = value;
+  return [id, factor_type, friendly_name, status].every((text) => typeof text === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
