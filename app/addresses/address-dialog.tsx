@@ -2,7 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { refreshProfile } from '#app/account/profile/use-profile.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { Address } from '#contract/addresses.ts';
-import { AddressForm, type NewAddress } from './address-form.tsx';
+import type { NewAddress } from './address-form.tsx';
+import { useAddressForm } from './use-address-form.ts';
 
 type AddressDialogProps = {
   /** The address to edit, 'new' to add one, or null while the dialog is closed. */
@@ -13,7 +14,8 @@ type AddressDialogProps = {
 };
 
 /**
- * Dialog that adds and edits addresses, used by the account page and the checkout. After saving, the focus goes to the
+ * Dialog that adds and edits addresses, used by the account page and the checkout. It opens as soon as its form has been
+ * downloaded. After saving, the focus goes to the
  * element whose `data-address` is the address's id: the button that opened the dialog may be gone.
  */
 export function AddressDialog({ editing, beginning, onClose, onSaved }: AddressDialogProps) {
@@ -30,6 +32,8 @@ export function AddressDialog({ editing, beginning, onClose, onSaved }: AddressD
   useLayoutEffect(() => {
     shown.current = editing;
   });
+  const Form = useAddressForm({ open: editing !== null, soon: beginning.isFirst, onClose });
+  if (!Form) return null;
   const address = editing === 'new' || editing === null ? undefined : editing;
   return (
     <Dialog
@@ -37,7 +41,7 @@ export function AddressDialog({ editing, beginning, onClose, onSaved }: AddressD
       open={editing !== null}
       onClose={onClose}
     >
-      <AddressForm
+      <Form
         address={address}
         beginning={beginning}
         onCancel={onClose}

@@ -33,7 +33,7 @@ export type NewAddress = {
   isFirst: boolean;
 };
 
-type AddressFormProps = {
+export type AddressFormProps = {
   /** The address to edit; without one the form saves a new address. */
   address?: Address | undefined;
   beginning: NewAddress;

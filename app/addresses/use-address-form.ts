@@ -1,0 +1,43 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import { showError } from '#app/ui/toast.tsx';
+import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
+import type { AddressFormProps } from './address-form.tsx';
+
+type AddressFormRequest = {
+  /** True when the form is to be shown now. */
+  open: boolean;
+  /** True when the shopper will need it next. */
+  soon: boolean;
+  /** Called when the form was to be shown and could not be downloaded; the shopper has been told. */
+  onClose: () => void;
+};
+
+/**
+ * The form for an address, or null until it is downloaded. It brings 25 kB of validation, which a shopper who only chooses
+ * one of the saved addresses does not need: it is downloaded when it is needed, or once the shopper has touched the page.
+ */
+export function useAddressForm({
+  open,
+  soon,
+  onClose,
+}: AddressFormRequest): ComponentType<AddressFormProps> | null {
+  const [Form, setForm] = useState<ComponentType<AddressFormProps> | null>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (Form) return;
+    const download = () =>
+      import('./address-form.tsx').then(({ AddressForm }) => setForm(() => AddressForm));
+    const preload = () => void download().catch(() => {});
+    if (!open && !soon) return whenVisitorActs(preload);
+    if (!open) return preload();
+    download().catch(() => {
+      showError(UNREACHABLE);
+      close.current();
+    });
+  }, [Form, open, soon]);
+  return Form;
+}
