@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import { reloadOnce } from '#app/shell/document/reload-once.ts';
 import { showError } from '#app/ui/toast.tsx';
 import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
 import type { AddressFormProps } from './address-form.tsx';
@@ -16,6 +17,7 @@ type AddressFormRequest = {
 /**
  * The form for an address, or null until it is downloaded. It brings 25 kB of validation, which a shopper who only chooses
  * one of the saved addresses does not need: it is downloaded when it is needed, or once the shopper has touched the page.
+ * If the shop answers but has not the file, the page is of a former build and reloaded: nothing was typed yet.
  */
 export function useAddressForm({
   open,
@@ -34,10 +36,22 @@ export function useAddressForm({
     const preload = () => void download().catch(() => {});
     if (!open && !soon) return whenVisitorActs(preload);
     if (!open) return preload();
-    download().catch(() => {
+    let left = false;
+    download().catch(async () => {
+      const reachable = await isReachable();
+      if (left || (reachable && reloadOnce())) return;
       showError(UNREACHABLE);
       close.current();
     });
+    return () => {
+      left = true;
+    };
   }, [Form, open, soon]);
   return Form;
 }
+
+const isReachable = () =>
+  fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { disconnect, reconnect } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
+import { ADDRESS, expect, expectAccessible, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
@@ -131,4 +132,45 @@ test('a page that cannot reach the shop stays as it is', async ({ page }) => {
   await tap(page.getByRole('button', { name: 'Add to Cart' }));
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
   expect(opened.documents).toBe(1);
+});
+
+test.describe('the form for an address', () => {
+  const ADDRESS_FORM = '**/assets/address-form-*.js';
+
+  test('of a former build: the page opens again, and then the form does', async ({
+    page,
+    signedInShopper,
+  }) => {
+    await signedInShopper.call('POST', '/addresses', ADDRESS);
+    const opened = count(page);
+    await page.route(ADDRESS_FORM, (route) =>
+      opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
+    );
+    await openHydrated(page, '/account/addresses');
+    await tap(page.getByRole('button', { name: 'Add Address' }));
+    await expect.poll(() => opened.documents).toBe(2);
+    await tap(page.getByRole('button', { name: 'Add Address' }));
+    await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
+    expect(opened.documents).toBe(2);
+  });
+
+  test('says what to do without a connection, and opens when it is back', async ({
+    page,
+    signedInShopper,
+  }) => {
+    await signedInShopper.call('POST', '/addresses', ADDRESS);
+    await page.route(ADDRESS_FORM, (route) => route.abort());
+    await openHydrated(page, '/account/addresses');
+    const add = page.getByRole('button', { name: 'Add Address' });
+    await expect(page.getByText(ADDRESS.address_line1)).toBeVisible();
+    await disconnect(page);
+    await tap(add);
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await page.unrouteAll({ behavior: 'wait' });
+    await reconnect(page);
+    await expect(async () => {
+      await tap(add);
+      await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
+    }).toPass();
+  });
 });

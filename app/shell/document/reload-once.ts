@@ -1,0 +1,19 @@
+import { tabStorage } from './web-storage.ts';
+
+/** The storage key of the last reload, which `deferHydration` has, too. */
+const RELOADED = 'reload';
+
+/**
+ * Reloads the page at its current URL, because a script could not be loaded that the shop may have: the page is of a
+ * former build, or the browser keeps a module that failed once as failed. At most once a minute: servers of both builds
+ * may answer until a deployment is finished.
+ *
+ * @returns false where it has been reloaded just now.
+ */
+export function reloadOnce(): boolean {
+  const storage = tabStorage();
+  if (Date.now() - Number(storage.getItem(RELOADED) ?? 0) < 60_000) return false;
+  storage.setItem(RELOADED, String(Date.now()));
+  window.location.reload();
+  return true;
+}
