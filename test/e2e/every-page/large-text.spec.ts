@@ -212,7 +212,9 @@ test('at twice the text size the sandbox’s payment window can be closed, and p
   const upi = await dialog.getByText('UPI', { exact: true }).first().boundingBox();
   expect((upi?.x ?? 0) + (upi?.width ?? 1000)).toBeLessThanOrEqual(390);
   const note = await dialog.getByText('Sandbox: no money moves').boundingBox();
-  const close = await dialog.getByRole('button', { name: 'Close the payment window' }).boundingBox();
+  const close = await dialog
+    .getByRole('button', { name: 'Close the payment window' })
+    .boundingBox();
   expect((note?.x ?? 0) + (note?.width ?? 1000)).toBeLessThanOrEqual(close?.x ?? 0);
 });
 
