@@ -25,9 +25,11 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
   const [answered, setAnswered] = useState(false);
   const shown = useRef(false);
   const notify = useEffectEvent(onAnswered);
+  // Once the page shows what has become of the order: much of what stands above it goes then.
+  const isOver = answered && !order.can_cancel;
   useEffect(() => {
-    if (answered) notify();
-  }, [answered]);
+    if (isOver) notify();
+  }, [isOver]);
   // The dialog stays in the page: it closes with an animation, and returns the focus.
   if (!order.can_cancel && !open) return null;
 

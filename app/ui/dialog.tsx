@@ -18,7 +18,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
   const titleId = useId();
 
   useEffect(() => {
-    if (open) dialog.current?.showModal();
+    if (open) openAtTop(dialog.current);
     else dialog.current?.close();
   }, [open]);
 
@@ -49,4 +49,11 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
       )}
     </dialog>
   );
+}
+
+/** The browser would show it scrolled to where it was left. */
+function openAtTop(dialog: HTMLDialogElement | null) {
+  dialog?.showModal();
+  dialog?.scrollTo(0, 0);
+  document.activeElement?.scrollIntoView({ block: 'nearest' });
 }

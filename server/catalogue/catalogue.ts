@@ -19,6 +19,14 @@ export function createCatalogue(database: Database) {
   /** Looks the search words up and parses the search; null for a list without a search. */
   async function readSearch({ search }: ProductQuery): Promise<ParsedSearch | null> {
     if (!search) return null;
+    const typed = await read(search);
+    if (typed.corrected === null) return typed;
+    // The shopper is told that this was searched: it finds the same as if it had been typed, with its synonyms.
+    const { terms } = await read(typed.corrected);
+    return { terms, corrected: typed.corrected };
+  }
+
+  async function read(search: string): Promise<ParsedSearch> {
     const words = tokenize(search);
     const [vocabulary] = words.length > 0 ? await database.search(readVocabulary(words)) : [];
     return parseSearch(vocabulary ?? { words: [], synonyms: [], counts: {} });

@@ -67,6 +67,7 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
     },
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
+      closeKeyboard();
       apply();
     },
     /** The sheet was closed: what was chosen in it and not applied must not apply with the next search. */
@@ -74,4 +75,11 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
       if (form.current) writeFilters(form.current, applied.current);
     },
   };
+}
+
+/** A phone's on-screen keyboard covers the list; it closes when its field loses the focus. */
+function closeKeyboard() {
+  const { activeElement } = document;
+  const isOnPhone = window.matchMedia('(pointer: coarse)').matches;
+  if (isOnPhone && activeElement instanceof HTMLInputElement) activeElement.blur();
 }

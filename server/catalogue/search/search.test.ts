@@ -76,6 +76,18 @@ describe('typing errors', () => {
     expect(await understood('apara')).toBeNull();
   });
 
+  test.each(['aprajita', 'aprajita flwers', 'flwers', 'gfit', 'bleu tae'])(
+    'a search finds the same as its correction that the page shows: %s',
+    async (words) => {
+      const { corrected } = await createCatalogue(shop.database).listPage({
+        search: words,
+        sort: 'popularity',
+      });
+      expect(corrected).not.toBeNull();
+      expect(await search(words)).toBe(await search(corrected ?? ''));
+    },
+  );
+
   test.each(['coffee', 'milk', 'xyzzy', 'qqq', '12345', 'nothing of the kind', 'cat', 'phone'])(
     'a search for other things finds nothing: %s',
     async (words) => {

@@ -213,6 +213,20 @@ test('filters limit the list to a category, and each can be removed', async ({ p
 test.describe('on a phone', () => {
   test.use(PHONE);
 
+  test('the keyboard’s search key closes the keyboard, which covers what was found', async ({
+    page,
+  }) => {
+    await openHydrated(page, '/shop');
+    const search = page.getByPlaceholder('Search products...');
+    await search.tap();
+    await search.pressSequentially('travel');
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+    await expect(search).toBeFocused();
+    await search.press('Enter');
+    await expect(search).not.toBeFocused();
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+  });
+
   test('two filters removed while the lists load are both removed', async ({ page }) => {
     await answerCookies(page.context());
     await openHydrated(page, '/shop?category=gift-set&min_price=600');

@@ -35,9 +35,19 @@ test('a shopper cancels an order, is told beforehand what that does, and sees it
   await expect(dialog).toBeHidden();
   await tap(button);
   await dialog.getByLabel('Reason').selectOption('Ordered twice');
+  const atArrival = main.evaluate(
+    (element) =>
+      new Promise((resolve) => {
+        const heading = [...element.querySelectorAll('h2')].find(({ textContent }) =>
+          textContent.startsWith('Order #'),
+        );
+        heading?.addEventListener('focus', () => resolve(element.textContent));
+      }),
+  );
   await tap(dialog.getByRole('button', { name: 'Cancel order' }));
 
   await expect(page.getByText('Order cancelled')).toBeVisible();
+  expect(await atArrival, 'nothing moves after the page has scrolled').toContain('Cancelled');
   // The button stands at the end of a long page, and what has changed at its beginning.
   await expect(main.getByRole('heading', { name: /^Order #/ })).toBeFocused();
   await expect(main.getByText('Cancelled', { exact: true })).toBeInViewport({ ratio: 1 });

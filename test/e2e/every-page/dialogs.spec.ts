@@ -50,6 +50,29 @@ for (const [path, opener, end] of DIALOGS) {
   });
 }
 
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a dialog that was scrolled before it was closed opens at its top again', async ({
+    page,
+    signedInShopper,
+  }) => {
+    await fill(signedInShopper);
+    await page.goto('/checkout');
+    const dialog = page.getByRole('dialog');
+    for (const close of ['Cancel', 'Escape', null]) {
+      await page.getByRole('button', { name: 'Add New Address' }).tap();
+      await expect(dialog.getByLabel('Postal Code')).toBeFocused();
+      const title = dialog.getByRole('heading', { name: 'Add New Address' });
+      await expect(title).toBeInViewport({ ratio: 1 });
+      await dialog.getByLabel('Set as default address').scrollIntoViewIfNeeded();
+      await expect(title).not.toBeInViewport();
+      if (close === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).tap();
+      if (close === 'Escape') await page.keyboard.press('Escape');
+    }
+  });
+});
+
 const form = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label);
 
 /** Every dialog that asks the shop for something: where it opens, by which button, what is written and what sends it. */
