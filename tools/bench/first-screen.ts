@@ -1,10 +1,9 @@
-import { type Browser, chromium, type Page, request } from '@playwright/test';
+import { type Browser, type Page, request } from '@playwright/test';
 import { type DemoOwner, demoOwner } from '#test/e2e/support/demo-owner.ts';
 import { PHONE } from '#test/e2e/support/downloads.ts';
 import { fillOrders } from '#test/many-orders.ts';
-import { findChromium } from '../setup/chromium.mjs';
-import { atMost, fixed, median, type Part, range } from './report.ts';
-import { openBenchShop } from './shop.ts';
+import { withBrowser } from './browser.ts';
+import { afterWarmUp, atMost, median, type Part, spread } from './report.ts';
 
 const ROUNDS = 5;
 const ORDERS = 2_000;
@@ -19,41 +18,32 @@ const SLOWER = 4;
 
 /** How long the admin's first screen takes on a slow phone that has nothing of it, until its list can be tapped. */
 export async function firstScreen(): Promise<Part> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chromium was found; name one in CHROMIUM_PATH');
-  const shop = await openBenchShop('first-screen');
-  const browser = await chromium.launch({ executablePath });
-  const api = await request.newContext({ baseURL: shop.url });
-  try {
-    await fillOrders(shop.owner, ORDERS);
-    const owner = await demoOwner(api);
-    await visit(browser, shop.url, owner); // the server's own first time
-    const visits = [];
-    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, shop.url, owner));
-    const usable = visits.map((each) => each.usableMs / 1000);
-    const painted = visits.map((each) => each.paintedMs / 1000);
-    return {
-      title: 'The admin’s first screen on a slow phone',
-      lines: [
-        {
-          what: 'something is painted',
-          value: `${fixed(median(painted), 2)} s (${range(painted, 2)})`,
-        },
-        {
-          what: 'Today’s list is there and a tap is handled',
-          value: `${fixed(median(usable), 2)} s (${range(usable, 2)})`,
-          target: atMost(Number(median(usable).toFixed(2)), 2.5, ' s'),
-        },
-      ],
-      notes: [
-        `Chromium, 390 × 844, ${ORDERS} orders, 1.6 Mbit/s and 150 ms a round trip, the processor ${SLOWER} times slower; medians of ${ROUNDS}. Wall clock: on a busy machine it tells of the neighbours.`,
-      ],
-    };
-  } finally {
-    await api.dispose();
-    await browser.close();
-    await shop.close();
-  }
+  return withBrowser('first-screen', async (browser, shop) => {
+    const api = await request.newContext({ baseURL: shop.url });
+    try {
+      await fillOrders(shop.owner, ORDERS);
+      const owner = await demoOwner(api);
+      const visits = await afterWarmUp(ROUNDS, () => visit(browser, shop.url, owner));
+      const usable = visits.map((each) => each.usableMs / 1000);
+      const painted = visits.map((each) => each.paintedMs / 1000);
+      return {
+        title: 'The admin’s first screen on a slow phone',
+        lines: [
+          { what: 'something is painted', value: spread(painted, 2, ' s') },
+          {
+            what: 'Today’s list is there and a tap is handled',
+            value: spread(usable, 2, ' s'),
+            target: atMost(Number(median(usable).toFixed(2)), 2.5, ' s'),
+          },
+        ],
+        notes: [
+          `Chromium, 390 × 844, ${ORDERS} orders, 1.6 Mbit/s and 150 ms a round trip, the processor ${SLOWER} times slower; medians of ${ROUNDS}. Wall clock: on a busy machine it tells of the neighbours.`,
+        ],
+      };
+    } finally {
+      await api.dispose();
+    }
+  });
 }
 
 async function visit(browser: Browser, baseURL: string, owner: DemoOwner) {
