@@ -22,7 +22,10 @@ export type Endpoint = {
   status: 200 | 201 | 204;
   /** The body of a success; absent with 204. */
   response?: z.ZodMiniType;
-  /** Its error codes, besides those that every endpoint can return. Invalid `params` give the first. */
+  /**
+   * Its error codes, besides those that every endpoint can return, and those of a missing session, a wrong body or a missing
+   * key. Invalid `params` give the first.
+   */
   errors: readonly ErrorCode[];
 };
 

@@ -139,7 +139,6 @@ export const orderEndpoints = {
     status: 201,
     response: PlacedOrder,
     errors: [
-      'idempotency_key_missing',
       'cart_empty',
       'address_not_found',
       'product_gone',

@@ -102,7 +102,6 @@ export const paymentEndpoints = {
     status: 201,
     response: PaymentWindow,
     errors: [
-      'idempotency_key_missing',
       'online_payment_off',
       'cart_empty',
       'address_not_found',

@@ -310,13 +310,6 @@ begin
   return true;
 end $function$;
 
--- db/migrations/0032_names.sql
-CREATE OR REPLACE FUNCTION public.ask_for_newsletter(p_email text, p_request uuid, p_token_hash bytea, p_good_for interval)
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select request_newsletter_subscription(p_email, p_request, p_token_hash, p_good_for) $function$;
-
 -- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
 CREATE OR REPLACE FUNCTION public.cancelled_parcels(p_most integer)
  RETURNS TABLE(id uuid, order_number text, full_name text, city text, by_shopper boolean, cancelled_at timestamp with time zone, items jsonb)
@@ -519,13 +512,6 @@ begin
     where user_id = new.user_id and is_default and id <> new.id;
   return new;
 end $function$;
-
--- db/migrations/0032_names.sql
-CREATE OR REPLACE FUNCTION public.confirm_newsletter(p_token_hash bytea)
- RETURNS boolean
- LANGUAGE sql
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select confirm_newsletter_subscription(p_token_hash) $function$;
 
 -- db/migrations/0032_names.sql
 CREATE OR REPLACE FUNCTION public.confirm_newsletter_subscription(p_token_hash bytea)
@@ -1161,14 +1147,6 @@ begin
 end $function$;
 
 -- db/migrations/0099_newsletter_links_and_refusals.sql
-CREATE OR REPLACE FUNCTION public.end_delivery(p_id uuid, p_sent boolean)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select end_delivery(p_id, p_sent, false) $function$;
-
--- db/migrations/0099_newsletter_links_and_refusals.sql
 CREATE OR REPLACE FUNCTION public.end_delivery(p_id uuid, p_sent boolean, p_held boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -1752,21 +1730,6 @@ begin
   return null;
 end $function$;
 
--- db/migrations/0032_names.sql
-CREATE OR REPLACE FUNCTION public.leave_newsletter(p_leaving_key uuid)
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select unsubscribe_from_newsletter(p_leaving_key) $function$;
-
--- db/migrations/0109_email_for_each_order.sql
-CREATE OR REPLACE FUNCTION public.list_dead_letters(p_most integer)
- RETURNS TABLE(id uuid, queue text, at timestamp with time zone, reason text, order_id uuid, order_number text, recipient text, retrying boolean)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select * from list_dead_letters(null, null, p_most) $function$;
-
 -- db/migrations/0109_email_for_each_order.sql
 CREATE OR REPLACE FUNCTION public.list_dead_letters(p_queues text[], p_ids uuid[], p_most integer)
  RETURNS TABLE(id uuid, queue text, at timestamp with time zone, reason text, order_id uuid, order_number text, recipient text, retrying boolean)
@@ -1836,52 +1799,6 @@ CREATE OR REPLACE FUNCTION public.mail_waits(p_at timestamp with time zone)
  LANGUAGE sql
  STABLE
 AS $function$ select p_at > now() - interval '50 seconds' $function$;
-
--- db/migrations/0098_cash_that_was_compared.sql
-CREATE OR REPLACE FUNCTION public.match_remittance(p_courier uuid, p_lines jsonb)
- RETURNS TABLE(line integer, tracking_number text, amount numeric, order_id uuid, order_number text, expected numeric, pile text, reason text)
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    with given as (
-      select listed.*, row_number() over (partition by listed.tracking_number order by listed.line) as nth
-      from jsonb_to_recordset(p_lines) as listed (line integer, tracking_number text, amount numeric)
-    ), found as (
-      select given.*, o.id as order_id, o.order_number, cash.state,
-        cash.amount - coalesce(cash.remitted_amount, 0) as expected,
-        case
-          when given.amount is null then 'amount'
-          when given.nth > 1 then 'twice'
-          when o.id is null then 'no_parcel'
-          when o.payment_method <> 'cod' then 'paid_online'
-          when cash.order_id is null or cash.state = 'void' then 'not_delivered'
-        end as reason
-      from given
-      left join lateral ( -- one look into the index for each line
-        select shipments.order_id from shipments
-        where courier = p_courier and shipments.tracking_number = given.tracking_number and state <> 'taken_back'
-        limit 1
-      ) parcel on true
-      left join orders o on o.id = parcel.order_id
-      left join cod_collections cash on cash.order_id = o.id
-    )
-    select found.line, found.tracking_number, found.amount, found.order_id, found.order_number, found.expected,
-      case
-        when found.reason is not null then 'unknown'
-        when found.state = 'remitted' then 'remitted'
-        when found.amount = found.expected then 'matched'
-        -- Couriers repeat the lines of earlier lists: the same amount again is the same money.
-        when ( -- not 'exists': that may read all lines at once
-          select true from cod_remittance_lines posted join cod_remittances on cod_remittances.id = remittance_id
-          where posted.order_id = found.order_id and posted.amount = found.amount and mirrors is null and undone_at is null
-          limit 1
-        ) then 'remitted'
-        else 'different'
-      end,
-      found.reason
-    from found order by found.line
-  $function$;
 
 -- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.match_remittance(p_courier uuid, p_lines jsonb, p_hash bytea)
@@ -2062,14 +1979,6 @@ CREATE OR REPLACE FUNCTION public.newsletter_letter(p_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select * from newsletter_letters where id = p_id $function$;
-
--- db/migrations/0032_names.sql
-CREATE OR REPLACE FUNCTION public.newsletter_request(p_request uuid)
- RETURNS TABLE(email text, confirmed boolean, leaving_key uuid)
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select * from find_newsletter_request(p_request) $function$;
 
 -- db/migrations/0084_address_corrections.sql
 CREATE OR REPLACE FUNCTION public.note_event_mailed(p_event bigint)
@@ -2341,69 +2250,6 @@ AS $function$
       array[right(translate(coalesce(p_phone, ''), ' +-().', ''), 10)]
         || string_to_array(translate(lower(coalesce(p_name, '')), ',()/-.', '     '), ' '), ''))
   $function$;
-
--- db/migrations/0098_cash_that_was_compared.sql
-CREATE OR REPLACE FUNCTION public.post_remittance(p_courier uuid, p_reference text, p_hash bytea, p_lines jsonb, p_matched integer, p_different integer)
- RETURNS TABLE(outcome text, remittance uuid)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_id uuid;
-  v_earlier uuid;
-  v_matched integer;
-  v_different integer;
-  v_amount numeric;
-begin
-  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
-    return query select 'not_permitted', null::uuid;
-    return;
-  end if;
-  if not exists (select from couriers where id = p_courier) then
-    return query select 'not_found', null::uuid;
-    return;
-  end if;
-  -- Whoever posts a list of the same courier at the same time waits here for the other.
-  perform pg_advisory_xact_lock(hashtextextended('post_remittance ' || p_courier, 0));
-  perform from cod_collections where order_id in (
-    select found.order_id from match_remittance(p_courier, p_lines) found where pile in ('matched', 'different')
-  ) order by order_id for update;
-  select count(*) filter (where pile = 'matched'), count(*) filter (where pile = 'different'),
-      sum(amount) filter (where pile in ('matched', 'different'))
-    into v_matched, v_different, v_amount from match_remittance(p_courier, p_lines);
-  select id into v_earlier from cod_remittances
-    where file_hash = p_hash and undone_at is null order by posted_at desc limit 1;
-  if v_matched <> p_matched or v_different <> p_different or v_matched + v_different = 0 then
-    return query select case when v_earlier is null then 'changed_meanwhile' else 'already' end, v_earlier;
-    return;
-  end if;
-  if exists (
-    select from cod_remittances where courier = p_courier and reference = p_reference and file_hash <> p_hash
-      and mirrors is null and undone_at is null
-  ) then
-    return query select 'reference_taken', null::uuid;
-    return;
-  end if;
-  insert into cod_remittances (courier, reference, file_hash, amount, orders, staff_id)
-    values (p_courier, p_reference, p_hash, v_amount, v_matched + v_different, current_staff())
-    returning id into v_id;
-  insert into cod_remittance_lines (remittance_id, order_id, tracking_number, amount, state, before)
-    select v_id, found.order_id, found.tracking_number, found.amount,
-      case when found.amount = found.expected then 'remitted' when found.amount < found.expected then 'short'
-        else 'disputed' end,
-      jsonb_build_object('state', cash.state, 'remitted_amount', cash.remitted_amount,
-        'remittance_id', cash.remittance_id)
-    from match_remittance(p_courier, p_lines) found join cod_collections cash on cash.order_id = found.order_id
-    where pile in ('matched', 'different');
-  update cod_collections cash set state = posted.state, remittance_id = v_id,
-      remitted_amount = coalesce(cash.remitted_amount, 0) + posted.amount
-    from cod_remittance_lines posted where posted.remittance_id = v_id and posted.order_id = cash.order_id;
-  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
-    values (current_staff(), current_staff_session(), 'post_remittance', 'remittance', v_id, jsonb_build_object(
-      'reference', p_reference, 'amount', v_amount, 'matched', v_matched, 'different', v_different));
-  return query select 'done', v_id;
-end $function$;
 
 -- db/migrations/0098_cash_that_was_compared.sql
 CREATE OR REPLACE FUNCTION public.post_remittance(p_courier uuid, p_reference text, p_hash bytea, p_lines jsonb, p_seen text)
@@ -2982,13 +2828,6 @@ AS $function$
     where event.order_id = p_order and shown_to_shopper
   $function$;
 
--- db/migrations/0001_shop.sql
-CREATE OR REPLACE FUNCTION public.shown_stock(stock integer)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$ select least(stock, 6) $function$;
-
 -- db/migrations/0025_search.sql
 CREATE OR REPLACE FUNCTION public.similar_words(typed text)
  RETURNS SETOF text
@@ -3414,14 +3253,6 @@ CREATE OR REPLACE FUNCTION public.unfinished_refunds()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select id, user_id from refunds where status in ('queued', 'pending') $function$;
 
--- db/migrations/0032_names.sql
-CREATE OR REPLACE FUNCTION public.unsubscribe_from_newsletter(p_unsubscribe_token uuid)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ delete from newsletter_subscriptions where unsubscribe_token = p_unsubscribe_token $function$;
-
 -- db/migrations/0050_sales_and_revisions.sql
 CREATE OR REPLACE FUNCTION public.update_catalogue_revision()
  RETURNS trigger
@@ -3618,14 +3449,6 @@ begin
     values (now(), 'session_ended', v_user, p_session, jsonb_build_object('by_session', p_by));
   return 'ended';
 end $function$;
-
--- packages/auth-server/migrations/0063_sessions_end_by_proof.sql
-CREATE OR REPLACE FUNCTION auth.end_session(p_session uuid, p_by uuid)
- RETURNS boolean
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$ select auth.end_other_session(p_session, p_by) = 'ended' $function$;
 
 -- packages/auth-server/migrations/0066_one_end_of_resetting.sql
 CREATE OR REPLACE FUNCTION auth.end_sessions(p_user uuid, p_but uuid, p_proof double precision, p_now timestamp with time zone)

@@ -4,7 +4,7 @@ import { ApiError, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
-import { sessionRequest } from '#app/shell/session/session-request.ts';
+import { callAuth } from '#app/shell/session/session-request.ts';
 
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
@@ -32,12 +32,7 @@ const factorsQuery = queryOptions({
 
 /** Verified or not. @throws the auth server's error. */
 async function listFactors() {
-  const auth = await loadAuth();
-  return sessionRequest(auth, async () => {
-    const { data, error } = await auth.mfa.listFactors();
-    if (error) throw error;
-    return data.all;
-  });
+  return (await callAuth((auth) => auth.mfa.listFactors())).all;
 }
 
 /** Including recovery codes, if there are any. */
@@ -70,14 +65,11 @@ export type NewTotp = { id: string; picture: string; uri: string; secret: string
  * @throws the auth server's error.
  */
 export async function enrollTotp(friendlyName: string): Promise<NewTotp> {
-  const auth = await loadAuth();
   await deleteUnverified(friendlyName);
-  return sessionRequest(auth, async () => {
-    const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
-    if (error) throw error;
-    const { qr_code: picture, uri, secret } = data.totp;
-    return { id: data.id, picture, uri, secret };
-  });
+  const { id, totp } = await callAuth((auth) =>
+    auth.mfa.enroll({ factorType: 'totp', friendlyName }),
+  );
+  return { id, picture: totp.qr_code, uri: totp.uri, secret: totp.secret };
 }
 
 /**
@@ -87,13 +79,8 @@ export async function enrollTotp(friendlyName: string): Promise<NewTotp> {
  * @throws the auth server's error.
  */
 export async function enrollPasskey(friendlyName: string): Promise<string> {
-  const auth = await loadAuth();
   await deleteUnverified(friendlyName);
-  return sessionRequest(auth, async () => {
-    const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
-    if (error) throw error;
-    return data.id;
-  });
+  return (await callAuth((auth) => auth.mfa.enroll({ factorType: 'webauthn', friendlyName }))).id;
 }
 
 /**
@@ -109,11 +96,7 @@ async function deleteUnverified(friendlyName: string): Promise<void> {
 
 /** Deletes a factor. @throws the auth server's error. */
 export async function deleteFactor(factorId: string): Promise<void> {
-  const auth = await loadAuth();
-  await sessionRequest(auth, async () => {
-    const { error } = await auth.mfa.unenroll({ factorId });
-    if (error) throw error;
-  });
+  await callAuth((auth) => auth.mfa.unenroll({ factorId }));
 }
 
 /**

@@ -6,8 +6,8 @@ import { Id, Timestamp } from '#contract/fields.ts';
 export const FailedJob = z.object({
   id: Id,
   kind: z.enum(['mail', 'payment']),
-  /** The name of its queue: 'order-mail'. */
-  queue: z.string(),
+  /** What was to be sent or done: 'Order update'. */
+  name: z.string(),
   /** When it became a dead letter. */
   at: Timestamp,
   /** What the mail server or the shop said, without personal data; null where nothing was kept. */

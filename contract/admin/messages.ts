@@ -85,7 +85,7 @@ export const messageEndpoints = {
     idempotent: true,
     status: 201,
     response: Message,
-    errors: ['not_found', 'idempotency_key_missing', 'changed_meanwhile'],
+    errors: ['not_found', 'changed_meanwhile'],
   },
   'POST /admin/messages/{id}/notes': {
     summary: 'Write a note for the staff; the sender does not see it',
@@ -95,7 +95,7 @@ export const messageEndpoints = {
     idempotent: true,
     status: 201,
     response: Message,
-    errors: ['not_found', 'idempotency_key_missing'],
+    errors: ['not_found'],
   },
   'PATCH /admin/messages/{id}': {
     summary: 'Close a message, open it again, or mark it as answered by other means than mail',

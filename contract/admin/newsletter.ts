@@ -74,7 +74,7 @@ export const adminNewsletterEndpoints = {
     idempotent: true,
     status: 201,
     response: Campaign,
-    errors: ['idempotency_key_missing', 'idempotency_key_reused'],
+    errors: ['idempotency_key_reused'],
   },
   'GET /admin/newsletter/campaigns/{id}': {
     summary: 'One campaign, and how far it is sent',

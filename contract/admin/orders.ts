@@ -182,7 +182,7 @@ export const adminOrderEndpoints = {
     idempotent: true,
     status: 200,
     response: OrderDetail,
-    errors: ['order_not_found', 'idempotency_key_missing', 'idempotency_key_reused'],
+    errors: ['order_not_found', 'idempotency_key_reused'],
   },
   'POST /admin/orders/{id}/refunds': {
     summary: 'Refund all or part of an online payment',
@@ -196,7 +196,6 @@ export const adminOrderEndpoints = {
     response: OrderDetail,
     errors: [
       'order_not_found',
-      'idempotency_key_missing',
       'idempotency_key_reused',
       'order_changed',
       'not_allowed_now',
@@ -215,7 +214,6 @@ export const adminOrderEndpoints = {
     response: OrderDetail,
     errors: [
       'order_not_found',
-      'idempotency_key_missing',
       'idempotency_key_reused',
       'order_changed',
       'not_allowed_now',

@@ -182,7 +182,7 @@ export const adminProductEndpoints = {
     idempotent: true,
     status: 201,
     response: AdminProduct,
-    errors: ['idempotency_key_missing', 'idempotency_key_reused'],
+    errors: ['idempotency_key_reused'],
   },
   'GET /admin/created-products/{key}': {
     summary: 'The product that a request of yours with this idempotency key has added',

@@ -94,13 +94,7 @@ export const stockEndpoints = {
     idempotent: true,
     status: 201,
     response: StockLevel,
-    errors: [
-      'product_not_found',
-      'idempotency_key_missing',
-      'idempotency_key_reused',
-      'stock_changed',
-      'pieces_sold',
-    ],
+    errors: ['product_not_found', 'idempotency_key_reused', 'stock_changed', 'pieces_sold'],
   },
   'POST /admin/stock/{id}/counts': {
     summary: 'Write the difference between what was counted and what was shown',
@@ -111,12 +105,6 @@ export const stockEndpoints = {
     idempotent: true,
     status: 201,
     response: StockLevel,
-    errors: [
-      'product_not_found',
-      'idempotency_key_missing',
-      'idempotency_key_reused',
-      'stock_changed',
-      'pieces_sold',
-    ],
+    errors: ['product_not_found', 'idempotency_key_reused', 'stock_changed', 'pieces_sold'],
   },
 } as const satisfies EndpointTable;

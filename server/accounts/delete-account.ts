@@ -9,18 +9,9 @@ const Refusal = z.object({
   about: z.nullable(z.string()),
 });
 
-const Deletion = z.object({
-  deleted: z.object({
-    profile: z.number(),
-    addresses: z.number(),
-    cart: z.number(),
-    newsletter: z.number(),
-    messages: z.number(),
-    emails: z.number(),
-  }),
-  kept: z.object({ orders: z.number(), payments: z.number() }),
-});
-/** How many rows of each kind. */
+const Counts = z.record(z.string(), z.number());
+const Deletion = z.object({ deleted: Counts, kept: Counts });
+/** How many rows of each kind, as delete_customer() in the migrations names them. */
 export type Deletion = z.infer<typeof Deletion>;
 
 const Outcome = z.union([z.object({ refused: z.array(Refusal) }), Deletion]);

@@ -38,11 +38,22 @@ async function isTypedAgain(email: string): Promise<boolean> {
 }
 
 function deletionSummary({ deleted, kept }: Deletion): string {
-  const { profile, addresses, cart, newsletter, messages, emails } = deleted;
   return `Deleted: the account with its sessions and second factors, the network addresses in its log
-  profile: ${profile}, saved addresses: ${addresses}, lines of the cart: ${cart}
-  newsletter: ${newsletter}, messages: ${messages}, emails stored here: ${emails}
+  ${listed(deleted)}
 Kept for the books, with name, address and email as sold
-  orders: ${kept.orders}, payments: ${kept.payments}
+  ${listed(kept)}
 Not reached: the shop's mailbox, backups, Razorpay and the courier`;
+}
+
+/** Where the database's name of a kind of rows says too little. */
+const NAMES: Record<string, string> = {
+  addresses: 'saved addresses',
+  cart: 'lines of the cart',
+  emails: 'emails stored here',
+};
+
+function listed(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([kind, count]) => `${NAMES[kind] ?? kind}: ${count}`)
+    .join(', ');
 }

@@ -14,6 +14,7 @@ const WITH_BODY: ErrorCode[] = [
 /** The errors that an endpoint can return besides `COMMON_ERRORS`. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
+    ...(endpoint.idempotent ? (['idempotency_key_missing'] as const) : []),
     ...endpoint.errors,
     ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
     ...(endpoint.body ? WITH_BODY : endpoint.query ? (['invalid_input'] as const) : []),

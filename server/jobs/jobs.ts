@@ -10,8 +10,9 @@ import {
   DEAD_LETTER_QUEUE,
   type JobData,
   type JobName,
+  type OwnedRow,
+  QUEUES,
   type RowJob,
-  SCHEDULES,
   TIME_ZONE,
 } from './queues.ts';
 import { type Executor, rescheduleRowJob, withoutJob } from './row-jobs.ts';
@@ -29,14 +30,9 @@ export type Jobs = {
   /** Has this process run a job soon that was queued by `queueJob`. */
   wake(name: JobName): void;
   /** Schedules a job about a row. If one is waiting, moves its start earlier, never later. */
-  reschedule<N extends RowJob>(
-    tx: Executor,
-    name: N,
-    data: JobData[N],
-    afterSeconds: number,
-  ): Promise<void>;
+  reschedule(tx: Executor, name: RowJob, row: OwnedRow, afterSeconds: number): Promise<void>;
   /** Queues a job for each row about which none waits, is retried or runs. */
-  sendMissing<N extends RowJob>(name: N, rows: JobData[N][]): Promise<void>;
+  sendMissing(name: RowJob, rows: OwnedRow[]): Promise<void>;
   /** Queues these dead letters again, with all their retries; skips ids that are no longer dead letters. */
   retryDeadLetters(ids: string[]): Promise<void>;
   /** Starts running the jobs that have a handler here, and schedules the repeated ones. */
@@ -75,8 +71,8 @@ export async function openJobs(
       if (!options?.after) workers.wake(name);
     },
     wake: workers.wake,
-    reschedule: async (tx, name, data, afterSeconds) => {
-      await rescheduleRowJob(tx, name, data, afterSeconds);
+    reschedule: async (tx, name, row, afterSeconds) => {
+      await rescheduleRowJob(tx, name, row, afterSeconds);
       if (afterSeconds === 0) workers.wake(name);
     },
     sendMissing: async (name, rows) => {
@@ -96,7 +92,7 @@ export async function openJobs(
         const handle = handlers[name];
         if (handle)
           workers.add(name, await startWorker({ boss, log, errors }, name, handle, options));
-        const cron = SCHEDULES[name];
+        const { cron } = QUEUES[name];
         if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
       }
     },

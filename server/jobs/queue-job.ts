@@ -29,7 +29,7 @@ export function queueJob<N extends JobName>(
 
 /** The row that a job is about, where only one job about each waits. */
 function rowOf<N extends JobName>(name: N, data: JobData[N]): string | null {
-  return QUEUES[name].options.policy && 'id' in data ? data.id : null;
+  return QUEUES[name].options.policy && 'id' in data ? String(data.id) : null;
 }
 
 const FROM_QUEUE = `expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { JOBS_SCHEMA } from './boss.ts';
 import { queueJob } from './queue-job.ts';
-import type { JobData, RowJob } from './queues.ts';
+import type { OwnedRow, RowJob } from './queues.ts';
 
 /** A transaction in which jobs can be queued, the shop's or the auth server's. */
 export type Executor = Pick<Transaction, 'executeSql'>;
@@ -10,30 +10,30 @@ export type Executor = Pick<Transaction, 'executeSql'>;
  * Schedules a job about a row. If one is waiting, moves its start earlier, never later: while a job runs, another may
  * be scheduled for immediate execution, and the next start that the running job plans must not replace that.
  */
-export async function rescheduleRowJob<N extends RowJob>(
+export async function rescheduleRowJob(
   tx: Executor,
-  name: N,
-  data: JobData[N],
+  name: RowJob,
+  row: OwnedRow,
   afterSeconds: number,
 ): Promise<void> {
-  const { text, values } = queueJob(name, data, { after: afterSeconds });
+  const { text, values } = queueJob(name, row, { after: afterSeconds });
   // The waiting job can be fetched between the two statements, and then does not count.
   for (;;) {
     if ((await tx.executeSql(text, values)).rows.length > 0) return;
-    const { rows } = await tx.executeSql(PULL_FORWARD, [name, data.id, afterSeconds]);
+    const { rows } = await tx.executeSql(PULL_FORWARD, [name, row.id, afterSeconds]);
     if (rows.length > 0) return;
   }
 }
 
 /** Those rows about which no job waits, is retried or runs. */
-export async function withoutJob<N extends RowJob>(
+export async function withoutJob(
   pool: Executor,
-  name: N,
-  data: JobData[N][],
-): Promise<JobData[N][]> {
-  const { rows } = await pool.executeSql(UNFINISHED, [name, data.map(({ id }) => id)]);
-  const unfinished = new Set(rows.map(({ singleton_key }) => singleton_key));
-  return data.filter(({ id }) => !unfinished.has(id));
+  name: RowJob,
+  rows: OwnedRow[],
+): Promise<OwnedRow[]> {
+  const { rows: jobs } = await pool.executeSql(UNFINISHED, [name, rows.map(({ id }) => id)]);
+  const unfinished = new Set(jobs.map(({ singleton_key }) => singleton_key));
+  return rows.filter(({ id }) => !unfinished.has(id));
 }
 
 const PULL_FORWARD = `

@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
 import { ExplainedFailure, PermanentFailure } from './permanent-failure.ts';
 import type { QueueErrors } from './queue-errors.ts';
-import { type JobData, type JobName, SCHEDULES } from './queues.ts';
+import { type JobData, type JobName, QUEUES } from './queues.ts';
 
 /**
  * One handler for each kind of job. Handlers must be idempotent: a job may run twice. After the last attempt a job that
@@ -70,7 +70,7 @@ const ASK_GATEWAY: readonly JobName[] = ['payment-event', 'payment-check', 'paym
  * that ended before they ran them, retries, and delayed ones. Nobody waits for a scheduled job.
  */
 function pollingInterval(name: JobName): number {
-  return name in SCHEDULES ? 5 : 2;
+  return 'cron' in QUEUES[name] ? 5 : 2;
 }
 
 /** A job times out a little before pg-boss would declare the whole batch expired. */

@@ -1,7 +1,8 @@
+import { KEPT_DAYS } from '#domain/retention.ts';
 import { statement } from '#server/database/tables.ts';
 
-/** How long the confirmation link is valid. */
-const TOKEN_LIFETIME = '7 days';
+/** As long as the address is kept: the link is valid until then. */
+const TOKEN_LIFETIME = `${KEPT_DAYS.unconfirmedSubscriptions} days`;
 
 export function requestSubscription(email: string, requestId: string, tokenHash: Buffer) {
   return statement`

@@ -18,7 +18,7 @@ export async function openAccounts(url: string, count: number): Promise<Account[
 
 async function openAccount(url: string, n: number): Promise<Account> {
   const data = { full_name: 'Asha Rao' };
-  await post(`${url}/auth/v1/signup`, { ...credentials(n), data });
+  await postJson(`${url}/auth/v1/signup`, { ...credentials(n), data });
   const session = await signIn(url, n);
   const [, payload = ''] = session.access_token.split('.');
   const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
@@ -27,17 +27,22 @@ async function openAccount(url: string, n: number): Promise<Account> {
 
 /** Signs the n-th of them in again. */
 export async function signIn(url: string, n: number): Promise<z.infer<typeof Session>> {
-  return Session.parse(await post(`${url}/auth/v1/token?grant_type=password`, credentials(n)));
+  return Session.parse(await postJson(`${url}/auth/v1/token?grant_type=password`, credentials(n)));
 }
 
 function credentials(n: number) {
   return { email: `shopper-${n}@example.com`, password: 'blue flowers in hot water' };
 }
 
-async function post(url: string, body: object): Promise<unknown> {
+/** Posts JSON and returns the answer's; throws for any response that is not a success. */
+export async function postJson(
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);

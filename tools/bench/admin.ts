@@ -8,7 +8,7 @@ import { Connection } from './connection.ts';
 import { prepare } from './order-flow.ts';
 import { ordersBesideReports } from './orders-beside-reports.ts';
 import { atMost, fixed, type Line, median, type Part, quantile } from './report.ts';
-import { type BenchShop, openBenchShop } from './shop.ts';
+import { type BenchShop, withBenchShop } from './shop.ts';
 
 /** Fewer for a first look: BENCH_ORDERS=100000. */
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000);
@@ -21,8 +21,7 @@ const WARM_UP_RUNS = 6;
 
 /** The lists of staff and the reports over a year of 1,000,000 orders, as the admin's pages ask for them. */
 export async function admin(): Promise<Part> {
-  const shop = await openBenchShop('admin');
-  try {
+  return withBenchShop('admin', async (shop) => {
     const began = performance.now();
     await fillOrders(shop.owner, ORDERS, MINUTES_APART);
     const filled = performance.now();
@@ -64,9 +63,7 @@ export async function admin(): Promise<Part> {
         `Filled in ${fixed((filled - began) / 1000, 0)} s; ${days} days summed in ${fixed((summed - filled) / 1000, 1)} s, which the hourly job does once.`,
       ],
     };
-  } finally {
-    await shop.close();
-  }
+  });
 }
 
 /** Asks for a path of the API on one connection; rejects on another answer than 200. */
@@ -142,32 +139,27 @@ function yearUntilToday(): string {
   return String(new URLSearchParams(range));
 }
 
-type Times = { ms: number[]; cpu: { app: number; postgres: number } };
+type Times = { ms: number[]; cpu: { total: number; postgres: number } };
 
 async function timed(shop: BenchShop, work: () => Promise<unknown>, runs: number): Promise<Times> {
   for (let n = 0; n < WARM_UP_RUNS; n++) await work();
-  const before = shop.cpu();
   const ms: number[] = [];
-  for (let n = 0; n < runs; n++) {
-    const began = performance.now();
-    await work();
-    ms.push(performance.now() - began);
-  }
-  const after = shop.cpu();
-  const cpu = {
-    app: (after.app - before.app) / runs,
-    postgres: (after.postgres - before.postgres) / runs,
-  };
-  return { ms, cpu };
+  const { total, postgres } = await shop.cpuFor(async () => {
+    for (let n = 0; n < runs; n++) {
+      const began = performance.now();
+      await work();
+      ms.push(performance.now() - began);
+    }
+  });
+  return { ms, cpu: { total: total / runs, postgres: postgres / runs } };
 }
 
 function line(what: string, { ms, cpu }: Times, bound: number, cpuBound?: number): Line {
   const p95 = quantile(ms, 0.95);
-  const both = fixed(cpu.app + cpu.postgres, 1);
   return {
     what,
     value: `p50 ${fixed(median(ms), 1)} ms, p95 ${fixed(p95, 1)} ms`,
-    beside: `CPU ${both} ms${cpuBound ? ` (≤ ${cpuBound})` : ''}, PostgreSQL ${fixed(cpu.postgres, 1)}`,
+    beside: `CPU ${fixed(cpu.total, 1)} ms${cpuBound ? ` (≤ ${cpuBound})` : ''}, PostgreSQL ${fixed(cpu.postgres, 1)}`,
     target: atMost(Number(p95.toFixed(1)), bound, ' ms'),
   };
 }

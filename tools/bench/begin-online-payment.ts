@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Account } from './accounts.ts';
+import { type Account, postJson } from './accounts.ts';
 import { ADDRESS } from './order-process.ts';
 
 const Saved = z.object({ id: z.string() });
@@ -15,21 +15,12 @@ export async function beginPayment(url: string, account: Account): Promise<strin
 }
 
 /** Posts as this shopper; throws for any response that is not a success. */
-export async function request(
+export function request(
   url: string,
   { token }: Account,
   at: string,
   body: object,
 ): Promise<unknown> {
-  const answer = await fetch(`${url}/api${at}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${at} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
+  return postJson(`${url}/api${at}`, body, headers);
 }

@@ -1,9 +1,7 @@
-import { chromium } from '@playwright/test';
 import { type Downloads, downloadsOf } from '#test/e2e/support/downloads.ts';
 import { type Library, scriptsOf } from '#test/e2e/support/libraries.ts';
-import { findChromium } from '../setup/chromium.mjs';
+import { withBrowser } from './browser.ts';
 import { atMost, fixed, type Line, type Part } from './report.ts';
-import { openBenchShop } from './shop.ts';
 
 /** Pages for guests, and pages that redirect guests to the sign-in page. */
 const PUBLIC_PAGES = ['/', '/shop', '/product/1', '/about', '/contact', '/privacy-policy'];
@@ -11,11 +9,7 @@ const OTHER_PAGES = ['/auth', '/cart', '/checkout', '/account/orders'];
 
 /** What a phone downloads when a guest opens a page for the first time. */
 export async function bytes(): Promise<Part> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chromium was found; name one in CHROMIUM_PATH');
-  const shop = await openBenchShop('bytes');
-  const browser = await chromium.launch({ executablePath });
-  try {
+  return withBrowser('bytes', async (browser, shop) => {
     const lines: Line[] = [];
     const loaded = new Set<string>();
     for (const path of [...PUBLIC_PAGES, ...OTHER_PAGES]) {
@@ -31,10 +25,7 @@ export async function bytes(): Promise<Part> {
         'Cart, checkout and account send a signed-out visitor on to the sign-in page, which is counted with them.',
       ],
     };
-  } finally {
-    await browser.close();
-    await shop.close();
-  }
+  });
 }
 
 function line(path: string, downloads: Downloads): Line {

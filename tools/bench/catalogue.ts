@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { ProductQuery } from '#contract/catalogue.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
-import { atMost, fixed, type Line, median, type Part, quantile } from './report.ts';
-import { type BenchShop, openBenchShop } from './shop.ts';
+import { afterWarmUp, atMost, fixed, type Line, median, type Part, quantile } from './report.ts';
+import { type BenchShop, withBenchShop } from './shop.ts';
 
 const PRODUCTS = 100_000;
 const ROUNDS = 5;
@@ -15,65 +15,62 @@ type Times = { six: number[]; many: number[] };
 
 /** The product list with 100,000 products compared with six, query by query. */
 export async function catalogue(): Promise<Part> {
-  const six = await openBenchShop('catalogue-six');
-  const many = await openBenchShop('catalogue-many');
-  try {
-    await fill(many.owner);
-    const queries = {
-      'first page': ['', ''],
-      'newest first': ['sort=newest', 'sort=newest'],
-      'dearest first': ['sort=price-desc', 'sort=price-desc'],
-      'after 90,000 others': [
-        'after=3',
-        `after=${await deep(many.owner, 'popularity desc, id desc')}`,
-      ],
-      'after 90,000 cheaper ones': [
-        'sort=price-asc&after=3',
-        `sort=price-asc&after=${await deep(many.owner, 'price, id')}`,
-      ],
-      'a category': ['category=packaged', 'category=packaged'],
-      'a category, cheapest first': [
-        'category=packaged&sort=price-asc',
-        'category=packaged&sort=price-asc',
-      ],
-      'a price in between': ['min_price=600&max_price=900', 'min_price=600&max_price=900'],
-      'a price hardly any has': ['min_price=799&max_price=799', 'min_price=799&max_price=799'],
-      'a word that all have': ['search=tea', 'search=tea'],
-      'a word that one in a thousand has': ['search=travel', 'search=garden777'],
-      'a word that none has': ['search=coffee', 'search=coffee'],
-      'a word of a long text that all have': ['search=honey', 'search=honey'],
-      'a word of a card that all have': ['search=dried', 'search=leaves'],
-      'two words, one of them rare': ['search=blue travel', 'search=blue garden777'],
-      'a misspelt word': ['search=travle', 'search=gardne777'],
-      'a misspelt word that all have': ['search=flwoers', 'search=flwoers'],
-      'a synonym': ['search=hamper', 'search=hamper'],
-      'a synonym in Devanagari, all have it': ['search=अपराजिता', 'search=अपराजिता'],
-      'a word, cheapest first': ['search=tea&sort=price-asc', 'search=tea&sort=price-asc'],
-      'after 90,000 other matches': [
-        'search=tea&after=3',
-        `search=tea&after=${await deep(many.owner, 'popularity desc, id desc')}`,
-      ],
-      'a word, a category and a price': [
-        'search=tea&category=packaged&max_price=700',
-        'search=tea&category=packaged&max_price=700',
-      ],
-    };
-    const lines: Line[] = [];
-    for (const [what, [ofSix = '', ofMany = '']] of Object.entries(queries)) {
-      lines.push(line(what, await compare(six, ofSix, many, ofMany)));
-    }
-    return {
-      title: `The shop's list with ${PRODUCTS.toLocaleString('en-US')} products, against six`,
-      lines,
-      notes: [
-        `What the page's loader answers (list and count, nothing kept), without the server, one question at a time; ${ROUNDS} alternated rounds of ${REQUESTS}.`,
-        `Six products make a page of at most 6, the others of 24: part of the difference is what there is to tell.`,
-      ],
-    };
-  } finally {
-    await many.close();
-    await six.close();
-  }
+  return withBenchShop('catalogue-six', (six) =>
+    withBenchShop('catalogue-many', async (many) => {
+      await fill(many.owner);
+      const queries = {
+        'first page': ['', ''],
+        'newest first': ['sort=newest', 'sort=newest'],
+        'dearest first': ['sort=price-desc', 'sort=price-desc'],
+        'after 90,000 others': [
+          'after=3',
+          `after=${await deep(many.owner, 'popularity desc, id desc')}`,
+        ],
+        'after 90,000 cheaper ones': [
+          'sort=price-asc&after=3',
+          `sort=price-asc&after=${await deep(many.owner, 'price, id')}`,
+        ],
+        'a category': ['category=packaged', 'category=packaged'],
+        'a category, cheapest first': [
+          'category=packaged&sort=price-asc',
+          'category=packaged&sort=price-asc',
+        ],
+        'a price in between': ['min_price=600&max_price=900', 'min_price=600&max_price=900'],
+        'a price hardly any has': ['min_price=799&max_price=799', 'min_price=799&max_price=799'],
+        'a word that all have': ['search=tea', 'search=tea'],
+        'a word that one in a thousand has': ['search=travel', 'search=garden777'],
+        'a word that none has': ['search=coffee', 'search=coffee'],
+        'a word of a long text that all have': ['search=honey', 'search=honey'],
+        'a word of a card that all have': ['search=dried', 'search=leaves'],
+        'two words, one of them rare': ['search=blue travel', 'search=blue garden777'],
+        'a misspelt word': ['search=travle', 'search=gardne777'],
+        'a misspelt word that all have': ['search=flwoers', 'search=flwoers'],
+        'a synonym': ['search=hamper', 'search=hamper'],
+        'a synonym in Devanagari, all have it': ['search=अपराजिता', 'search=अपराजिता'],
+        'a word, cheapest first': ['search=tea&sort=price-asc', 'search=tea&sort=price-asc'],
+        'after 90,000 other matches': [
+          'search=tea&after=3',
+          `search=tea&after=${await deep(many.owner, 'popularity desc, id desc')}`,
+        ],
+        'a word, a category and a price': [
+          'search=tea&category=packaged&max_price=700',
+          'search=tea&category=packaged&max_price=700',
+        ],
+      };
+      const lines: Line[] = [];
+      for (const [what, [ofSix = '', ofMany = '']] of Object.entries(queries)) {
+        lines.push(line(what, await compare(six, ofSix, many, ofMany)));
+      }
+      return {
+        title: `The shop's list with ${PRODUCTS.toLocaleString('en-US')} products, against six`,
+        lines,
+        notes: [
+          `What the page's loader answers (list and count, nothing kept), without the server, one question at a time; ${ROUNDS} alternated rounds of ${REQUESTS}.`,
+          `Six products make a page of at most 6, the others of 24: part of the difference is what there is to tell.`,
+        ],
+      };
+    }),
+  );
 }
 
 function line(what: string, { six, many }: Times): Line {
@@ -89,14 +86,14 @@ function line(what: string, { six, many }: Times): Line {
 }
 
 async function compare(six: BenchShop, ofSix: string, many: BenchShop, ofMany: string) {
-  const times: Times = { six: [], many: [] };
-  for (let round = 0; round <= ROUNDS; round++) {
-    const measured = { six: await request(six, ofSix), many: await request(many, ofMany) };
-    if (round === 0) continue; // warms up
-    times.six.push(...measured.six);
-    times.many.push(...measured.many);
-  }
-  return times;
+  const rounds = await afterWarmUp(ROUNDS, async () => ({
+    six: await request(six, ofSix),
+    many: await request(many, ofMany),
+  }));
+  return {
+    six: rounds.flatMap((round) => round.six),
+    many: rounds.flatMap((round) => round.many),
+  };
 }
 
 /** Reads without the server, which keeps its answers. */

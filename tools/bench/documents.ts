@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCompressed } from './compressed-body.ts';
 import { type Nginx, openNginx } from './nginx.ts';
-import { atLeast, fixed, median, type Part, range } from './report.ts';
-import { type BenchShop, openBenchShop } from './shop.ts';
+import { afterWarmUp, atLeast, fixed, median, type Part, spread } from './report.ts';
+import { type BenchShop, withBenchShop } from './shop.ts';
 import { wrk } from './wrk.ts';
 
 const ROUNDS = 5;
@@ -14,8 +14,7 @@ const BROTLI = { 'accept-encoding': 'br' };
 
 /** Cached documents and built files, compared with nginx serving the same bytes and headers. */
 export async function documents(): Promise<Part> {
-  const shop = await openBenchShop('documents');
-  try {
+  return withBenchShop('documents', async (shop) => {
     const page = await (await fetch(shop.url)).text();
     const [script = '/'] = /\/assets\/framework-[^"' ]+\.js/.exec(page) ?? [];
     const home = await compare(shop, '/', {});
@@ -35,20 +34,20 @@ export async function documents(): Promise<Part> {
         `nginx: one worker, no access log, the compressed file kept open.`,
       ],
     };
-  } finally {
-    await shop.close();
-  }
+  });
 }
 
-type Compared = { ours: number[]; nginx: number[]; bytes: number };
+type Compared = { rounds: { ours: number; nginx: number }[]; bytes: number };
 
-function lines(what: string, { ours, nginx, bytes }: Compared, bound?: number) {
-  const ratio = median(ours.map((rate, round) => rate / (nginx[round] ?? Number.NaN)));
+function lines(what: string, { rounds, bytes }: Compared, bound?: number) {
+  const ours = rounds.map((round) => round.ours);
+  const nginx = rounds.map((round) => round.nginx);
+  const ratio = median(rounds.map((round) => round.ours / round.nginx));
   return [
     {
       what: `${what}: requests per CPU second`,
-      value: `${fixed(median(ours), 0)} (${range(ours, 0)})`,
-      beside: `nginx ${fixed(median(nginx), 0)} (${range(nginx, 0)})`,
+      value: spread(ours, 0),
+      beside: `nginx ${spread(nginx, 0)}`,
     },
     {
       what: '  of nginx’s',
@@ -67,15 +66,11 @@ async function compare(shop: BenchShop, path: string, { revalidate = false }): P
       ours: { url: shop.url + path, headers: await headersFor(shop.url + path, revalidate) },
       nginx: { url: nginx.url, headers: await headersFor(nginx.url, revalidate) },
     };
-    const rates = { ours: [] as number[], nginx: [] as number[] };
-    for (let round = 0; round <= ROUNDS; round++) {
-      const ours = await rate(requests.ours, () => shop.cpu().app);
-      const theirs = await rate(requests.nginx, nginx.cpuMs);
-      if (round === 0) continue; // warms up
-      rates.ours.push(ours);
-      rates.nginx.push(theirs);
-    }
-    return { ...rates, bytes: revalidate ? 0 : body.byteLength };
+    const rounds = await afterWarmUp(ROUNDS, async () => ({
+      ours: await rate(requests.ours, () => shop.cpu().app),
+      nginx: await rate(requests.nginx, nginx.cpuMs),
+    }));
+    return { rounds, bytes: revalidate ? 0 : body.byteLength };
   } finally {
     await nginx.close();
   }

@@ -1,48 +1,42 @@
-import { chromium, type Locator, type Page } from '@playwright/test';
-import { findChromium } from '../setup/chromium.mjs';
-import { fixed, median, type Part, range } from './report.ts';
-import { openBenchShop } from './shop.ts';
+import type { Locator, Page } from '@playwright/test';
+import { withBrowser } from './browser.ts';
+import { afterWarmUp, type Part, spread } from './report.ts';
 import { onSlowPhone, SLOW_3G, SLOW_4G, SLOWER } from './slow-phone.ts';
 
 const ROUNDS = 5;
 
 /** What a stranger waits for on a slow phone: a tap while the product's page still loads, and the sign-in form. */
 export async function firstTap(): Promise<Part> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chromium was found; name one in CHROMIUM_PATH');
-  const shop = await openBenchShop('first-tap');
-  const browser = await chromium.launch({ executablePath });
-  try {
+  return withBrowser('first-tap', async (browser, { url }) => {
     const early = { network: SLOW_4G, measure: tapWhileLoading };
     const form = { network: SLOW_3G, measure: tapToSignIn };
-    await onSlowPhone(browser, shop.url, early); // the server's own first time
-    const taps = [];
-    const forms = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      taps.push(await onSlowPhone(browser, shop.url, early));
-      forms.push((await onSlowPhone(browser, shop.url, form)) / 1000);
-    }
-    const seconds = (values: number[]) => values.map((ms) => ms / 1000);
-    const tapped = seconds(taps.map((tap) => tap.tappedMs));
-    const handled = seconds(taps.map((tap) => tap.handledMs));
+    const taps = await afterWarmUp(ROUNDS, () => onSlowPhone(browser, url, early));
+    const forms = await afterWarmUp(ROUNDS, () => onSlowPhone(browser, url, form));
+    const seconds = (values: number[]) =>
+      spread(
+        values.map((ms) => ms / 1000),
+        2,
+        ' s',
+      );
     return {
       title: 'The first tap on a slow phone, on /product/1',
       lines: [
-        { what: 'Increase quantity is painted and tapped', value: told(tapped) },
-        { what: 'that tap is handled, since the navigation', value: told(handled) },
-        { what: 'from Add to Cart to the sign-in form', value: told(forms) },
+        {
+          what: 'Increase quantity is painted and tapped',
+          value: seconds(taps.map((tap) => tap.tappedMs)),
+        },
+        {
+          what: 'that tap is handled, since the navigation',
+          value: seconds(taps.map((tap) => tap.handledMs)),
+        },
+        { what: 'from Add to Cart to the sign-in form', value: seconds(forms) },
       ],
       notes: [
         `Chromium, 390 × 844, signed out, nothing cached, the processor ${SLOWER} times slower; medians of ${ROUNDS}. The tap: 1.6 Mbit/s and 150 ms a round trip. The form: 400 kbit/s and 400 ms, tapped once the page is hydrated and quiet. Wall clock: on a busy machine it tells of the neighbours.`,
       ],
     };
-  } finally {
-    await browser.close();
-    await shop.close();
-  }
+  });
 }
-
-const told = (seconds: number[]) => `${fixed(median(seconds), 2)} s (${range(seconds, 2)})`;
 
 /** In milliseconds since the navigation began. */
 async function tapWhileLoading(page: Page): Promise<{ tappedMs: number; handledMs: number }> {

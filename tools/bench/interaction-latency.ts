@@ -1,13 +1,11 @@
-import { chromium, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PHONE } from '#test/e2e/support/downloads.ts';
 import { openHydrated } from '#test/e2e/support/shop.ts';
-import { findChromium } from '../setup/chromium.mjs';
-import { atMost, fixed, median, type Part, range } from './report.ts';
-import { openBenchShop } from './shop.ts';
+import { withBrowser } from './browser.ts';
+import { atMost, median, type Part, spread } from './report.ts';
+import { SLOWER } from './slow-phone.ts';
 
 const ROUNDS = 5;
-/** A phone's processor beside this one. */
-const SLOWER = 4;
 
 type Tap = { what: string; path: string; on: (page: Page) => Locator };
 
@@ -24,11 +22,7 @@ const TAPS: Tap[] = [
 
 /** How long a tap waits for the next paint (INP) on a hydrated page. */
 export async function taps(): Promise<Part> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chromium was found; name one in CHROMIUM_PATH');
-  const shop = await openBenchShop('taps');
-  const browser = await chromium.launch({ executablePath });
-  try {
+  return withBrowser('taps', async (browser, shop) => {
     const lines = [];
     for (const { what, path, on } of TAPS) {
       const waits: number[] = [];
@@ -41,7 +35,7 @@ export async function taps(): Promise<Part> {
       }
       lines.push({
         what: `${what}, on ${path}`,
-        value: `${fixed(median(waits), 0)} ms (${range(waits, 0)})`,
+        value: spread(waits, 0, ' ms'),
         target: atMost(median(waits), 100, ' ms'),
       });
     }
@@ -52,10 +46,7 @@ export async function taps(): Promise<Part> {
         `Chromium, 390 × 844, the browser’s own event timing in steps of 8 ms; medians of ${ROUNDS}. Wall clock: on a busy machine it tells of the neighbours.`,
       ],
     };
-  } finally {
-    await browser.close();
-    await shop.close();
-  }
+  });
 }
 
 /** The longest of the tap's events, in milliseconds; 16 is the shortest that browsers report. */

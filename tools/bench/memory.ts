@@ -3,15 +3,14 @@ import { prepare } from './order-flow.ts';
 import { startDriver } from './order-process.ts';
 import { memoryOf, pidsOfTree } from './processes.ts';
 import { atMost, fixed, type Part } from './report.ts';
-import { type BenchShop, openBenchShop } from './shop.ts';
+import { type BenchShop, withBenchShop } from './shop.ts';
 import { wrk } from './wrk.ts';
 
 const SECONDS = 8;
 
 /** The server's memory: after the start, and under full load. */
 export async function memory(): Promise<Part> {
-  const shop = await openBenchShop('memory');
-  try {
+  return withBenchShop('memory', async (shop) => {
     const { accounts, products } = await prepare(shop);
     await shop.whileClosed(async () => {}); // restarts, because signing up used memory that an idle shop does not
     await fetch(shop.url).then((answer) => answer.text());
@@ -53,9 +52,7 @@ export async function memory(): Promise<Part> {
         `Load: ${SECONDS} s of orders by 8 shoppers (${outcome.orders}), new searches rendered one after the other (${pages}), the list on 8 connections and the home page on 16, all at once.`,
       ],
     };
-  } finally {
-    await shop.close();
-  }
+  });
 }
 
 /** Renders uncached pages, one at a time; returns how many. */

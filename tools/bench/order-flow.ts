@@ -6,8 +6,8 @@ import { checkOrders } from './check-orders.ts';
 import type { Outcome } from './order-driver.ts';
 import { ACCOUNTS_EACH, type Driver, SHOPPERS, startDriver } from './order-process.ts';
 import { copyForPgbench, openPgbench } from './pgbench.ts';
-import { atLeast, atMost, fixed, median, type Part, quantile, range } from './report.ts';
-import { type BenchShop, openBenchShop } from './shop.ts';
+import { atLeast, atMost, fixed, median, type Part, quantile, spread } from './report.ts';
+import { type BenchShop, withBenchShop } from './shop.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
@@ -21,16 +21,13 @@ const STOCK = 100_000_000;
 
 /** The whole order flow, compared with pgbench running the same statements on the same PostgreSQL. */
 export async function orderFlow(): Promise<Part> {
-  const shop = await openBenchShop('orders');
-  try {
+  return withBenchShop('orders', async (shop) => {
     const { accounts, products } = await prepare(shop);
     await shop.whileClosed(() => copyForPgbench(shop));
     const { ours, theirs, all } = await measure(shop, accounts, products);
     await checkOrders(shop.owner, all, STOCK);
     return report(ours, theirs);
-  } finally {
-    await shop.close();
-  }
+  });
 }
 
 /** Opens the accounts and fills the stock. */
@@ -105,6 +102,8 @@ function report(ours: Round[], theirs: Limit[]): Part {
   const ratio = median(rates.map((rate, n) => rate / (limits[n] ?? Number.NaN)));
   const perOrder = (pick: (round: Round) => number) =>
     median(ours.map((round) => pick(round) / round.orders));
+  const msPerOrder = (pick: (round: Round) => number) => fixed(perOrder(pick), 2, ' ms');
+  const cpu = perOrder((r) => r.appMs + r.postgresMs);
   const refusals = ours.flatMap((round) => round.refusals);
   const mailsLeft = ours.at(-1)?.mailsLeft ?? 0;
   const placing = ours.flatMap((round) => round.placing);
@@ -114,38 +113,19 @@ function report(ours: Round[], theirs: Limit[]): Part {
     lines: [
       {
         what: 'orders per second',
-        value: `${fixed(median(rates), 0)} (${range(rates, 0)})`,
-        beside: `pgbench ${fixed(median(limits), 0)} (${range(limits, 0)})`,
+        value: spread(rates, 0),
+        beside: `pgbench ${spread(limits, 0)}`,
       },
       { what: 'of pgbench’s rate', value: fixed(ratio, 2), target: atLeast(round(ratio, 2), 0.5) },
       {
         what: 'CPU per order, application and PostgreSQL',
-        value: fixed(
-          perOrder((r) => r.appMs + r.postgresMs),
-          2,
-          ' ms',
-        ),
-        target: atMost(
-          perOrder((r) => r.appMs + r.postgresMs),
-          25,
-          ' ms',
-        ),
+        value: fixed(cpu, 2, ' ms'),
+        target: atMost(cpu, 25, ' ms'),
       },
-      {
-        what: '  application',
-        value: fixed(
-          perOrder((r) => r.appMs),
-          2,
-          ' ms',
-        ),
-      },
+      { what: '  application', value: msPerOrder((r) => r.appMs) },
       {
         what: '  PostgreSQL',
-        value: fixed(
-          perOrder((r) => r.postgresMs),
-          2,
-          ' ms',
-        ),
+        value: msPerOrder((r) => r.postgresMs),
         beside: `pgbench ${fixed(median(theirs.map((r) => r.postgresMs / r.orders)), 2)} ms`,
       },
       { what: 'place order, p50 / p95', value: quantiles(placing) },
@@ -159,10 +139,7 @@ function report(ours: Round[], theirs: Limit[]): Part {
     ],
     notes: [
       `${ROUNDS} rounds of ${SECONDS} s, each followed by pgbench; medians. The orders agree: every acknowledged order is there once, stock went down by what was sold.`,
-      `CPU includes the confirmation mails; the driver's own, ${fixed(
-        perOrder((r) => r.cpuMs),
-        2,
-      )} ms per order, is left out.`,
+      `CPU includes the confirmation mails; the driver's own, ${msPerOrder((r) => r.cpuMs)} per order, is left out.`,
       ...(mailsLeft > 0 ? ['Mails not written in time are missing from the CPU of an order.'] : []),
       ...new Set(refusals.slice(0, 3)),
     ],

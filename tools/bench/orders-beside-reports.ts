@@ -3,7 +3,7 @@ import type { ProductSummary } from '#contract/catalogue.ts';
 import type { Account } from './accounts.ts';
 import { measureRound, type Round } from './order-flow.ts';
 import { startDriver } from './order-process.ts';
-import { atLeast, atMost, fixed, type Line, median, quantile, range } from './report.ts';
+import { atLeast, atMost, fixed, type Line, median, quantile, spread } from './report.ts';
 import type { BenchShop } from './shop.ts';
 
 const PAIRS = 10;
@@ -91,8 +91,8 @@ function lines(pairs: { alone: Round; beside: Round }[]): Line[] {
   return [
     {
       what: 'orders per second, a report every second',
-      value: `${fixed(median(rates.beside), 0)} (${range(rates.beside, 0)})`,
-      beside: `alone ${fixed(median(rates.alone), 0)} (${range(rates.alone, 0)})`,
+      value: spread(rates.beside, 0),
+      beside: `alone ${spread(rates.alone, 0)}`,
     },
     {
       what: '  of the rate alone',

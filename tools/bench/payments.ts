@@ -1,8 +1,8 @@
 import { prepare } from './order-flow.ts';
 import { SHOPPERS, startDriver } from './order-process.ts';
-import { atMost, fixed, median, type Part, range } from './report.ts';
-import { openBenchShop } from './shop.ts';
-import { type VerifyCost, verifyCosts } from './verify.ts';
+import { atMost, fixed, median, type Part, spread } from './report.ts';
+import { type Cpu, withBenchShop } from './shop.ts';
+import { verifyCosts } from './verify.ts';
 import { openWebhooks, waits } from './webhooks.ts';
 
 const SECONDS = 10;
@@ -14,7 +14,7 @@ export async function payments(): Promise<Part> {
   const { alone, shopping, orders } = await acknowledgements();
   const costs = await verifyCosts();
   const all = costs.map(({ app, postgres }) => app + postgres);
-  const part = (pick: (cost: VerifyCost) => number) => fixed(median(costs.map(pick)), 2);
+  const part = (pick: (cost: Cpu) => number) => fixed(median(costs.map(pick)), 2);
   const busy = waits(`an event acknowledged, ${SHOPPERS} shoppers checking out`, shopping);
   return {
     title: 'Online payments',
@@ -23,7 +23,7 @@ export async function payments(): Promise<Part> {
       waits('the same with nobody else in the shop', alone),
       {
         what: 'a payment verified, CPU beside the gateway’s own',
-        value: `${fixed(median(all), 2)} ms (${range(all, 2)})`,
+        value: spread(all, 2, ' ms'),
         beside: `application ${part((cost) => cost.app)} + PostgreSQL ${part((cost) => cost.postgres)}`,
         target: atMost(median(all), 10, ' ms'),
       },
@@ -36,8 +36,7 @@ export async function payments(): Promise<Part> {
 }
 
 async function acknowledgements() {
-  const shop = await openBenchShop('payments');
-  try {
+  return withBenchShop('payments', async (shop) => {
     const { accounts, products } = await prepare(shop);
     const webhooks = await openWebhooks(shop, accounts.slice(-PAYERS));
     const driver = await startDriver(shop, accounts.slice(0, -PAYERS), products);
@@ -52,7 +51,5 @@ async function acknowledgements() {
     } finally {
       await driver.close();
     }
-  } finally {
-    await shop.close();
-  }
+  });
 }

@@ -1,5 +1,5 @@
-import { atMost, fixed, median, type Part, range } from './report.ts';
-import { type BenchShop, openBenchShop } from './shop.ts';
+import { atMost, fixed, median, type Part, spread } from './report.ts';
+import { type BenchShop, withBenchShop } from './shop.ts';
 
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 10;
@@ -12,15 +12,14 @@ const COPIES = 6;
  * after its only visit.
  */
 export async function rendering(): Promise<Part> {
-  const shop = await openBenchShop('rendering');
-  try {
+  return withBenchShop('rendering', async (shop) => {
     const html = await (await fetch(`${shop.url}/product/1`)).text();
     for (let n = 1; n <= WARM_UP_ROUNDS; n++) await renderPages(shop, -n);
     const rounds: number[] = [];
     const databases: number[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      const { app, postgres } = await renderPages(shop, round);
-      rounds.push(app + postgres);
+      const { total, postgres } = await renderPages(shop, round);
+      rounds.push(total);
       databases.push(postgres);
     }
     const total = median(rounds);
@@ -31,7 +30,7 @@ export async function rendering(): Promise<Part> {
       lines: [
         {
           what: 'rendering, compressing and answering, CPU',
-          value: `${fixed(total, 2)} ms (${range(rounds, 2)})`,
+          value: spread(rounds, 2, ' ms'),
           beside: `of it PostgreSQL ${fixed(median(databases), 2)}`,
           target: atMost(total, 3.5, ' ms'),
         },
@@ -46,24 +45,22 @@ export async function rendering(): Promise<Part> {
         `Medians of ${ROUNDS} rounds of ${PAGES_PER_ROUND} pages, one after the other: copies of the first product, each under an id of its own and visited once.`,
       ],
     };
-  } finally {
-    await shop.close();
-  }
+  });
 }
 
 /** CPU milliseconds per page. */
 async function renderPages(shop: BenchShop, round: number) {
-  const spent = { app: 0, postgres: 0 };
+  const spent = { total: 0, postgres: 0 };
   for (let batch = 0; batch < PAGES_PER_ROUND / COPIES; batch++) {
     const ids = Array.from({ length: COPIES }, (_, copy) => `copy-${round}-${batch}-${copy}`);
     await putOnSale(shop, ids);
-    const before = shop.cpu();
-    for (const id of ids) await visit(`${shop.url}/product/${id}`);
-    const after = shop.cpu();
-    spent.app += after.app - before.app;
-    spent.postgres += after.postgres - before.postgres;
+    const { total, postgres } = await shop.cpuFor(async () => {
+      for (const id of ids) await visit(`${shop.url}/product/${id}`);
+    });
+    spent.total += total;
+    spent.postgres += postgres;
   }
-  return { app: spent.app / PAGES_PER_ROUND, postgres: spent.postgres / PAGES_PER_ROUND };
+  return { total: spent.total / PAGES_PER_ROUND, postgres: spent.postgres / PAGES_PER_ROUND };
 }
 
 async function visit(url: string): Promise<void> {

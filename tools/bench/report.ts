@@ -69,7 +69,20 @@ export function fixed(value: number, digits: number, unit = ''): string {
   return value.toFixed(digits) + unit;
 }
 
+/** '130 ms (120 to 140)': the median and the spread of the rounds. */
+export function spread(values: number[], digits: number, unit = ''): string {
+  return `${fixed(median(values), digits, unit)} (${range(values, digits)})`;
+}
+
 /** '120 to 140': the spread of the rounds. */
 export function range(values: number[], digits: number): string {
   return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
+}
+
+/** Measures so many times, after once that warms up and does not count. */
+export async function afterWarmUp<T>(rounds: number, measure: () => Promise<T>): Promise<T[]> {
+  await measure();
+  const measured: T[] = [];
+  while (measured.length < rounds) measured.push(await measure());
+  return measured;
 }

@@ -10,6 +10,8 @@ import * as z from 'zod';
 import { reservePort } from '#test/reserve-port.ts';
 import { cpuOf, cpuOfTree } from './processes.ts';
 
+export type Cpu = { app: number; postgres: number };
+
 export type BenchShop = {
   url: string;
   port: number;
@@ -22,7 +24,9 @@ export type BenchShop = {
   owner: pg.Pool;
   connection: pg.ClientConfig & { host: string; port: number; user: string; database: string };
   /** CPU milliseconds used so far by the server and by all of PostgreSQL. */
-  cpu(): { app: number; postgres: number };
+  cpu(): Cpu;
+  /** CPU milliseconds that they use for `work`. */
+  cpuFor(work: () => Promise<unknown>): Promise<Cpu & { total: number }>;
   /** Runs `work` while the server is down and nobody is connected to its database. */
   whileClosed(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -31,11 +35,24 @@ export type BenchShop = {
 /** Everything the bench writes; a run first empties what it uses. */
 export const BENCH_DIR = path.resolve('.cache/bench');
 
+/** Opens a shop for `work`, and closes it whatever happens. */
+export async function withBenchShop<T>(
+  name: string,
+  work: (shop: BenchShop) => Promise<T>,
+): Promise<T> {
+  const shop = await openBenchShop(name);
+  try {
+    return await work(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
 /**
  * Starts the built shop with a new database, as `npm start` does with only port and folder set. PostgreSQL is the
  * embedded one with its default settings: every commit waits for the disk.
  */
-export async function openBenchShop(name: string): Promise<BenchShop> {
+async function openBenchShop(name: string): Promise<BenchShop> {
   const dataDir = path.join(BENCH_DIR, name);
   await describeServer(path.join(dataDir, 'postgres'), {}).stop(); // from an interrupted run
   rmSync(dataDir, { recursive: true, force: true });
@@ -48,6 +65,7 @@ export async function openBenchShop(name: string): Promise<BenchShop> {
   let server = await startServer(env, url, path.join(dataDir, 'shop.log'));
   let owner = openOwner(postgres.connection);
   const pid = () => server.pid ?? 0;
+  const cpu = () => ({ app: cpuOf(pid()), postgres: cpuOfTree(postmaster) });
   const postmaster = Number(
     readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
   );
@@ -62,7 +80,15 @@ export async function openBenchShop(name: string): Promise<BenchShop> {
       return owner;
     },
     connection: postgres.connection,
-    cpu: () => ({ app: cpuOf(pid()), postgres: cpuOfTree(postmaster) }),
+    cpu,
+    async cpuFor(work) {
+      const before = cpu();
+      await work();
+      const after = cpu();
+      const app = after.app - before.app;
+      const postgres = after.postgres - before.postgres;
+      return { app, postgres, total: app + postgres };
+    },
     async whileClosed(work) {
       await owner.end();
       await stopServer(server);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeServer } from '@aparajita/embedded-postgres/server';
 import { reservePort } from '#test/reserve-port.ts';
 import { childrenOf, cpuOfTree } from './processes.ts';
-import { atMost, fixed, type Line, median, type Part, range } from './report.ts';
+import { atMost, fixed, type Line, median, type Part, spread } from './report.ts';
 import { BENCH_DIR } from './shop.ts';
 
 const COLD_STARTS = 3;
@@ -42,7 +42,7 @@ function line(what: string, starts: Start[]): Line {
   const seconds = starts.map((one) => one.seconds);
   return {
     what,
-    value: `${fixed(median(seconds), 2)} s (${range(seconds, 2)})`,
+    value: spread(seconds, 2, ' s'),
     beside: `CPU ${fixed(median(starts.map((one) => one.cpuSeconds)), 2)} s, npm and PostgreSQL included`,
   };
 }

@@ -14,13 +14,12 @@ import { startProcesses } from '#test/chaos/processes.ts';
 import { type Account, openAccounts } from './accounts.ts';
 import { beginPayment, request } from './begin-online-payment.ts';
 import { cpuOf, cpuOfTree } from './processes.ts';
-import { BENCH_DIR } from './shop.ts';
+import { afterWarmUp } from './report.ts';
+import { BENCH_DIR, type Cpu } from './shop.ts';
 
 const SHOPPERS = 8;
 const EACH = 10;
 const ROUNDS = 5;
-
-export type VerifyCost = { app: number; postgres: number };
 
 const Verified = z.object({ status: z.literal('paid') });
 
@@ -28,7 +27,7 @@ const Verified = z.object({ status: z.literal('paid') });
  * CPU milliseconds per verification, by round: the shop in a process of its own, the gateway in this one. PostgreSQL's
  * part includes the gateway's one query. The first round warms up and is not included.
  */
-export async function verifyCosts(): Promise<VerifyCost[]> {
+export async function verifyCosts(): Promise<Cpu[]> {
   const dataDir = path.join(BENCH_DIR, 'verify/postgres');
   await describeServer(dataDir, {}).stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -58,8 +57,7 @@ export async function verifyCosts(): Promise<VerifyCost[]> {
   try {
     const url = processes.url(() => 0) ?? '';
     const accounts = await openAccounts(url, SHOPPERS * EACH);
-    const rounds: VerifyCost[] = [];
-    for (let round = 0; round <= ROUNDS; round++) {
+    return await afterWarmUp(ROUNDS, async () => {
       const paid: [Account, Paid][] = [];
       for (const account of accounts) {
         const order = await beginPayment(url, account);
@@ -74,9 +72,8 @@ export async function verifyCosts(): Promise<VerifyCost[]> {
       });
       const after = cpu();
       const each = (part: 'app' | 'postgres') => (after[part] - before[part]) / paid.length;
-      if (round > 0) rounds.push({ app: each('app'), postgres: each('postgres') });
-    }
-    return rounds;
+      return { app: each('app'), postgres: each('postgres') };
+    });
   } finally {
     await processes.stop();
     await sandbox.close();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
-import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
+import { failureText } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -46,9 +46,7 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
     try {
       setCodes(await withStepUp(() => generateCodes(present)));
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      handleSessionError(error);
-      setFailure(authMessageOf(error));
+      setFailure(failureText(error));
     } finally {
       setBusy(false);
     }

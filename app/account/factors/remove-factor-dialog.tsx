@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { type Factor, removeFactor } from '#app/account/use-factors.ts';
-import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
+import { failureText } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -42,10 +42,9 @@ function Removing({ factor, isLast, onClose }: RemovingProps) {
       if (isShown()) onClose(); // or another dialog may be open by now
       showToast({ title: 'Removed', description: `${name} can no longer be used to sign in.` });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      handleSessionError(error);
-      if (isShown()) setFailure(authMessageOf(error));
-      else showError(authMessageOf(error));
+      const text = failureText(error);
+      if (isShown()) setFailure(text);
+      else showError(text);
     } finally {
       setBusy(false);
     }

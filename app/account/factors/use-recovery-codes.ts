@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
-import { sessionRequest } from '#app/shell/session/session-request.ts';
+import { callAuth, sessionRequest } from '#app/shell/session/session-request.ts';
 
 const codesQuery = queryOptions({
   queryKey: ['factors', 'recovery-codes'],
@@ -36,16 +36,11 @@ export async function generateFirstCodes(): Promise<readonly string[] | null> {
 
 /** Generates recovery codes and replaces the existing ones. @throws the auth server's error. */
 export async function generateCodes(present: boolean): Promise<readonly string[]> {
-  const auth = await loadAuth();
-  const { recoveryCodes } = auth.mfa;
   try {
-    return await sessionRequest(auth, async () => {
-      const { data, error } = await (present
-        ? recoveryCodes.regenerate()
-        : recoveryCodes.generate());
-      if (error) throw error;
-      return data.codes;
-    });
+    const { codes } = await callAuth(({ mfa: { recoveryCodes } }) =>
+      present ? recoveryCodes.regenerate() : recoveryCodes.generate(),
+    );
+    return codes;
   } finally {
     // Also after a failure: the codes may be there, and only the answer was lost.
     void queryClient.invalidateQueries({ queryKey: ['factors'] });

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { loadAuth, signOut } from '#app/shell/session/session.ts';
-import { sessionRequest } from '#app/shell/session/session-request.ts';
+import { signOut } from '#app/shell/session/session.ts';
+import { callAuth } from '#app/shell/session/session-request.ts';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -39,10 +39,6 @@ export async function endAll(): Promise<void> {
 }
 
 /** Not the client's `signOut`, which takes a refusal for success. */
-async function end(scope: 'others' | 'global'): Promise<void> {
-  const auth = await loadAuth();
-  await sessionRequest(auth, async (token = '') => {
-    const { error } = await auth.admin.signOut(token, scope);
-    if (error) throw error;
-  });
+function end(scope: 'others' | 'global') {
+  return callAuth((auth, token) => auth.admin.signOut(token, scope));
 }

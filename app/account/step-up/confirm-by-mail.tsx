@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
+import { replaceTokens } from '#app/shell/session/replace-tokens.ts';
 import { Button } from '#app/ui/button.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
 import { MailedCodeForm } from '#contract/auth.ts';
-import { stepUpByCode } from './step-up-by-code.ts';
 
 /** 'sent before': in the last minutes, so the server has sent no other. */
 export type MailedCode = 'sent' | 'sent before';
@@ -43,7 +43,8 @@ export function ConfirmByMail({
     <div className="grid gap-5">
       <CodeEntry
         schema={MailedCodeForm}
-        send={stepUpByCode}
+        // The session gets new tokens: a stolen copy of the old ones is not stepped up.
+        send={(code) => replaceTokens('/reauthenticate', { nonce: code })}
         onAccepted={onConfirmed}
         wrongCode="reauthentication_not_valid"
         submit="Confirm"

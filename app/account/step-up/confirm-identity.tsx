@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAllFactors } from '#app/account/use-factors.ts';
-import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
+import { failureText } from '#app/shell/accounts/auth-error.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
@@ -26,9 +26,7 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
     try {
       setMailed({ code: await requestCode(), time: Date.now() });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      handleSessionError(error);
-      setFailure(authMessageOf(error));
+      setFailure(failureText(error));
     }
   }
 

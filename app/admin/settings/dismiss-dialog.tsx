@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import { dismissFailedJobs } from './failed-jobs-query.ts';
-import { jobLabel } from './job-names.ts';
+import { jobLabel } from './job-label.ts';
 
 /** Asks before a failed job is dismissed; `job` is null while it is closed. */
 export function DismissDialog({ job, onClose }: { job: FailedJob | null; onClose: () => void }) {

@@ -9,7 +9,7 @@ import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { failedJobsQuery, retryFailedJobs } from './failed-jobs-query.ts';
-import { jobLabel, jobName, NO_REASON } from './job-names.ts';
+import { jobLabel } from './job-label.ts';
 
 /** The emails and payment jobs that became dead letters, which Today counts: each can be retried, or dismissed. */
 export function FailedJobs() {
@@ -83,14 +83,16 @@ export function FailedJobs() {
   );
 }
 
+/** Shown when the error is unexpected: only the server's log has the reason. */
+const NO_REASON = 'the log of the server says why';
+
 type RowProps = { job: FailedJob; onRetry: () => void; onDismiss: () => void };
 
 function Row({ job, onRetry, onDismiss }: RowProps) {
-  const name = jobName(job);
   return (
     <li className="flex items-center gap-3 border-b border-line py-2 last:border-0">
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium text-ink">{name}</span>{' '}
+        <span className="font-medium text-ink">{job.name}</span>{' '}
         {job.order_id ? (
           <Link
             to={`/admin/orders/${job.order_id}`}

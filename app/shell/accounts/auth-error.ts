@@ -51,6 +51,16 @@ export function authMessageOf(error: AuthErrorLike): string {
   return isOver(error) ? 'Please sign in again.' : error.message;
 }
 
+/**
+ * The sentence for what failed in a dialog; an error about the session is left to the guard as well. Passes on what is no
+ * error.
+ */
+export function failureText(error: unknown): string {
+  if (!(error instanceof Error)) throw error;
+  handleSessionError(error);
+  return authMessageOf(error);
+}
+
 /** If the error is about the session, updates it so that the guard takes over. */
 export function handleSessionError(error: AuthErrorLike) {
   // The guard takes the page away, and with it what a dialog says.

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { authMessageOf, handleSessionError } from './auth-error.ts';
+import { failureText } from './auth-error.ts';
 
 /** The way out of a question that only the account's owner can answer. A toast might be behind the question. */
 export function SignOutButton() {
@@ -14,9 +14,7 @@ export function SignOutButton() {
     setLeaving(true);
     const error = await signOut().catch((reason: Error) => reason);
     setLeaving(false);
-    if (!error) return;
-    handleSessionError(error);
-    setFailure(authMessageOf(error));
+    if (error) setFailure(failureText(error));
   }
 
   return (

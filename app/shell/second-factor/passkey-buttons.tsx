@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  type AuthErrorLike,
-  authMessageOf,
-  handleSessionError,
-} from '#app/shell/accounts/auth-error.ts';
+import { failureText } from '#app/shell/accounts/auth-error.ts';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -28,17 +24,10 @@ export function PasskeyButtons({ keys, isPrimary, onVerified }: PasskeyButtonsPr
       await verifyPasskey(id);
       onVerified?.();
     } catch (error) {
-      fail(error);
+      setFailure(failureText(error));
     } finally {
       setAsked(null);
     }
-  }
-
-  function fail(error: unknown) {
-    if (!(error instanceof Error)) throw error;
-    const known: AuthErrorLike = error;
-    handleSessionError(known);
-    setFailure(authMessageOf(known));
   }
 
   return (

@@ -1,6 +1,5 @@
 import type { AuthMFAChallengeWebauthnResponse, MFAVerifyWebauthnParams } from '@supabase/auth-js';
-import { loadAuth } from '#app/shell/session/session.ts';
-import { sessionRequest } from '#app/shell/session/session-request.ts';
+import { callAuth } from '#app/shell/session/session-request.ts';
 
 /** The user cancelled, the request timed out, or there is no such passkey: the browser does not tell which. */
 class NoPasskey extends Error {
@@ -23,19 +22,11 @@ export function supportsPasskeys(): boolean {
  * @throws NoPasskey, or what the auth server has against it.
  */
 export async function verifyPasskey(factorId: string): Promise<void> {
-  const auth = await loadAuth();
   // The server ignores both and uses its own values (decision 016). The client's types require them.
   const site = { rpId: window.location.hostname, rpOrigins: [window.location.origin] };
-  const asked = await sessionRequest(auth, async () => {
-    const { data, error } = await auth.mfa.challenge({ factorId, webauthn: site });
-    if (error) throw error;
-    return data;
-  });
+  const asked = await callAuth((auth) => auth.mfa.challenge({ factorId, webauthn: site }));
   const webauthn = { ...site, ...(await answer(asked.webauthn)) };
-  await sessionRequest(auth, async () => {
-    const { error } = await auth.mfa.verify({ factorId, challengeId: asked.id, webauthn });
-    if (error) throw error;
-  });
+  await callAuth((auth) => auth.mfa.verify({ factorId, challengeId: asked.id, webauthn }));
 }
 
 async function answer(asked: Asked) {

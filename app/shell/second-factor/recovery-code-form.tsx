@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
-import { loadAuth } from '#app/shell/session/session.ts';
-import { sessionRequest } from '#app/shell/session/session-request.ts';
+import { callAuth } from '#app/shell/session/session-request.ts';
 import type { CodeField } from '#app/ui/code-field.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { RecoveryCodeForm as Schema } from '#contract/auth.ts';
@@ -35,10 +34,6 @@ function WrittenCodeField(props: ComponentProps<typeof CodeField>) {
   );
 }
 
-async function sendRecoveryCode(code: string): Promise<void> {
-  const auth = await loadAuth();
-  await sessionRequest(auth, async () => {
-    const { error } = await auth.mfa.recoveryCodes.verify({ code });
-    if (error) throw error;
-  });
+function sendRecoveryCode(code: string) {
+  return callAuth((auth) => auth.mfa.recoveryCodes.verify({ code }));
 }

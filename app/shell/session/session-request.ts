@@ -1,5 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { currentToken } from './current-token.ts';
+import { loadAuth } from './session.ts';
 
 /**
  * Sends a request of the session. Where the server has replaced the session's token meanwhile (in another tab, or by a
@@ -23,6 +24,23 @@ export async function sessionRequest<Answer>(
     if (next === null) throw sessionReplaced(error);
     return send(next);
   }
+}
+
+type AuthAnswer = { data: unknown; error: Error | null };
+
+/** Calls the auth client as `sessionRequest` does, and returns the data of its answer. @throws its error. */
+export function callAuth<Answer extends AuthAnswer>(
+  send: (auth: GoTrueClient, token: string) => Promise<Answer>,
+): Promise<Extract<Answer, { error: null }>['data']>;
+export async function callAuth(
+  send: (auth: GoTrueClient, token: string) => Promise<AuthAnswer>,
+): Promise<unknown> {
+  const auth = await loadAuth();
+  return sessionRequest(auth, async (token = '') => {
+    const { data, error } = await send(auth, token);
+    if (error) throw error;
+    return data;
+  });
 }
 
 /**

@@ -109,7 +109,6 @@ async function write(
        set user_metadata = (user_metadata || $2::jsonb) - $3::text[],
            password_hash = coalesce($4, password_hash), updated_at = $5,
            email_change = case when $4::text is null then email_change end,
-           email_change_accepted = email_change_accepted and $4::text is null,
            email_change_accepted_by = case when $4::text is null then email_change_accepted_by end
        where id = $1 and ($4::text is null or $7 or password_hash is not distinct from $6)
        returning auth.with_factors(to_jsonb(u)) as user`,

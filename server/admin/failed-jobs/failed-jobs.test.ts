@@ -68,7 +68,7 @@ test('each is listed with its order, its address, when and why', async () => {
   expect(await listed()).toMatchObject([
     {
       kind: 'mail',
-      queue: 'order-confirmation',
+      name: 'Order confirmation',
       order_id: order.id,
       order_number: order.order_number,
       recipient: asha.shopper.email,
@@ -124,15 +124,15 @@ test('work on payments is listed beside, and what the next run does anyway is no
   await insert('report-days', {});
   await insert('a-queue-of-once', {});
   const jobs = await listed();
-  expect(jobs.map(({ queue, kind }) => `${kind} ${queue}`).sort()).toEqual([
-    'mail auth-mail',
-    'mail message-answer',
-    'mail newsletter-letter',
-    'mail newsletter-request',
-    'mail refund-done',
-    'payment payment-check',
+  expect(jobs.map(({ name, kind }) => `${kind}: ${name}`).sort()).toEqual([
+    'mail: Answer to a message',
+    'mail: Email of an account',
+    'mail: Newsletter',
+    'mail: Newsletter: confirm the address',
+    'mail: Refund completed',
+    'payment: Check of a payment',
   ]);
-  expect(jobs.find(({ queue }) => queue === 'refund-done')).toMatchObject({
+  expect(jobs.find(({ name }) => name === 'Refund completed')).toMatchObject({
     recipient: 'bina@example.in',
     order_number: 'AP-AAA-AAA',
     order_id: null,
@@ -175,7 +175,7 @@ test('a refund that was given up stays in the list however many emails were give
   );
   const jobs = await listed();
   expect(jobs).toHaveLength(101);
-  expect(jobs[0]).toMatchObject({ kind: 'payment', queue: 'payment-refund' });
+  expect(jobs[0]).toMatchObject({ kind: 'payment', name: 'Refund of a payment' });
 });
 
 test('what is dismissed leaves the list and Today, is not sent, and the log says who dismissed it', async () => {

@@ -8,9 +8,13 @@ import { queuesShownAs } from '#server/jobs/queues.ts';
  * See list_dead_letters() in the migrations.
  */
 export function listDeadLetters(ids: readonly string[] | null) {
-  const listOf = (kind: FailedJob['kind']) => sql`
-    select ${kind}::text as kind, id, queue, at, reason, order_id, order_number, recipient, retrying
-    from list_dead_letters(${queuesShownAs(kind)}::text[], ${ids}::uuid[], ${MAX_FAILED_JOBS_OF_A_KIND})`;
+  const listOf = (kind: FailedJob['kind']) => {
+    const names = queuesShownAs(kind);
+    return sql`
+      select ${kind}::text as kind, id, ${JSON.stringify(names)}::jsonb ->> queue as name, at, reason, order_id, order_number,
+        recipient, retrying
+      from list_dead_letters(${Object.keys(names)}::text[], ${ids}::uuid[], ${MAX_FAILED_JOBS_OF_A_KIND})`;
+  };
   return statement<FailedJob>`
     ${listOf('payment')} union all ${listOf('mail')} order by kind desc, at desc, id`;
 }

@@ -1,6 +1,5 @@
 import type { Today } from '#contract/admin/today.ts';
-import { keysOf } from '#domain/keys-of.ts';
-import { QUEUES } from '#server/jobs/queues.ts';
+import { queuesShownAs } from '#server/jobs/queues.ts';
 
 /** Today's lines of the jobs that became dead letters; null for roles that do not see them. */
 export function failedJobLines(
@@ -8,10 +7,7 @@ export function failedJobLines(
 ): Pick<Today, 'failed_mails' | 'failed_payment_jobs'> {
   const line = (kind: 'mail' | 'payment') =>
     counts && {
-      count: keysOf(QUEUES).reduce(
-        (sum, name) => sum + (QUEUES[name].failed === kind ? (counts[name] ?? 0) : 0),
-        0,
-      ),
+      count: Object.keys(queuesShownAs(kind)).reduce((sum, name) => sum + (counts[name] ?? 0), 0),
     };
   return { failed_mails: line('mail'), failed_payment_jobs: line('payment') };
 }

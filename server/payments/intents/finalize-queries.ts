@@ -4,8 +4,6 @@ import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
-export type Placed = { id: string; order_number: string; payment_id: string };
-
 /**
  * Locks the intent's address against deletion. Must run before locking the intent, because deleting an address takes
  * the locks in that order: the opposite order would deadlock.
@@ -19,8 +17,8 @@ export function lockAddress({ id, user_id }: IntentRef) {
 }
 
 export function findPlacedOrder({ id, user_id }: IntentRef) {
-  return statement<Placed>`
-    select id, order_number, payment_id from orders
+  return statement<{ payment_id: string }>`
+    select payment_id from orders
     where intent_id = ${id} and user_id = ${user_id}`;
 }
 
@@ -46,7 +44,7 @@ export function savePayment({ id, user_id }: IntentRef, payment: GatewayPayment)
  * keeps what was added since. Copies everything from the intent; uses nothing from the browser.
  */
 export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
-  return statement<{ id: string; order_number: string; email: string }>`
+  return statement<{ id: string }>`
     with intent as (
       select * from payment_intents where id = ${id} and user_id = ${user_id} and holds_stock
     ), item as (
@@ -64,7 +62,7 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
       select user_id, email, order_number, ${inRupees(sql`amount_paise`)}, shipping_address_id, shipping_address, 'razorpay',
         'paid', 'confirmed', now(), 'intent:' || id, request_hash, id, ${paymentId}, mode
       from intent
-      returning id, order_number, user_id
+      returning id, user_id
     ), line as (
       insert into order_items (
         order_id, user_id, product_id, product_name, product_image, quantity, price
@@ -80,5 +78,5 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
       delete from cart_items cart using item
       where cart.user_id = ${user_id} and cart.product_id = item.product_id and cart.quantity <= item.quantity
     )
-    select placed.id, placed.order_number, intent.email from placed, intent`;
+    select id from placed`;
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.ts';
-import { atLeast, atMost, fixed, type Line, median, range, show } from '../report.ts';
-import { openBenchShop } from '../shop.ts';
+import { atLeast, atMost, fixed, type Line, median, range, show, spread } from '../report.ts';
+import { withBenchShop } from '../shop.ts';
 import { type Audit, audit } from './audit.ts';
 
 const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
@@ -38,15 +38,12 @@ async function main(): Promise<void> {
 /** Alternates the pages, so that a busy minute of the machine affects all of them. */
 async function auditAll(pages: string[], runs: number): Promise<[string, Audit[]][]> {
   const found = new Map(pages.map((page): [string, Audit[]] => [page, []]));
-  const shop = await openBenchShop('lighthouse');
-  try {
+  await withBenchShop('lighthouse', async (shop) => {
     await warm(pages.map((page) => shop.url + page));
     for (let run = 0; run < runs; run += 1) {
       for (const [page, audits] of found) audits.push(await audit(shop.url + page));
     }
-  } finally {
-    await shop.close();
-  }
+  });
   return [...found];
 }
 
@@ -68,10 +65,11 @@ function describe([page, audits]: [string, Audit[]]): Line[] {
     target: atLeast(median(values), 100),
   });
   const seconds = (values: number[]) =>
-    `${fixed(median(values) / 1000, 2)} s (${range(
+    spread(
       values.map((value) => value / 1000),
       2,
-    )})`;
+      ' s',
+    );
   const largest = of(({ largestPaint }) => largestPaint);
   const shift = of(({ shift }) => shift);
   const failed = [...new Set(audits.flatMap((each) => each.failed))];

@@ -94,8 +94,7 @@ async function resetCredentials(
   await rememberPassword(tx, user.id, user.password_hash, clock());
   await tx.rows(
     `update auth.users
-     set password_hash = $2, email_change = null, email_change_accepted = false,
-       email_change_accepted_by = null, updated_at = $3
+     set password_hash = $2, email_change = null, email_change_accepted_by = null, updated_at = $3
      where id = $1`,
     [user.id, passwordHash, clock()],
   );

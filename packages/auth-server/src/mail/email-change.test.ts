@@ -192,31 +192,6 @@ test('asking for a change once more ends the links of the first, also to the sam
   expect((await confirm(await accounts.linkTo(newEmail))).status).toBe(200);
 });
 
-describe('a change that one mailbox has agreed to at a process that did not write which', () => {
-  async function halfDone(newEmail: string) {
-    const { email, links } = await asked(newEmail);
-    await confirm(links[0]);
-    await accounts.rows(`update auth.users set email_change_accepted_by = null where email = $1`, [
-      email,
-    ]);
-    return { email, links };
-  }
-
-  test('is complete with the other: the one without a link has agreed', async () => {
-    const { links } = await halfDone('deployed@example.com');
-    expect((await confirm(links[1])).body.user).toMatchObject({ email: 'deployed@example.com' });
-  });
-
-  test('is not complete while the other still has its link', async () => {
-    const { email, links } = await asked('deployed-too@example.com');
-    await accounts.rows(`update auth.users set email_change_accepted = true where email = $1`, [
-      email,
-    ]);
-    expect((await confirm(links[1])).body.code).toBe('200');
-    await accounts.signIn(email);
-  });
-});
-
 test('after a request that sends no mail the previous link is still valid', async () => {
   const { email, links } = await asked('often@example.com');
   const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });

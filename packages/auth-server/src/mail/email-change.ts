@@ -35,7 +35,7 @@ export async function mailEmailChange(
 ): Promise<void> {
   await tx.rows(
     `update auth.users
-     set email_change = $2, email_change_accepted = false, email_change_accepted_by = null
+     set email_change = $2, email_change_accepted_by = null
      where id = $1`,
     [user.id, newEmail],
   );
@@ -140,25 +140,24 @@ export async function changeEmail(
   tx: Statements,
   { user_id, kind }: OneTimeToken,
 ): Promise<UserRow | undefined> {
-  const [before] = await tx.rows<{ email: string; email_change: string | null } & Accepted>(
-    `select email, email_change, email_change_accepted as accepted, email_change_accepted_by as accepted_by
+  const [before] = await tx.rows<Pending>(
+    `select email, email_change, email_change_accepted_by as accepted_by
      from auth.users where id = $1 for update`,
     [user_id],
   );
   if (!before?.email_change) throw new AuthError('otp_expired');
-  if (!(await hasOtherAccepted(tx, user_id, kind, before))) {
-    await tx.rows(
-      `update auth.users set email_change_accepted = true, email_change_accepted_by = $2
-       where id = $1`,
-      [user_id, kind],
-    );
+  if (before.accepted_by === null || before.accepted_by === kind) {
+    await tx.rows('update auth.users set email_change_accepted_by = $2 where id = $1', [
+      user_id,
+      kind,
+    ]);
     return undefined;
   }
   await deleteUnconfirmedAccount(tx, before.email_change);
   const [row] = await tx
     .rows<{ user: UserRow }>(
-      `update auth.users u set email = email_change, email_change = null, email_change_accepted = false,
-         email_change_accepted_by = null, updated_at = $2
+      `update auth.users u set email = email_change, email_change = null, email_change_accepted_by = null,
+         updated_at = $2
        where id = $1
        returning auth.with_factors(to_jsonb(u)) as user`,
       [user_id, service.clock()],
@@ -179,26 +178,8 @@ export async function changeEmail(
   return row.user;
 }
 
-type Accepted = { accepted: boolean; accepted_by: string | null };
-
-/**
- * Whether the other mailbox has agreed. Processes from before migration 0086 do not write which one has: there it is the
- * one that no link is left of.
- */
-async function hasOtherAccepted(
-  tx: Statements,
-  userId: string,
-  kind: TokenKind,
-  { accepted, accepted_by: acceptedBy }: Accepted,
-): Promise<boolean> {
-  if (acceptedBy !== null || !accepted) return acceptedBy !== null && acceptedBy !== kind;
-  const waiting = await tx.rows(
-    `select from auth.one_time_tokens
-     where user_id = $1 and kind in ('email_change_current', 'email_change_new') and kind <> $2 limit 1`,
-    [userId, kind],
-  );
-  return waiting.length === 0;
-}
+/** `accepted_by`: the mailbox that has confirmed; null when none has. */
+type Pending = { email: string; email_change: string | null; accepted_by: TokenKind | null };
 
 /**
  * An address that somebody signed up with and never confirmed is nobody's yet: whoever has proven it gets it. Nobody has
