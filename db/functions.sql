@@ -2753,6 +2753,25 @@ begin
   return null;
 end $function$;
 
+-- db/migrations/0133_parcels_by_courier.sql
+CREATE OR REPLACE FUNCTION public.report_parcels(p_from date, p_to date)
+ RETURNS SETOF public.report_parcels
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return;
+  end if;
+  return query
+    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    select summed.* from report_parcels summed
+      where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
+    union all
+    select unread.day, live.* from unread cross join lateral sum_parcels_of_day(unread.day) live;
+end $function$;
+
 -- db/migrations/0085_failed_emails_and_test_money.sql
 CREATE OR REPLACE FUNCTION public.report_products(p_from date, p_to date)
  RETURNS SETOF public.report_products
@@ -3113,7 +3132,7 @@ begin
   end if;
 end $function$;
 
--- db/migrations/0047_reports.sql
+-- db/migrations/0133_parcels_by_courier.sql
 CREATE OR REPLACE FUNCTION public.sum_days(p_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3142,11 +3161,29 @@ begin
     insert into report_days (day) values (v_day);
     insert into report_sales select v_day, summed.* from sum_sales_of_day(v_day) summed;
     insert into report_products select v_day, summed.* from sum_products_of_day(v_day) summed;
+    insert into report_parcels select v_day, summed.* from sum_parcels_of_day(v_day) summed;
     v_days := v_days + 1;
   end loop;
   delete from report_changes where day >= india_day(now()); -- today is never summed
   return v_days;
 end $function$;
+
+-- db/migrations/0133_parcels_by_courier.sql
+CREATE OR REPLACE FUNCTION public.sum_parcels_of_day(p_day date)
+ RETURNS TABLE(courier uuid, delivered integer, returned integer, lost integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select parcel.courier, (count(*) filter (where o.fulfilment = 'delivered'))::integer,
+      (count(*) filter (where o.fulfilment = 'returned'))::integer,
+      (count(*) filter (where o.fulfilment = 'lost'))::integer
+    from orders o
+    join shipments parcel on parcel.order_id = o.id and parcel.state <> 'taken_back'
+    where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
+      and o.fulfilment in ('delivered', 'returned', 'lost')
+    group by parcel.courier
+  $function$;
 
 -- db/migrations/0085_failed_emails_and_test_money.sql
 CREATE OR REPLACE FUNCTION public.sum_products_of_day(p_day date)
