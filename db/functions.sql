@@ -1493,6 +1493,52 @@ begin
       null::tsquery, null::text, null::text[], p_most, null::tsquery, v_found;
 end $function$;
 
+-- db/migrations/0134_search_in_messages.sql
+CREATE OR REPLACE FUNCTION public.find_messages(p_typed text, p_after uuid, p_most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  c_words constant integer := 6; -- more narrow nothing down
+  v_words tsquery;
+  v_at timestamptz;
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return;
+  end if;
+  select string_agg('''' || replace(replace(word, '\', '\\'), '''', '''''') || ''':*', ' & ')::tsquery into v_words
+    from (select word from unnest(message_words(p_typed, false)) word limit c_words) typed;
+  if p_after is not null then
+    select created_at into v_at from contact_messages where id = p_after;
+  end if;
+  if v_words is null or (p_after is not null and v_at is null) then
+    return;
+  end if;
+  return query
+    select id from (
+      (
+        select asked.id, asked.created_at from contact_messages asked
+        where array_to_tsvector(message_words(
+            ticket || ' ' || name || ' ' || email || ' ' || subject || ' ' || message, true
+          )) @@ v_words
+          and (p_after is null or (asked.created_at, asked.id) < (v_at, p_after))
+        order by asked.created_at desc, asked.id desc limit p_most
+      )
+      union
+      (
+        select asked.id, asked.created_at
+        from message_entries entry join contact_messages asked on asked.id = entry.message_id
+        where array_to_tsvector(message_words(entry.text, true)) @@ v_words
+          and (p_after is null or (asked.created_at, asked.id) < (v_at, p_after))
+        group by asked.id order by asked.created_at desc, asked.id desc limit p_most
+      )
+    ) found
+    order by created_at desc, id desc limit p_most;
+end $function$;
+
 -- db/migrations/0090_failed_jobs_that_are_shown.sql
 CREATE OR REPLACE FUNCTION public.find_newsletter_request(p_request uuid)
  RETURNS TABLE(email text, confirmed boolean, unsubscribe_token uuid)
@@ -2003,6 +2049,40 @@ AS $function$
     from message_entries entry join contact_messages asked on asked.id = entry.message_id
     where entry.id = p_id and entry.kind = 'answer'
   $function$;
+
+-- db/migrations/0134_search_in_messages.sql
+CREATE OR REPLACE FUNCTION public.message_words(p_text text, p_parts boolean)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_sign constant text := '[0-9a-hjkmnp-tv-z]'; -- Crockford's alphabet, as generate_order_number() writes it
+  c_between constant text := E' \t\r\n,;:()<>"\u00a0\u201c\u201d';
+  c_within constant text := $s$!#$%&'*+-./=?@[\]^_`{|}~$s$ || E'\u2018\u2019\u2026\u20b9\u0964';
+  c_spaces constant text := repeat(' ', 100);
+  v_text text := translate(lower(p_text), E'\u2010\u2011\u2012\u2013\u2014\u2015', '------');
+  v_emails text[];
+begin
+  v_text := regexp_replace(v_text, '^\W*t[-\s]*(' || c_sign || '{3})[-\s]*(' || c_sign || '{3})\W*$', 't\1\2');
+  v_text := regexp_replace(v_text, '\m(ap|t)-(' || c_sign || '{1,3})-?(' || c_sign || '{0,3})\M', '\1\2\3', 'g');
+  v_text := regexp_replace(v_text, '\map\s+(' || c_sign || '{3})\s+(' || c_sign || '{3})\M', 'ap\1\2', 'g');
+  v_text := regexp_replace(v_text, '\m(?:(?:00)?91[-\s]?|0)?([6-9]\d{4})[-\s]?(\d{5})\M', '\1\2', 'g');
+  v_text := translate(v_text, c_between, c_spaces);
+  if v_text like '%@%' then
+    v_emails := array(select btrim(word, '.') from unnest(string_to_array(v_text, ' ')) word where word like '%@%');
+    if not p_parts then
+      v_text := array_to_string(array(
+        select word from unnest(string_to_array(v_text, ' ')) word where word not like '%@%'
+      ), ' ');
+    end if;
+  end if;
+  return array(
+    select left(word, 100) -- a lexeme has at most 2 kB
+    from unnest(v_emails || string_to_array(translate(v_text, c_within, c_spaces), ' ')) word
+    where word <> ''
+  );
+end $function$;
 
 -- db/migrations/0036_stock_movements.sql
 CREATE OR REPLACE FUNCTION public.move_stock()
