@@ -1329,7 +1329,7 @@ AS $function$
     order by 2
   $function$;
 
--- db/migrations/0067_owed_refunds_repeated_parcels_idle_staff.sql
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
 CREATE OR REPLACE FUNCTION public.failed_refunds_owe(p_payment text, OUT paise bigint, OUT since timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
@@ -1337,11 +1337,18 @@ CREATE OR REPLACE FUNCTION public.failed_refunds_owe(p_payment text, OUT paise b
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_refund refunds;
+  v_refund record;
   v_for_failed bigint;
 begin
   paise := 0;
-  for v_refund in select * from refunds where payment_id = p_payment order by created_at, id loop
+  for v_refund in
+    select id, amount_paise::bigint, status, created_at from refunds where payment_id = p_payment
+    union all
+    select by_hand.id, (by_hand.amount * 100)::bigint, 'processed', by_hand.created_at
+      from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id and by_hand.user_id = paid.user_id
+      where paid.payment_id = p_payment
+    order by created_at, id
+  loop
     v_for_failed := least(v_refund.amount_paise, paise, coalesce((
       select sum(former.amount_paise) from refunds former
       where former.payment_id = p_payment and former.status = 'failed' and former.id <> v_refund.id
@@ -2173,7 +2180,7 @@ begin
   return new;
 end $function$;
 
--- db/migrations/0075_audit_before_refunds.sql
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
 CREATE OR REPLACE FUNCTION public.note_manual_refund(p_order uuid, p_version integer, p_amount numeric, p_way text, p_reference text, p_reason text, p_key text)
  RETURNS TABLE(outcome text, event bigint, shopper uuid)
  LANGUAGE plpgsql
@@ -2183,11 +2190,14 @@ AS $function$
 declare
   v_order orders;
   v_given numeric;
+  v_left bigint;
   v_former manual_refunds;
 begin
+  perform from payments where id = (select payment_id from orders where id = p_order) for update;
   select * into v_order from orders where id = p_order for no key update;
   select coalesce(sum(amount), 0) into v_given from manual_refunds where order_id = p_order;
   select * into v_former from manual_refunds where order_id = p_order and idempotency_key = p_key;
+  v_left := refundable_by_hand(v_order);
   if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
     outcome := 'not_permitted';
   elsif v_order.id is null then
@@ -2198,15 +2208,19 @@ begin
       then 'done' else 'idempotency_key_reused' end;
   elsif v_order.version <> p_version then
     outcome := 'order_changed';
-  elsif v_order.payment_method <> 'cod' or v_order.payment_status not in ('paid', 'partially_refunded') then
+  elsif v_left <= 0 then
     outcome := 'not_allowed_now';
-  elsif v_given + p_amount > v_order.total_amount then
+  elsif p_amount * 100 > v_left then
     outcome := 'refund_too_large';
   else
     insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
       values (p_order, v_order.user_id, p_amount, p_way, p_reference, p_reason, current_staff(), p_key);
     update orders set version = version + 1, payment_status = case
-      when v_given + p_amount >= v_order.total_amount then 'refunded' else 'partially_refunded' end
+      when exists (
+        select from refunds where payment_id = v_order.payment_id and status in ('queued', 'pending')
+      ) then payment_status
+      when coalesce(refundable_paise(v_order.payment_id), v_left - p_amount * 100) <= 0 then 'refunded'
+      else 'partially_refunded' end
       where id = p_order;
     insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
       values (p_order, v_order.user_id, 'manual_refund', 'staff', current_staff(),
@@ -2389,6 +2403,18 @@ AS $function$
     select order_number, status, payment_method, created_at, shown_events(id),
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
+  $function$;
+
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
+CREATE OR REPLACE FUNCTION public.paise_by_hand(p_payment text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select coalesce(sum(by_hand.amount * 100), 0)::bigint
+    from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id and by_hand.user_id = paid.user_id
+    where paid.payment_id = p_payment
   $function$;
 
 -- db/migrations/0006_payments.sql
@@ -2740,14 +2766,34 @@ begin
   return next;
 end $function$;
 
--- db/migrations/0037_order_actions.sql
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
+CREATE OR REPLACE FUNCTION public.refundable_by_hand(p_order public.orders)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select case
+      when coalesce(current_staff_role() not in ('owner', 'accountant'), true) then 0
+      when p_order.payment_method = 'cod' then
+        case when p_order.payment_status in ('paid', 'partially_refunded') then p_order.total_paise - (
+          select coalesce(sum(amount * 100), 0) from manual_refunds where order_id = p_order.id
+        ) else 0 end
+      when current_staff_role() <> 'owner'
+        or not exists (select from refunds where payment_id = p_order.payment_id and status = 'failed') then 0
+      when p_order.fulfilment in ('cancelled', 'returned', 'lost') then refundable_paise(p_order.payment_id)
+      else (select owed.paise from failed_refunds_owe(p_order.payment_id) owed)
+    end::bigint
+  $function$;
+
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
 CREATE OR REPLACE FUNCTION public.refundable_paise(p_payment text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select amount_paise - coalesce((
+    select amount_paise - paise_by_hand(p_payment) - coalesce((
       select sum(refunds.amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
     ), 0)::bigint
     from payments where id = p_payment

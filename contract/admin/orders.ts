@@ -204,7 +204,8 @@ export const adminOrderEndpoints = {
     ],
   },
   'POST /admin/orders/{id}/manual-refunds': {
-    summary: 'Record a refund by hand of an order paid in cash',
+    summary:
+      'Record a refund by hand: of an order paid in cash, or where an online refund has failed',
     access: 'staff',
     roles: ['owner', 'accountant'],
     recentFactor: true,
