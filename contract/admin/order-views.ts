@@ -48,7 +48,7 @@ export const OrderRow = z.object({
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
-/** `kind` is 'placed', a verb, 'correct_address', 'note', 'refund' or 'manual_refund'. */
+/** `kind` is 'placed', a verb, 'correct_address', 'correct_parcel', 'note', 'refund' or 'manual_refund'. */
 export const OrderEvent = z.object({
   id: z.nullable(z.string()),
   kind: z.string(),

@@ -15,6 +15,7 @@ import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
 import * as newsletter from './newsletter/queries.ts';
 import { correctOrderAddress } from './orders/correct-address.ts';
+import { correctParcelOf } from './orders/correct-parcel.ts';
 import { exportedOrders, MAX_ORDERS } from './orders/export-orders.ts';
 import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
@@ -37,9 +38,9 @@ beforeAll(async () => {
     `insert into staff (user_id, email, role) values ($1, 'o@example.in', 'owner')`,
     [userId],
   );
-  order = (
   await fillMessages();
   await fillOrders(shop.db.owner, 50_000); // and analyzes all tables
+  order = (
     await shop.db.owner.query('select id from orders order by created_at limit 1 offset 777')
   ).rows[0].id;
   const pool = openPool({
@@ -62,7 +63,6 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-const list = (query: object) => {
 /** A thousand answered messages. */
 async function fillMessages(): Promise<void> {
   await shop.db.owner.query(`
@@ -77,6 +77,7 @@ async function fillMessages(): Promise<void> {
       from contact_messages, staff`);
 }
 
+const list = (query: object) => {
   const parsed = OrderListQuery.parse(query);
   return listPage(parsed, parsed.q ? searchTerms(parsed.q) : null, 51);
 };
@@ -93,9 +94,9 @@ const GROWING = [
   'shipments',
   'stock_movements',
   'audit_log',
-];
   'contact_messages',
   'message_entries',
+];
 
 /** The same with the generic plan that a connection caches. */
 const runPrepared = async <Row>({ sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> => {
@@ -188,7 +189,6 @@ describe('a list and its rows need no full scan of a growing table', () => {
   });
 });
 
-describe('a file of orders', () => {
 describe('a search in a thousand messages', () => {
   test.each(['saffron', 'cardamom', 'p711@example.in', 'T-7KQ-M2X', 'asha parcel saffron'])(
     'reads neither messages nor answers whole: %j',
@@ -218,6 +218,7 @@ describe('a search in a thousand messages', () => {
   });
 });
 
+describe('a file of orders', () => {
   const file = (query: object) => {
     const parsed = OrderListQuery.parse(query);
     return exportedOrders(parsed, parsed.q ? searchTerms(parsed.q) : null);
@@ -529,6 +530,7 @@ test('the database role of staff may run the statements of every module', async 
     newsletter.listConfirmed(),
     newsletter.listCampaigns(10),
     correctOrderAddress(order, 0, {}),
+    correctParcelOf(order, { version: 0, courier: order }),
   ];
   for (const statement of statements) await run(statement);
 });
