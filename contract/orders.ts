@@ -61,7 +61,7 @@ export type Order = z.infer<typeof Order>;
 
 /**
  * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/order-verbs.ts,
- * 'correct_address', 'refund' or 'manual_refund'.
+ * 'correct_address', 'correct_parcel', 'refund' or 'manual_refund'.
  */
 export const TimelineEvent = z.object({
   kind: z.string(),

@@ -586,6 +586,77 @@ begin
   return next;
 end $function$;
 
+-- db/migrations/0136_tracking_corrections.sql
+CREATE OR REPLACE FUNCTION public.correct_parcel(p_order uuid, p_version integer, p_courier uuid, p_number text)
+ RETURNS TABLE(outcome text, event bigint, shopper uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_role text := current_staff_role();
+  v_order orders;
+  v_parcel shipments;
+  v_courier couriers;
+  v_number text;
+  v_cash text;
+  v_hand_over order_events;
+  v_former jsonb;
+  v_data jsonb;
+  v_told boolean;
+begin
+  select * into v_order from orders where id = p_order for no key update;
+  select state into v_cash from cod_collections where order_id = p_order for update;
+  select * into v_parcel from shipments
+    where order_id = p_order and state <> 'taken_back' order by handed_over_at desc, id limit 1;
+  select * into v_courier from couriers where id = p_courier and (active or id = v_parcel.courier);
+  v_number := case when v_courier.numbered then p_number end;
+  if coalesce(v_role not in ('owner', 'packer'), true) then
+    outcome := 'not_permitted';
+  elsif v_order.id is null or (v_role = 'packer' and v_order.fulfilment not in ('confirmed', 'packed', 'shipped')) then
+    outcome := 'order_not_found';
+  elsif v_parcel.courier = v_courier.id and v_parcel.tracking_number is not distinct from v_number then
+    outcome := 'done';
+  elsif v_order.version is distinct from p_version then
+    outcome := 'order_changed';
+  -- Another courier cannot owe what this one has paid.
+  elsif v_parcel.id is null or v_order.fulfilment not in ('shipped', 'returning', 'delivered')
+    or (v_courier.id <> v_parcel.courier and v_cash in ('remitted', 'short', 'disputed')) then
+    outcome := 'not_allowed_now';
+  elsif v_courier.id is null then
+    outcome := 'not_found';
+  elsif v_courier.numbered and v_number is null then
+    outcome := 'invalid_input';
+  else
+    begin
+      update shipments set courier = v_courier.id, tracking_number = v_number where id = v_parcel.id;
+    exception when unique_violation then
+      outcome := 'tracking_number_taken';
+      return next;
+      return;
+    end;
+    select * into v_hand_over from order_events
+      where order_id = p_order and kind = 'hand_over' order by id desc limit 1;
+    v_former := v_hand_over.data - 'courier_id';
+    v_data := jsonb_strip_nulls(
+      jsonb_build_object('courier', v_courier.name, 'courier_id', v_courier.id, 'tracking_number', v_number));
+    -- The email about the hand-over leaves after a minute, and reads the number then.
+    v_told := v_order.fulfilment = 'shipped' and not mail_waits(v_hand_over.at);
+    update order_events set data = v_data where id = v_hand_over.id;
+    update orders set version = version + 1 where id = p_order;
+    insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
+      values (p_order, v_order.user_id, 'correct_parcel', 'staff', current_staff(), v_data, v_told)
+      returning id into event;
+    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after)
+      values (current_staff(), current_staff_session(), 'correct_parcel', 'order', p_order, v_former,
+        v_data - 'courier_id');
+    event := case when v_told then event end;
+    outcome := 'done';
+    shopper := v_order.user_id;
+  end if;
+  return next;
+end $function$;
+
 -- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
 CREATE OR REPLACE FUNCTION public.count_cancelled_parcels()
  RETURNS jsonb
@@ -1307,7 +1378,7 @@ AS $function$
     order by 2
   $function$;
 
--- db/migrations/0067_owed_refunds_repeated_parcels_idle_staff.sql
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
 CREATE OR REPLACE FUNCTION public.failed_refunds_owe(p_payment text, OUT paise bigint, OUT since timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
@@ -1315,11 +1386,18 @@ CREATE OR REPLACE FUNCTION public.failed_refunds_owe(p_payment text, OUT paise b
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_refund refunds;
+  v_refund record;
   v_for_failed bigint;
 begin
   paise := 0;
-  for v_refund in select * from refunds where payment_id = p_payment order by created_at, id loop
+  for v_refund in
+    select id, amount_paise::bigint, status, created_at from refunds where payment_id = p_payment
+    union all
+    select by_hand.id, (by_hand.amount * 100)::bigint, 'processed', by_hand.created_at
+      from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id and by_hand.user_id = paid.user_id
+      where paid.payment_id = p_payment
+    order by created_at, id
+  loop
     v_for_failed := least(v_refund.amount_paise, paise, coalesce((
       select sum(former.amount_paise) from refunds former
       where former.payment_id = p_payment and former.status = 'failed' and former.id <> v_refund.id
@@ -1469,6 +1547,52 @@ begin
   return query execute order_list_statement('{found}', v_filters, p_oldest_first, p_after is not null)
     using p_fulfilment, p_payment_method, p_payment_status, p_courier, p_product, p_from, p_to, v_at, p_after,
       null::tsquery, null::text, null::text[], p_most, null::tsquery, v_found;
+end $function$;
+
+-- db/migrations/0134_search_in_messages.sql
+CREATE OR REPLACE FUNCTION public.find_messages(p_typed text, p_after uuid, p_most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  c_words constant integer := 6; -- more narrow nothing down
+  v_words tsquery;
+  v_at timestamptz;
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return;
+  end if;
+  select string_agg('''' || replace(replace(word, '\', '\\'), '''', '''''') || ''':*', ' & ')::tsquery into v_words
+    from (select word from unnest(message_words(p_typed, false)) word limit c_words) typed;
+  if p_after is not null then
+    select created_at into v_at from contact_messages where id = p_after;
+  end if;
+  if v_words is null or (p_after is not null and v_at is null) then
+    return;
+  end if;
+  return query
+    select id from (
+      (
+        select asked.id, asked.created_at from contact_messages asked
+        where array_to_tsvector(message_words(
+            ticket || ' ' || name || ' ' || email || ' ' || subject || ' ' || message, true
+          )) @@ v_words
+          and (p_after is null or (asked.created_at, asked.id) < (v_at, p_after))
+        order by asked.created_at desc, asked.id desc limit p_most
+      )
+      union
+      (
+        select asked.id, asked.created_at
+        from message_entries entry join contact_messages asked on asked.id = entry.message_id
+        where array_to_tsvector(message_words(entry.text, true)) @@ v_words
+          and (p_after is null or (asked.created_at, asked.id) < (v_at, p_after))
+        group by asked.id order by asked.created_at desc, asked.id desc limit p_most
+      )
+    ) found
+    order by created_at desc, id desc limit p_most;
 end $function$;
 
 -- db/migrations/0090_failed_jobs_that_are_shown.sql
@@ -1921,6 +2045,40 @@ AS $function$
     where entry.id = p_id and entry.kind = 'answer'
   $function$;
 
+-- db/migrations/0134_search_in_messages.sql
+CREATE OR REPLACE FUNCTION public.message_words(p_text text, p_parts boolean)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_sign constant text := '[0-9a-hjkmnp-tv-z]'; -- Crockford's alphabet, as generate_order_number() writes it
+  c_between constant text := E' \t\r\n,;:()<>"\u00a0\u201c\u201d';
+  c_within constant text := $s$!#$%&'*+-./=?@[\]^_`{|}~$s$ || E'\u2018\u2019\u2026\u20b9\u0964';
+  c_spaces constant text := repeat(' ', 100);
+  v_text text := translate(lower(p_text), E'\u2010\u2011\u2012\u2013\u2014\u2015', '------');
+  v_emails text[];
+begin
+  v_text := regexp_replace(v_text, '^\W*t[-\s]*(' || c_sign || '{3})[-\s]*(' || c_sign || '{3})\W*$', 't\1\2');
+  v_text := regexp_replace(v_text, '\m(ap|t)-(' || c_sign || '{1,3})-?(' || c_sign || '{0,3})\M', '\1\2\3', 'g');
+  v_text := regexp_replace(v_text, '\map\s+(' || c_sign || '{3})\s+(' || c_sign || '{3})\M', 'ap\1\2', 'g');
+  v_text := regexp_replace(v_text, '\m(?:(?:00)?91[-\s]?|0)?([6-9]\d{4})[-\s]?(\d{5})\M', '\1\2', 'g');
+  v_text := translate(v_text, c_between, c_spaces);
+  if v_text like '%@%' then
+    v_emails := array(select btrim(word, '.') from unnest(string_to_array(v_text, ' ')) word where word like '%@%');
+    if not p_parts then
+      v_text := array_to_string(array(
+        select word from unnest(string_to_array(v_text, ' ')) word where word not like '%@%'
+      ), ' ');
+    end if;
+  end if;
+  return array(
+    select left(word, 100) -- a lexeme has at most 2 kB
+    from unnest(v_emails || string_to_array(translate(v_text, c_within, c_spaces), ' ')) word
+    where word <> ''
+  );
+end $function$;
+
 -- db/migrations/0036_stock_movements.sql
 CREATE OR REPLACE FUNCTION public.move_stock()
  RETURNS trigger
@@ -2002,7 +2160,7 @@ begin
   return new;
 end $function$;
 
--- db/migrations/0075_audit_before_refunds.sql
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
 CREATE OR REPLACE FUNCTION public.note_manual_refund(p_order uuid, p_version integer, p_amount numeric, p_way text, p_reference text, p_reason text, p_key text)
  RETURNS TABLE(outcome text, event bigint, shopper uuid)
  LANGUAGE plpgsql
@@ -2012,11 +2170,14 @@ AS $function$
 declare
   v_order orders;
   v_given numeric;
+  v_left bigint;
   v_former manual_refunds;
 begin
+  perform from payments where id = (select payment_id from orders where id = p_order) for update;
   select * into v_order from orders where id = p_order for no key update;
   select coalesce(sum(amount), 0) into v_given from manual_refunds where order_id = p_order;
   select * into v_former from manual_refunds where order_id = p_order and idempotency_key = p_key;
+  v_left := refundable_by_hand(v_order);
   if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
     outcome := 'not_permitted';
   elsif v_order.id is null then
@@ -2027,15 +2188,19 @@ begin
       then 'done' else 'idempotency_key_reused' end;
   elsif v_order.version <> p_version then
     outcome := 'order_changed';
-  elsif v_order.payment_method <> 'cod' or v_order.payment_status not in ('paid', 'partially_refunded') then
+  elsif v_left <= 0 then
     outcome := 'not_allowed_now';
-  elsif v_given + p_amount > v_order.total_amount then
+  elsif p_amount * 100 > v_left then
     outcome := 'refund_too_large';
   else
     insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
       values (p_order, v_order.user_id, p_amount, p_way, p_reference, p_reason, current_staff(), p_key);
     update orders set version = version + 1, payment_status = case
-      when v_given + p_amount >= v_order.total_amount then 'refunded' else 'partially_refunded' end
+      when exists (
+        select from refunds where payment_id = v_order.payment_id and status in ('queued', 'pending')
+      ) then payment_status
+      when coalesce(refundable_paise(v_order.payment_id), v_left - p_amount * 100) <= 0 then 'refunded'
+      else 'partially_refunded' end
       where id = p_order;
     insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
       values (p_order, v_order.user_id, 'manual_refund', 'staff', current_staff(),
@@ -2218,6 +2383,18 @@ AS $function$
     select order_number, status, payment_method, created_at, shown_events(id),
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
+  $function$;
+
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
+CREATE OR REPLACE FUNCTION public.paise_by_hand(p_payment text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select coalesce(sum(by_hand.amount * 100), 0)::bigint
+    from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id and by_hand.user_id = paid.user_id
+    where paid.payment_id = p_payment
   $function$;
 
 -- db/migrations/0006_payments.sql
@@ -2506,14 +2683,34 @@ begin
   return next;
 end $function$;
 
--- db/migrations/0037_order_actions.sql
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
+CREATE OR REPLACE FUNCTION public.refundable_by_hand(p_order public.orders)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select case
+      when coalesce(current_staff_role() not in ('owner', 'accountant'), true) then 0
+      when p_order.payment_method = 'cod' then
+        case when p_order.payment_status in ('paid', 'partially_refunded') then p_order.total_paise - (
+          select coalesce(sum(amount * 100), 0) from manual_refunds where order_id = p_order.id
+        ) else 0 end
+      when current_staff_role() <> 'owner'
+        or not exists (select from refunds where payment_id = p_order.payment_id and status = 'failed') then 0
+      when p_order.fulfilment in ('cancelled', 'returned', 'lost') then refundable_paise(p_order.payment_id)
+      else (select owed.paise from failed_refunds_owe(p_order.payment_id) owed)
+    end::bigint
+  $function$;
+
+-- db/migrations/0135_failed_refunds_paid_by_hand.sql
 CREATE OR REPLACE FUNCTION public.refundable_paise(p_payment text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select amount_paise - coalesce((
+    select amount_paise - paise_by_hand(p_payment) - coalesce((
       select sum(refunds.amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
     ), 0)::bigint
     from payments where id = p_payment
@@ -2597,6 +2794,25 @@ AS $function$
 begin
   perform increment_catalogue_revision();
   return null;
+end $function$;
+
+-- db/migrations/0133_parcels_by_courier.sql
+CREATE OR REPLACE FUNCTION public.report_parcels(p_from date, p_to date)
+ RETURNS SETOF public.report_parcels
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return;
+  end if;
+  return query
+    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    select summed.* from report_parcels summed
+      where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
+    union all
+    select unread.day, live.* from unread cross join lateral sum_parcels_of_day(unread.day) live;
 end $function$;
 
 -- db/migrations/0085_failed_emails_and_test_money.sql
@@ -2812,7 +3028,7 @@ begin
   return null;
 end $function$;
 
--- db/migrations/0084_address_corrections.sql
+-- db/migrations/0136_tracking_corrections.sql
 CREATE OR REPLACE FUNCTION public.shown_events(p_order uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -2824,7 +3040,7 @@ AS $function$
       'tracking_url', replace(couriers.tracking_url, '{number}', data ->> 'tracking_number')
     ) order by event.id), '[]')
     from order_events event
-    left join couriers on kind = 'hand_over' and couriers.id = (data ->> 'courier_id')::uuid
+    left join couriers on kind in ('hand_over', 'correct_parcel') and couriers.id = (data ->> 'courier_id')::uuid
     where event.order_id = p_order and shown_to_shopper
   $function$;
 
@@ -2952,7 +3168,7 @@ begin
   end if;
 end $function$;
 
--- db/migrations/0047_reports.sql
+-- db/migrations/0133_parcels_by_courier.sql
 CREATE OR REPLACE FUNCTION public.sum_days(p_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2981,11 +3197,29 @@ begin
     insert into report_days (day) values (v_day);
     insert into report_sales select v_day, summed.* from sum_sales_of_day(v_day) summed;
     insert into report_products select v_day, summed.* from sum_products_of_day(v_day) summed;
+    insert into report_parcels select v_day, summed.* from sum_parcels_of_day(v_day) summed;
     v_days := v_days + 1;
   end loop;
   delete from report_changes where day >= india_day(now()); -- today is never summed
   return v_days;
 end $function$;
+
+-- db/migrations/0133_parcels_by_courier.sql
+CREATE OR REPLACE FUNCTION public.sum_parcels_of_day(p_day date)
+ RETURNS TABLE(courier uuid, delivered integer, returned integer, lost integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select parcel.courier, (count(*) filter (where o.fulfilment = 'delivered'))::integer,
+      (count(*) filter (where o.fulfilment = 'returned'))::integer,
+      (count(*) filter (where o.fulfilment = 'lost'))::integer
+    from orders o
+    join shipments parcel on parcel.order_id = o.id and parcel.state <> 'taken_back'
+    where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
+      and o.fulfilment in ('delivered', 'returned', 'lost')
+    group by parcel.courier
+  $function$;
 
 -- db/migrations/0085_failed_emails_and_test_money.sql
 CREATE OR REPLACE FUNCTION public.sum_products_of_day(p_day date)

@@ -46,7 +46,10 @@ export type Message = z.infer<typeof Message>;
 
 export const MessageListQuery = z.object({
   state: z._default(MessageState, 'open'),
-  /** A ticket's number or the sender's email; then messages of every state. */
+  /**
+   * Words, or their beginnings, of the sender's name, email, number, subject and message, or of one answer or note; then
+   * messages of every state, the newest first.
+   */
   q: z.optional(optionalText(255)),
   /** The id of the last message of the page before. */
   after: z.optional(Id),

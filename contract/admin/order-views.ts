@@ -48,7 +48,7 @@ export const OrderRow = z.object({
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
-/** `kind` is 'placed', a verb, 'correct_address', 'note', 'refund' or 'manual_refund'. */
+/** `kind` is 'placed', a verb, 'correct_address', 'correct_parcel', 'note', 'refund' or 'manual_refund'. */
 export const OrderEvent = z.object({
   id: z.nullable(z.string()),
   kind: z.string(),
@@ -108,6 +108,11 @@ export const OrderDetail = z.object({
   refunds: z.array(RefundView),
   /** What can still be refunded. */
   refundable: z.nullable(Rupees),
+  /**
+   * What can be recorded as refunded by hand: what is left of collected cash; for owners what a failed refund of an online
+   * payment still owes, or all that is left of an order that was given up.
+   */
+  refundable_by_hand: z.nullable(Rupees),
   /**
    * The price of the returned pieces, less all refunds of the order; 0 once money was given back since, also a smaller
    * amount, or the refund was declined. Null for packers.

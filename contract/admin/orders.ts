@@ -7,6 +7,7 @@ import { AddressCorrection } from './address-correction.ts';
 import { Day } from './fields.ts';
 import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
 import { OrderDetail, OrderRow } from './order-views.ts';
+import { ParcelCorrection } from './parcel-correction.ts';
 import { ManualRefundForm, RefundForm } from './refunds.ts';
 
 /**
@@ -173,6 +174,23 @@ export const adminOrderEndpoints = {
     response: OrderDetail,
     errors: ['order_not_found', 'order_changed', 'not_allowed_now'],
   },
+  'PATCH /admin/orders/{id}/parcel': {
+    summary:
+      'Correct the courier or the tracking number of a parcel that was handed over; tells the shopper while it is on its way',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    params: order,
+    body: ParcelCorrection,
+    status: 200,
+    response: OrderDetail,
+    errors: [
+      'order_not_found',
+      'order_changed',
+      'not_allowed_now',
+      'not_found',
+      'tracking_number_taken',
+    ],
+  },
   'POST /admin/orders/{id}/notes': {
     summary: 'Write a note for the staff; shoppers never see it',
     access: 'staff',
@@ -203,7 +221,8 @@ export const adminOrderEndpoints = {
     ],
   },
   'POST /admin/orders/{id}/manual-refunds': {
-    summary: 'Record a refund by hand of an order paid in cash',
+    summary:
+      'Record a refund by hand: of an order paid in cash, or where an online refund has failed',
     access: 'staff',
     roles: ['owner', 'accountant'],
     recentFactor: true,

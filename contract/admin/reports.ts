@@ -18,7 +18,22 @@ const orders: Column = { key: 'orders', name: 'Orders', kind: 'count' };
 const amount: Column = { key: 'amount', name: 'Sales', kind: 'rupees' };
 const method: Column = { key: 'method', name: 'Paid by', kind: 'method' };
 
-export const REPORT_NAMES = ['sales', 'products', 'payments', 'returns', 'refunds'] as const;
+const month: Column = { key: 'month', name: 'Month', kind: 'month' };
+const courier: Column = { key: 'courier', name: 'Courier', kind: 'text' };
+const delivered: Column = { key: 'delivered', name: 'Delivered', kind: 'count' };
+const returned: Column = { key: 'returned', name: 'Returned', kind: 'count' };
+const lost: Column = { key: 'lost', name: 'Lost', kind: 'count' };
+const rate: Column = { key: 'rate', name: 'RTO rate', kind: 'rate' };
+
+export const REPORT_NAMES = [
+  'sales',
+  'products',
+  'payments',
+  'returns',
+  'couriers',
+  'courier_months',
+  'refunds',
+] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
 /** The reports as data: their columns in order, the column that the chart shows, and what is counted. */
@@ -55,13 +70,20 @@ export const REPORTS: Record<
     chartColumn: 'rate',
     description:
       'Parcels that came back, of all that were delivered or came back, by the month of the order.',
-    columns: [
-      { key: 'month', name: 'Month', kind: 'month' },
-      method,
-      { key: 'delivered', name: 'Delivered', kind: 'count' },
-      { key: 'returned', name: 'Returned', kind: 'count' },
-      { key: 'rate', name: 'RTO rate', kind: 'rate' },
-    ],
+    columns: [month, method, delivered, returned, rate],
+  },
+  couriers: {
+    name: 'Couriers',
+    chartColumn: 'rate',
+    description:
+      'What became of each courier’s parcels, by the day of the order. The RTO rate is the share that came back, of all that were delivered or came back.',
+    columns: [courier, delivered, returned, lost, rate],
+  },
+  courier_months: {
+    name: 'Couriers by month',
+    chartColumn: 'rate',
+    description: 'What became of each courier’s parcels, by the month of the order.',
+    columns: [courier, month, delivered, returned, lost, rate],
   },
   refunds: {
     name: 'Refunds',

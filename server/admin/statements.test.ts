@@ -15,6 +15,7 @@ import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
 import * as newsletter from './newsletter/queries.ts';
 import { correctOrderAddress } from './orders/correct-address.ts';
+import { correctParcelOf } from './orders/correct-parcel.ts';
 import { exportedOrders, MAX_ORDERS } from './orders/export-orders.ts';
 import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
@@ -32,12 +33,13 @@ let order: string;
 
 beforeAll(async () => {
   shop = await openShopDatabase();
-  await fillOrders(shop.db.owner, 50_000);
   const { userId } = await insertShopper(shop.db.owner);
   await shop.db.owner.query(
     `insert into staff (user_id, email, role) values ($1, 'o@example.in', 'owner')`,
     [userId],
   );
+  await fillMessages();
+  await fillOrders(shop.db.owner, 50_000); // and analyzes all tables
   order = (
     await shop.db.owner.query('select id from orders order by created_at limit 1 offset 777')
   ).rows[0].id;
@@ -61,6 +63,20 @@ beforeAll(async () => {
   });
 }, 120_000);
 
+/** A thousand answered messages. */
+async function fillMessages(): Promise<void> {
+  await shop.db.owner.query(`
+    insert into contact_messages (id, name, email, subject, message, created_at)
+      select gen_random_uuid(), (array['Asha', 'Bina', 'Chitra'])[1 + n % 3] || ' Rao', 'p' || n || '@example.in',
+        'Question ' || n, 'Where is my parcel?' || case n when 777 then ' Saffron' else '' end,
+        now() - n * interval '1 hour'
+      from generate_series(1, 1000) n;
+    insert into message_entries (message_id, kind, text, staff_id, idempotency_key)
+      select contact_messages.id, 'answer', 'On its way' || case subject when 'Question 888' then ', cardamom' else '' end,
+        user_id, 'x'
+      from contact_messages, staff`);
+}
+
 const list = (query: object) => {
   const parsed = OrderListQuery.parse(query);
   return listPage(parsed, parsed.q ? searchTerms(parsed.q) : null, 51);
@@ -78,6 +94,8 @@ const GROWING = [
   'shipments',
   'stock_movements',
   'audit_log',
+  'contact_messages',
+  'message_entries',
 ];
 
 /** The same with the generic plan that a connection caches. */
@@ -168,6 +186,35 @@ describe('a list and its rows need no full scan of a growing table', () => {
     ).rows[0];
     expect(await run(customers.findCustomer(user_id))).toHaveLength(1);
     expect(await readWhole(() => run(customers.findCustomer(user_id)))).toEqual([]);
+  });
+});
+
+describe('a search in a thousand messages', () => {
+  test.each(['saffron', 'cardamom', 'p711@example.in', 'T-7KQ-M2X', 'asha parcel saffron'])(
+    'reads neither messages nor answers whole: %j',
+    async (q) => {
+      const scans = async () =>
+        (
+          await client.query(`
+            select pg_stat_get_xact_numscans('contact_messages_by_words'::regclass)
+              + pg_stat_get_xact_numscans('message_entries_by_words'::regclass) as n`)
+        ).rows[0].n;
+      for (const execute of [run, runPrepared]) {
+        const before = Number(await scans());
+        const search = messages.listMessages({ state: 'open', q }, 51);
+        expect(await readWhole(() => execute(search))).toEqual([]);
+        expect(Number(await scans()) - before).toBe(2);
+      }
+    },
+  );
+
+  test.each(['asha', 'where parcel', 'way'])('has a page of common words: %j', async (q) => {
+    expect(await run(messages.listMessages({ state: 'open', q }, 51))).toHaveLength(51);
+  });
+
+  test('has an answer’s message', async () => {
+    const found = await run(messages.listMessages({ state: 'open', q: 'carda' }, 51));
+    expect(found.map(({ subject }) => subject)).toEqual(['Question 888']);
   });
 });
 
@@ -483,6 +530,7 @@ test('the database role of staff may run the statements of every module', async 
     newsletter.listConfirmed(),
     newsletter.listCampaigns(10),
     correctOrderAddress(order, 0, {}),
+    correctParcelOf(order, { version: 0, courier: order }),
   ];
   for (const statement of statements) await run(statement);
 });

@@ -427,6 +427,14 @@ export interface ReportDays {
   summed_at: Generated<string>;
 }
 
+export interface ReportParcels {
+  courier: string;
+  day: Timestamp;
+  delivered: number;
+  lost: number;
+  returned: number;
+}
+
 export interface ReportProducts {
   amount: Numeric;
   day: Timestamp;
@@ -576,6 +584,7 @@ export interface DB {
   refunds: Refunds;
   report_changes: ReportChanges;
   report_days: ReportDays;
+  report_parcels: ReportParcels;
   report_products: ReportProducts;
   report_sales: ReportSales;
   returned_items: ReturnedItems;

@@ -15,6 +15,7 @@ export const MAILED_VERBS: readonly string[] = [
   'cancel',
   'receive_return',
   'correct_address',
+  'correct_parcel',
   'refund',
   'manual_refund',
 ];

@@ -71,7 +71,7 @@ const MAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
 const REFUNDS: readonly string[] = ['refund', 'manual_refund'];
 
 /** Mails that say nothing of where the parcel is. */
-const NOT_ABOUT_DELIVERY: readonly string[] = [...REFUNDS, 'correct_address'];
+const NOT_ABOUT_DELIVERY: readonly string[] = [...REFUNDS, 'correct_address', 'correct_parcel'];
 
 /**
  * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
@@ -80,6 +80,7 @@ const NOT_ABOUT_DELIVERY: readonly string[] = [...REFUNDS, 'correct_address'];
 export const OUTDATED_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
+  ['correct_parcel', ['correct_parcel', 'deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   // Of two returns the later mail says all, and who has the money is not asked where to send it.
   ['receive_return', ['receive_return', ...REFUNDS]],

@@ -27,26 +27,16 @@ export const UPDATE_TEXTS = new Map<string, WriteText>([
       text: data.tracking_number
         ? `Order #${order.order_number} was handed to ${data.courier ?? 'our courier'}.${cashToPay(order)}`
         : `Order #${order.order_number} is on its way to you.${cashToPay(order)}`,
-      more: [
-        {
-          kind: 'facts',
-          facts: [
-            { name: 'Courier', value: data.courier ?? '' },
-            ...(data.tracking_number
-              ? [{ name: 'Tracking number', value: data.tracking_number, strong: true }]
-              : []),
-          ],
-        },
-        ...(tracking_url
-          ? [
-              {
-                kind: 'note' as const,
-                text: 'See where it is on the courier’s website:',
-                link: { label: 'Track the parcel', url: tracking_url },
-              },
-            ]
-          : []),
-      ],
+      more: parcelBlocks(data, tracking_url),
+    }),
+  ],
+  [
+    'correct_parcel',
+    ({ order_number }, { data, tracking_url }) => ({
+      subject: `The tracking of order #${order_number} was corrected`,
+      heading: 'We corrected the tracking of your order',
+      text: `Order #${order_number} is on its way as below. What our last email said of it was wrong.`,
+      more: parcelBlocks(data, tracking_url),
     }),
   ],
   [
@@ -137,6 +127,30 @@ export const UPDATE_TEXTS = new Map<string, WriteText>([
     }),
   ],
 ]);
+
+/** Who brings the parcel, and where it can be followed. */
+function parcelBlocks(data: StoredEvent['data'], trackingUrl: string | null): Block[] {
+  return [
+    {
+      kind: 'facts',
+      facts: [
+        { name: 'Courier', value: data.courier ?? '' },
+        ...(data.tracking_number
+          ? [{ name: 'Tracking number', value: data.tracking_number, strong: true }]
+          : []),
+      ],
+    },
+    ...(trackingUrl
+      ? [
+          {
+            kind: 'note' as const,
+            text: 'See where it is on the courier’s website:',
+            link: { label: 'Track the parcel', url: trackingUrl },
+          },
+        ]
+      : []),
+  ];
+}
 
 /** What was paid in cash has no account to go back to. The days: app/pages/returns-page.tsx. */
 function refundToCome({ payment_method, payment_status, return_declined }: OrderUpdate): string {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -17,20 +18,23 @@ const NAMES: Record<MessageState, string> = {
   closed: 'Closed',
 };
 
-/** The contact form's messages: open ones first, the oldest on top. */
+/** The contact form's messages: open ones first, the oldest on top. `/` focuses the search. */
 export default function MessageListScreen() {
   const [params] = useSearchParams();
+  const { pathname, search: query } = useLocation();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => input.current?.focus() });
   const state = MESSAGE_STATES.find((each) => each === params.get('state')) ?? 'open';
   const q = params.get('q') ?? undefined;
   const after = params.get('after') ?? undefined;
   const list = useQuery(messageListQuery({ state, q, after }));
 
-  function more(next: string): PageAddress {
-    const following = new URLSearchParams(params);
-    following.set('after', next);
-    return `/admin/messages?${following}`;
+  function pageAfter(last: string | null): PageAddress {
+    const page = new URLSearchParams(params);
+    if (last) page.set('after', last);
+    else page.delete('after');
+    return page.size > 0 ? `/admin/messages?${page}` : '/admin/messages';
   }
 
   function search(typed: string) {
@@ -47,7 +51,7 @@ export default function MessageListScreen() {
         input={input}
         q={q}
         label="Search messages"
-        placeholder="Ticket or email..."
+        placeholder="Name, email, number, words..."
         onSearch={search}
       />
       <nav aria-label="States">
@@ -70,22 +74,30 @@ export default function MessageListScreen() {
         <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
       )}
       {list.data?.messages.length === 0 && (
-        <p className="text-muted">
-          {q ? 'No message from this address or with this number.' : EMPTY[state]}
-        </p>
+        <p className="text-muted">{q ? `No message has “${q}”.` : EMPTY[state]}</p>
       )}
       {list.data && list.data.messages.length > 0 && (
-        <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+        <ul
+          aria-busy={list.isPlaceholderData}
+          className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:bg-linen"
+        >
           {list.data.messages.map((message) => (
-            <MessageRow key={message.id} message={message} />
+            <MessageRow key={message.id} message={message} from={pathname + query} />
           ))}
         </ul>
       )}
-      {list.data?.next && (
-        <LinkButton to={more(list.data.next)} tone="secondary" className="justify-self-center">
-          Next page
-        </LinkButton>
-      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        {after && (
+          <LinkButton to={pageAfter(null)} tone="secondary">
+            First page
+          </LinkButton>
+        )}
+        {list.data?.next && (
+          <LinkButton to={pageAfter(list.data.next)} tone="secondary">
+            Next page
+          </LinkButton>
+        )}
+      </div>
     </section>
   );
 }

@@ -4,8 +4,8 @@ import type { MessageRow as Row } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { MessageBadge } from './message-badge.tsx';
 
-/** A message in the list: sender, topic, its beginning, and the time left to answer it. */
-export function MessageRow({ message }: { message: Row }) {
+/** A message in the list: sender, topic, its beginning, and the time left to answer it. `from`: the list's URL, to come back to. */
+export function MessageRow({ message, from }: { message: Row; from: string }) {
   const { id, ticket, name, email, subject, excerpt, created_at } = message;
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 border-b border-line px-4 py-3 last:border-0 focus-within:bg-mist hover:bg-mist lg:grid-cols-[16rem_minmax(0,1fr)_8rem]">
@@ -23,6 +23,7 @@ export function MessageRow({ message }: { message: Row }) {
       <p className="min-w-0 max-lg:col-span-2 lg:col-start-2 lg:row-start-1">
         <Link
           to={`/admin/messages/${id}`}
+          state={{ from }}
           className="block truncate rounded-sm font-semibold text-ink after:absolute after:inset-0"
         >
           {subject}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -26,12 +27,14 @@ export default function MessageScreen({ id }: { id: string }) {
 }
 
 function Opened({ message }: { message: Message }) {
+  const { state } = useLocation();
+  const from = typeof state?.from === 'string' ? state.from : '/admin/messages';
   return (
     <article className="grid max-w-4xl gap-5">
       <title>{`${message.ticket} | Admin`}</title>
       <header className="grid gap-1">
         <Link
-          to="/admin/messages"
+          to={from}
           className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-petal hover:bg-linen"
         >
           <ArrowLeftIcon />

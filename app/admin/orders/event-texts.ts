@@ -30,6 +30,7 @@ export const EVENT_TITLES: Record<string, string> = {
   decline_refund: 'No refund',
   undo_decline_refund: 'Refund after all',
   correct_address: 'Address corrected',
+  correct_parcel: 'Tracking corrected',
   note: 'Note',
   refund: 'Refund',
   manual_refund: 'Refund by hand',

@@ -200,20 +200,119 @@ describe('an order’s number in the text links the order', () => {
   });
 });
 
-test('the list has the oldest open message first, and is searched by address and number', async () => {
+const list = async (query: string): Promise<string[]> =>
+  (await owner.request('GET', `/api/admin/messages?${query}`)).body.messages.map(
+    ({ id }: { id: string }) => id,
+  );
+
+test('the list has the oldest open message first', async () => {
   const first = await arrived();
   const second = await arrived({ email: 'bina@example.com' });
-  const list = async (query: string) =>
-    (await owner.request('GET', `/api/admin/messages?${query}`)).body.messages.map(
-      ({ id }: { id: string }) => id,
-    );
   expect(await list('')).toEqual([first.id, second.id]);
-  expect(await list('q=BINA@example.com')).toEqual([second.id]);
-  expect(await list(`q=${first.ticket.toLowerCase().replaceAll('-', '')}`)).toEqual([first.id]);
   expect(await list(`after=${first.id}`)).toEqual([second.id]);
   await write(first.id, 'answers', 'Yes');
   expect(await list('')).toEqual([second.id]);
   expect(await list('state=answered')).toEqual([first.id]);
+});
+
+describe('a search', () => {
+  const found = (typed: string, more = '') => list(`q=${encodeURIComponent(typed)}${more}`);
+
+  test('finds a message by its number, in any spelling and by its beginning', async () => {
+    const { id, ticket } = await arrived();
+    await arrived();
+    for (const typed of [
+      ticket,
+      `#${ticket.toLowerCase()}`,
+      ticket.replaceAll('-', ''),
+      ticket.replaceAll('-', ' '),
+      ticket.replaceAll('-', '–'),
+      ticket.slice(0, -1),
+    ])
+      expect(await found(typed), typed).toEqual([id]);
+  });
+
+  test('finds what a sender wrote by name, email and words, whatever its state, the newest first', async () => {
+    const first = await arrived({ email: 'ravi.kumar@example.com', name: 'Ravi K. Nair' });
+    const second = await arrived({ email: 'kumar.ravi@example.com', message: 'नीली चाय कब आएगी?' });
+    await write(first.id, 'answers', 'Yes');
+    expect(await found('RAVI.KUMAR@example.com')).toEqual([first.id]);
+    expect(await found('ravi.kumar@')).toEqual([first.id]);
+    expect(await found('kumar')).toEqual([second.id, first.id]);
+    expect(await found('nair ravi')).toEqual([first.id]);
+    expect(await found('wrap, moth')).toEqual([first.id]);
+    expect(await found('चाय')).toEqual([second.id]);
+    expect(await found('gift')).toEqual([second.id, first.id]);
+    expect(await found('gift saffron')).toEqual([]);
+  });
+
+  test('finds the messages that name an order or a telephone number, in any spelling', async () => {
+    const order = await arrived({ subject: 'Where is ap 7kq m2x?' });
+    const phone = await arrived({ message: 'Please call +91 98765-43210.' });
+    for (const typed of ['AP-7KQ-M2X', '#ap7kqm2x', 'AP 7KQ M2X', 'ap-7kq'])
+      expect(await found(typed), typed).toEqual([order.id]);
+    for (const typed of ['9876543210', '98765 43210', '+919876543210', '098765 43210'])
+      expect(await found(typed), typed).toEqual([phone.id]);
+  });
+
+  test('finds what was answered and noted', async () => {
+    const { id } = await arrived();
+    await arrived();
+    await write(id, 'notes', 'The transfer has the reference UTR4711');
+    await write(id, 'answers', 'We have sent another jar.');
+    await write(id, 'answers', 'The second jar, too.');
+    expect(await found('utr47')).toEqual([id]);
+    expect(await found('jar')).toEqual([id]);
+    expect(await found('jar wrap')).toEqual([]); // words of the answer and of the message
+  });
+
+  test('goes on page by page without gap or repetition', async () => {
+    await shop.db.owner.query(`
+      insert into contact_messages (id, name, email, subject, message, created_at)
+      select gen_random_uuid(), 'X', 'x@example.com', 'X', case n % 2 when 0 then 'honey' else 'x' end,
+        now() - n / 3 * interval '1 minute' from generate_series(1, 220) n;
+      insert into message_entries (message_id, kind, text, staff_id, idempotency_key)
+      select id, 'note', 'honey', (select user_id from staff limit 1), 'note ' || n
+      from contact_messages, generate_series(1, 2) n where message = 'x'`);
+    const seen: string[] = [];
+    for (let after = ''; ; ) {
+      const { body } = await owner.request('GET', `/api/admin/messages?q=honey${after}`);
+      seen.push(...body.messages.map(({ id }: { id: string }) => id));
+      if (!body.next) break;
+      after = `&after=${body.next}`;
+    }
+    const { rows } = await shop.db.owner.query(
+      'select id from contact_messages order by created_at desc, id desc',
+    );
+    expect(seen).toEqual(rows.map(({ id }) => id));
+  });
+
+  test('takes every sign for itself, and nothing searchable for nothing', async () => {
+    const { id } = await arrived({ message: `It's O'Brien's, 100% (good) \\o/` });
+    expect(await found(`o'brien's`)).toEqual([id]);
+    expect(await found('100%')).toEqual([id]);
+    for (const typed of ["'", '\\', ':*', '& |', '!', '<->', '()', '%', '@', "'@\\", '…'])
+      expect(await found(typed), typed).toEqual([]);
+    expect(await found('x'.repeat(255))).toEqual([]);
+  });
+
+  test('by anyone but an owner finds nothing in the database either', async () => {
+    await arrived();
+    const client = await shop.db.owner.connect();
+    await client.query('begin; set local role shop_staff');
+    for (const role of ['packer', 'accountant', '']) {
+      await client.query(`select set_config('shop.staff_role', $1, true)`, [role]);
+      const { rows } = await client.query(`select * from find_messages('gift', null, 10)`);
+      expect(rows, role).toEqual([]);
+    }
+    await client.query('rollback');
+    client.release();
+  });
+});
+
+test('a very long word of a message is found by its beginning', async () => {
+  const { id } = await arrived({ message: 'x'.repeat(5000) });
+  expect(await list('q=xxxx')).toEqual([id]);
 });
 
 test('answers and notes are deleted with their message', async () => {

@@ -14,25 +14,21 @@ const ROW = sql`
   id, ticket, name, email, subject, left(message, 160) as excerpt, state, created_at,
   created_at + interval '48 hours' as due_at`;
 
-/** Up to `limit` messages of a state; with a search, those of one sender or with one number. */
+/** Up to `limit` messages of a state, or with a search those of every state, the newest first. */
 export function listMessages({ state, q, after }: MessageListQuery, limit: number) {
-  const wanted = q
-    ? sql`(lower(email) = lower(${q}) or ticket = ${ticketOf(q)})`
-    : sql`state = ${state}`;
-  const oldestFirst = !q && state === 'open';
+  if (q)
+    return statement<MessageRow>`
+      select ${ROW} from contact_messages
+      where id = any(array(select find_messages(${q}, ${after ?? null}::uuid, ${limit})))
+      order by created_at desc, id desc`;
+  const oldestFirst = state === 'open';
   const later = oldestFirst ? sql`>` : sql`<`;
   const order = oldestFirst ? sql`created_at, id` : sql`created_at desc, id desc`;
   return statement<MessageRow>`${sql.raw(PLAN_EACH_TIME)}
     select ${ROW} from contact_messages
-    where ${wanted}
+    where state = ${state}
       ${after ? sql`and (created_at, id) ${later} (select created_at, id from contact_messages where id = ${after})` : sql``}
     order by ${order} limit ${limit}`;
-}
-
-/** 't7kqm2x' → 'T-7KQ-M2X'. */
-function ticketOf(typed: string): string {
-  const code = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  return `T-${code.slice(1, 4)}-${code.slice(4)}`;
 }
 
 /** The orders' numbers in a message, with or without dashes. */

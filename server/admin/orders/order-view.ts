@@ -55,6 +55,7 @@ export function detailView(order: StoredDetail): OrderDetail {
     shipments,
     refunds,
     refundable: money ? left : null,
+    refundable_by_hand: money ? order.refundable_by_hand : null,
     refund_due: money ? order.refund_due : null,
     cash,
     events: [PLACED(order.created_at), ...events].map((event) => ({

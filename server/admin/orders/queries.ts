@@ -105,6 +105,7 @@ export function findOrderDetails(ids: string[]) {
       back.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
       orders.fulfilment = 'cancelled' and orders.packed_at is not null as to_take_out,
       case when back.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
+      ${inRupees(sql`refundable_by_hand(orders)`)} as refundable_by_hand,
       (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,

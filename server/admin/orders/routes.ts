@@ -6,6 +6,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { applyVerb, writeNote } from './apply-verb.ts';
 import { applyVerbToOrders } from './bulk-actions.ts';
 import { correctAddress } from './correct-address.ts';
+import { correctParcel } from './correct-parcel.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
 import { recordManualRefund, refund } from './refund-order.ts';
@@ -40,6 +41,11 @@ export function adminOrderRoutes(
 
       'PATCH /admin/orders/{id}/address': async ({ staff, params, body }) => {
         await correctAddress(staff, jobs, params.id, body);
+        return readOrder(staff, params.id);
+      },
+
+      'PATCH /admin/orders/{id}/parcel': async ({ staff, params, body }) => {
+        await correctParcel(staff, jobs, params.id, body);
         return readOrder(staff, params.id);
       },
 

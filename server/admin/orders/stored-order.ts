@@ -41,6 +41,8 @@ export type StoredDetail = StoredOrder &
     user_id: string;
     /** See refund_due() in the migrations. */
     refund_due: number;
+    /** See refundable_by_hand() in the migrations. */
+    refundable_by_hand: number;
     order_items: (OrderItem & { returned_good: number; returned_damaged: number })[];
     shipments: Shipment[];
     refunds: RefundView[];

@@ -16,6 +16,12 @@ export function reportRows(name: ReportName, range: ReportRange) {
 
 const salesIn = ({ from, to }: ReportRange) => sql`report_sales(${from}::date, ${to}::date) sold`;
 
+/** Couriers are told apart by their ids: two may have one name. */
+const parcelsIn = ({ from, to }: ReportRange) => sql`
+  report_parcels(${from}::date, ${to}::date) parcel join couriers on couriers.id = parcel.courier`;
+const PARCEL_SUMS = sql`
+  sum(delivered)::integer as delivered, sum(returned)::integer as returned, sum(lost)::integer as lost`;
+
 const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> = {
   sales: (range) => sql`
     select day::text, sum(orders)::integer as orders, sum(amount)::float8 as amount,
@@ -37,6 +43,12 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
     select to_char(day, 'YYYY-MM') as month, payment_method as method, sum(delivered)::integer as delivered,
       sum(returned)::integer as returned
     from ${salesIn(range)} group by 1, 2 having sum(delivered) + sum(returned) > 0 order by 1, 2`,
+  couriers: (range) => sql`
+    select couriers.name as courier, ${PARCEL_SUMS} from ${parcelsIn(range)}
+    group by couriers.id order by sum(delivered + returned + lost) desc, couriers.name, couriers.id`,
+  courier_months: (range) => sql`
+    select couriers.name as courier, to_char(day, 'YYYY-MM') as month, ${PARCEL_SUMS} from ${parcelsIn(range)}
+    group by couriers.id, 2 order by couriers.name, couriers.id, 2`,
   refunds: ({ from, to }) => sql`
     select india_day(at)::text as day, (count(*) filter (where online))::integer as online,
       coalesce(sum(amount) filter (where online), 0)::float8 as online_amount,

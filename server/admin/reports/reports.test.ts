@@ -17,7 +17,15 @@ beforeAll(async () => {
   owner = await newStaff(shop, 'owner');
   accountant = await newStaff(shop, 'accountant');
   await fillOrders(shop.db.owner, 2_000); // eleven days
+  // Every parcel that came back was with one courier, who also delivered every third of the others.
+  await shop.db.owner.query(`
+    insert into shipments (order_id, user_id, courier, tracking_number)
+      select id, user_id, (${SECOND_COURIER}), 'BACK' || row_number() over () from orders where fulfilment = 'returned'`);
+  await shop.db.owner.query(`
+    update shipments set courier = (${SECOND_COURIER}) where order_id in (
+      select id from orders where fulfilment = 'delivered' and hashtext(id::text) % 3 = 0)`);
 });
+const SECOND_COURIER = 'select id from couriers order by name offset 1 limit 1';
 beforeEach(() => shop.db.owner.query('truncate report_days, report_changes cascade'));
 
 const dayOf = async (text: string): Promise<string> =>
@@ -187,6 +195,54 @@ test('the rate of returns is returned ÷ (delivered + returned)', async () => {
   ]);
 });
 
+describe('the parcels of each courier', () => {
+  /** The same numbers from the parcels themselves: [courier, month, delivered, returned, lost, rate]. */
+  async function counted(): Promise<unknown[][]> {
+    const { rows } = await shop.db.owner.query({
+      rowMode: 'array',
+      text: `
+        select couriers.name, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM'),
+          count(*) filter (where fulfilment = 'delivered')::int, count(*) filter (where fulfilment = 'returned')::int,
+          count(*) filter (where fulfilment = 'lost')::int,
+          round(count(*) filter (where fulfilment = 'returned')::numeric
+            / nullif(count(*) filter (where fulfilment <> 'lost'), 0), 3)::float8
+        from orders join shipments on shipments.order_id = orders.id and state <> 'taken_back'
+          join couriers on couriers.id = courier
+        where fulfilment in ('delivered', 'returned', 'lost') group by 1, 2 order by 1, 2`,
+    });
+    return rows;
+  }
+  test('by month, with the rate of those that came back', async () => {
+    await shop.db.owner.query(`
+      update orders set fulfilment = 'lost' where id in (
+        select order_id from shipments join orders on orders.id = order_id
+        where fulfilment = 'delivered' and courier = (${SECOND_COURIER}) order by created_at limit 3)`);
+    const months = (await read('courier_months')).body;
+    expect(months.rows).toEqual(await counted());
+    expect(months.rows.flatMap(([, , , , lost]: number[]) => lost)).toContain(3);
+    const { body: couriers } = await read('couriers');
+    expect(couriers.rows).toHaveLength(2);
+    expect(couriers.totals.slice(1)).toEqual(months.totals.slice(2));
+    const [most, least] = couriers.rows;
+    expect(most[1] + most[2] + most[3]).toBeGreaterThan(least[1] + least[2] + least[3]);
+    expect(least[4]).toBeGreaterThan(most[4]);
+  });
+
+  test('as many delivered and returned ones as by payment method', async () => {
+    const [couriers, returns] = [await read('couriers'), await read('returns')];
+    expect(couriers.body.totals.slice(1, 3)).toEqual(returns.body.totals.slice(2, 4));
+  });
+
+  test('count for the courier who had them last, not for one they were taken back from', async () => {
+    const { rows } = await shop.db.owner.query(`
+      insert into shipments (order_id, user_id, courier, tracking_number, state)
+      select order_id, user_id, (select id from couriers order by name offset 2 limit 1), 'TAKEN-BACK', 'taken_back'
+      from shipments where tracking_number like 'BACK%' limit 1 returning order_id`);
+    expect(rows).toHaveLength(1);
+    expect((await read('couriers')).body.rows).toHaveLength(2);
+  });
+});
+
 describe('as a CSV file', () => {
   const range = '?from=2026-01-01&to=2026-01-02';
 
@@ -236,6 +292,7 @@ test('the database’s functions for reports return nothing to packers', async (
   const range = `('2020-01-01', '2030-01-01')`;
   expect((await client.query(`select * from report_sales${range}`)).rows).toEqual([]);
   expect((await client.query(`select * from report_products${range}`)).rows).toEqual([]);
+  expect((await client.query(`select * from report_parcels${range}`)).rows).toEqual([]);
   await client.query('rollback');
   client.release();
 });

@@ -139,19 +139,23 @@ export function failRefund({ id, user_id }: OwnedRow) {
     returning id`;
 }
 
-/** Sets the order's payment status from its refunds. Back to 'paid' only if nothing was refunded: the refund failed. */
+/** Sets the order's payment status from its refunds, also those by hand. Back to 'paid' only if nothing was refunded: the refund failed. */
 export function updatePaymentStatus(userId: string, paymentId: string) {
   return statement`
     with sums as (
       select
         coalesce(sum(amount_paise) filter (where status = 'processed'), 0) as given,
-        count(*) filter (where status in ('queued', 'pending')) as under_way
+        count(*) filter (where status in ('queued', 'pending')) as under_way,
+        coalesce((
+          select sum(by_hand.amount) * 100 from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id
+          where paid.payment_id = ${paymentId} and paid.user_id = ${userId} and by_hand.user_id = ${userId}
+        ), 0) as by_hand
       from refunds where payment_id = ${paymentId} and user_id = ${userId}
     )
     update orders set payment_status = case
-      when given >= total_paise then 'refunded'
+      when given + by_hand >= total_paise then 'refunded'
       when under_way > 0 then 'refund_pending'
-      when given > 0 then 'partially_refunded'
+      when given + by_hand > 0 then 'partially_refunded'
       when payment_status = 'refund_pending' then 'paid'
       else payment_status
     end

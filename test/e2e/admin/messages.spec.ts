@@ -132,3 +132,38 @@ test('a second answer waits until its writer has seen the first', async ({
   await expect(entriesIn(page)).toHaveCount(2);
   await expect(answerIn(page)).toHaveValue('');
 });
+
+test('a message is searched by a word, opened, reopened, and the list comes back as it was', async ({
+  page,
+  context,
+  request,
+}) => {
+  await answerCookies(context);
+  const word = `saffron${randomUUID().slice(0, 8)}`;
+  const email = `${randomUUID()}@example.com`;
+  const message = { name: 'Asha Rao', email, subject: 'A question', message: '', website: '' };
+  for (const text of [`Have you ${word}?`, 'Have you honey?'])
+    await request.post('/api/contact-messages', { data: { ...message, message: text } });
+  await page.goto('/dev/admin');
+  await tap(page.getByRole('button', { name: 'Open the admin' }));
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  await page.goto('/admin/messages');
+  const field = page.getByRole('searchbox', { name: 'Search messages' });
+  await field.fill(word);
+  await tap(page.getByRole('button', { name: 'Search' }));
+  const found = page.getByRole('main').getByRole('listitem').filter({ hasText: 'A question' });
+  await expect(found).toHaveText([new RegExp(word)]);
+  await expectInside(page.getByRole('main'));
+  await tap(found.getByRole('link'));
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes.');
+  await tap(page.getByRole('button', { name: 'Send the answer' }));
+  await expect(page.getByRole('main')).toContainText('Answered');
+  await tap(page.getByRole('button', { name: 'Open again' }));
+  await expect(page.getByRole('main')).toContainText('Open, due in 47 h');
+  await tap(page.getByRole('main').getByRole('link', { name: 'Messages' }));
+  await expect(field).toHaveValue(word);
+  await expect(found).toHaveText([/Open, due in 47 h/]);
+  await field.fill(`${word} nobody`);
+  await tap(page.getByRole('button', { name: 'Search' }));
+  await expect(page.getByText(`No message has “${word} nobody”.`)).toBeVisible();
+});

@@ -11,11 +11,13 @@ import { useSnackbarOffset } from '#app/admin/snackbar/use-snackbar-offset.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
+import type { PageAddress } from '#app/ui/page-path.ts';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
 import { type BulkUndo, undoOfSeveral } from './bulk-undo.ts';
+import { SelectionCount } from './selection-count.tsx';
 import { type SharedAction, sendBulkAction } from './send-bulk-action.ts';
 
 /** Verbs that a button applies to all selected orders at once. */
@@ -26,16 +28,33 @@ type Confirmed = 'return_to_origin' | 'cancel';
 type BulkResult = { outcomes: BulkOutcome[]; undo: BulkUndo | undefined };
 
 type BulkBarProps = {
+  /** The selected orders, also those on other pages of the list. */
   orders: readonly OrderRow[];
-  /** Called with the ids of the orders that an action was taken on. */
-  onDone: (ids: readonly string[]) => void;
+  /** How many of them are on other pages. */
+  elsewhere: number;
+  /** Where all of them are shown. */
+  together: PageAddress;
+  /** While those of other pages are read, or could not be: how many are selected, and how to try again. */
+  pending: { count: number; failed: boolean; retry: () => void } | null;
+  onClear: () => void;
+  /** Called with the numbers of the orders that an action was taken on. */
+  onDone: (numbers: readonly string[]) => void;
 };
 
 /**
  * The actions for the selected orders; offers only those that every one of them allows. Also mounted while none is
  * selected: the dialog with the last results stays open after those orders have left the list.
  */
-export function BulkBar({ orders, onDone }: BulkBarProps) {
+export function BulkBar({
+  orders: selected,
+  elsewhere,
+  together,
+  pending,
+  onClear,
+  onDone,
+}: BulkBarProps) {
+  // Nothing is done to only some of them.
+  const orders = pending ? NONE : selected;
   const navigate = useNavigate();
   const [busy, setBusy] = useState<Verb | null>(null);
   const [asking, setAsking] = useState<Confirmed | null>(null);
@@ -59,7 +78,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         text: `${countOf(outcomes.length)} ${DONE[action.verb]}`,
         ...(undo && { undo: undo.run }),
       });
-      onDone(action.items.map(({ id }) => id));
+      onDone(numbersOf(outcomes));
     };
     const { outcomes, failure } = await sendBulkAction(action, withRecentFactor);
     if (outcomes.length > 0) tell(outcomes);
@@ -93,16 +112,28 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         ref={place}
         className="above-phone-bar pointer-events-none fixed inset-x-3 z-30 flex justify-center"
       >
-        {orders.length > 0 && (
+        {(orders.length > 0 || pending) && (
           <section
             aria-label="Selected orders"
             className="pointer-events-auto flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line bg-paper p-2 shadow-float"
           >
-            <p className="px-3 font-semibold text-ink tabular-nums">{orders.length} selected</p>
-            <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
-              Print
-            </LinkButton>
-            {orders.every(({ fulfilment }) => fulfilment === 'shipped') && (
+            <SelectionCount
+              count={pending?.count ?? orders.length}
+              elsewhere={pending ? 0 : elsewhere}
+              together={together}
+              onClear={onClear}
+            />
+            {pending?.failed && (
+              <Button tone="quiet" className={COMPACT_BUTTON} onClick={pending.retry}>
+                Try again
+              </Button>
+            )}
+            {orders.length > 0 && (
+              <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
+                Print
+              </LinkButton>
+            )}
+            {orders.length > 0 && orders.every(({ fulfilment }) => fulfilment === 'shipped') && (
               <LinkButton
                 to={`/admin/manifest?orders=${ids}`}
                 tone="quiet"
@@ -178,11 +209,16 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
         undo={result?.undo}
         onClose={() => {
           setResult(null);
-          onDone(result?.outcomes.map(({ id }) => id) ?? []);
+          onDone(numbersOf(result?.outcomes ?? []));
         }}
       />
     </>
   );
 }
+
+const NONE: readonly OrderRow[] = [];
+
+const numbersOf = (outcomes: readonly BulkOutcome[]) =>
+  outcomes.flatMap(({ order_number }) => order_number ?? []);
 
 const countOf = (orders: number) => `${orders} ${orders === 1 ? 'order' : 'orders'}`;

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { OrderListQuery, PAYMENT_FILTERS, QUEUES, type Queue } from '#contract/admin/orders.ts';
 
+/** The URL's parameter with the numbers of the selected orders. */
+export const SELECTED = 'selected';
+
 /** The list's query as in its URL: strings, without unset fields. */
 export type OrderFilter = z.input<typeof OrderListQuery>;
 
@@ -21,12 +24,16 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
   };
 }
 
-/** The URL of the list with another filter, on the first page and without a selection. */
-export function orderListPath(filter: OrderFilter): PageAddress {
+/** The URL of the list with another filter, without a selection if none is named. */
+export function orderListPath(
+  filter: OrderFilter,
+  selected: ReadonlySet<string> = new Set(),
+): PageAddress {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
     if (value && !(name === 'queue' && value === 'all')) params.set(name, value);
   }
+  if (selected.size > 0) params.set(SELECTED, [...selected].join(','));
   return params.size > 0 ? `/admin/orders?${params}` : '/admin/orders';
 }
 

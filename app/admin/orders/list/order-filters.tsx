@@ -6,8 +6,7 @@ import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { SelectField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
 import { PAYMENT_FILTERS } from '#contract/admin/orders.ts';
-import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES } from './order-filter.ts';
-import { SELECTED } from './selection.ts';
+import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES, SELECTED } from './order-filter.ts';
 
 const ExportOrders = lazy(() => import('./export-orders.tsx'));
 const ParcelFilters = lazy(() => import('./parcel-filters.tsx'));

@@ -18,6 +18,7 @@ import { QueueTabs } from './queue-tabs.tsx';
 import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListUpdates } from './use-list-updates.ts';
+import { useSelectedElsewhere } from './use-selected-elsewhere.ts';
 
 /** The orders by queue, searched and filtered, 50 a page. Queue, search and filters are in the URL. */
 export default function OrderListScreen() {
@@ -26,13 +27,24 @@ export default function OrderListScreen() {
   const filter = readOrderFilter(params);
   const list = useQuery(orderListQuery(filter));
   const { updates, show } = useListUpdates(filter, list.isPlaceholderData ? undefined : list.data);
-  const { selected, select, deselect, toggle, clear } = useSelection();
+  const { selected, select, deselect, toggle, clear } = useSelection(filter);
   const orders = list.data?.orders ?? [];
-  const chosen = orders.filter(({ id }) => selected.has(id));
+  const here = orders.filter(({ order_number }) => selected.has(order_number));
   const numbers = filter.q ? listedNumbers(filter.q) : null;
   // Accountants only read: there is no bulk action for them.
   const selects = useStaff().role !== 'accountant';
-  useListKeys({ toggle: selects ? toggle : () => {}, leave: clear });
+  const numbersHere = orders.map(({ order_number }) => order_number);
+  const elsewhere = useSelectedElsewhere(
+    filter,
+    list.data && selects ? [...selected].filter((each) => !numbersHere.includes(each)) : [],
+  );
+  useListKeys({
+    toggle: (id) => {
+      const order = orders.find((each) => each.id === id);
+      if (order && selects) toggle(order.order_number);
+    },
+    leave: clear,
+  });
 
   return (
     <section aria-labelledby="orders">
@@ -53,9 +65,9 @@ export default function OrderListScreen() {
               <input
                 type="checkbox"
                 className="size-5"
-                checked={chosen.length === orders.length}
+                checked={here.length === orders.length}
                 onChange={(event) =>
-                  event.target.checked ? select(orders.map(({ id }) => id)) : clear()
+                  event.target.checked ? select(numbersHere) : deselect(numbersHere)
                 }
               />
               Select all {orders.length}
@@ -95,8 +107,8 @@ export default function OrderListScreen() {
             <OrderRow
               key={order.id}
               order={order}
-              selected={selected.has(order.id)}
-              onToggle={selects ? () => toggle(order.id) : null}
+              selected={selected.has(order.order_number)}
+              onToggle={selects ? () => toggle(order.order_number) : null}
               from={pathname + search}
             />
           ))}
@@ -104,17 +116,32 @@ export default function OrderListScreen() {
       )}
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {filter.after && (
-          <LinkButton to={orderListPath({ ...filter, after: undefined })} tone="secondary">
+          <LinkButton
+            to={orderListPath({ ...filter, after: undefined }, selected)}
+            tone="secondary"
+          >
             First page
           </LinkButton>
         )}
         {list.data?.next && (
-          <LinkButton to={orderListPath({ ...filter, after: list.data.next })} tone="secondary">
+          <LinkButton
+            to={orderListPath({ ...filter, after: list.data.next }, selected)}
+            tone="secondary"
+          >
             Next page
           </LinkButton>
         )}
       </div>
-      {selects && <BulkBar orders={chosen} onDone={deselect} />}
+      {selects && (
+        <BulkBar
+          orders={[...here, ...elsewhere.orders]}
+          elsewhere={elsewhere.orders.length}
+          together={orderListPath({ queue: filter.queue, q: [...selected].join(' ') }, selected)}
+          pending={elsewhere.pending ? { ...elsewhere, count: selected.size } : null}
+          onClear={clear}
+          onDone={deselect}
+        />
+      )}
     </section>
   );
 }

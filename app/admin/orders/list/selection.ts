@@ -1,39 +1,61 @@
-import { useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { useNavigationType, useSearchParams } from 'react-router';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
+import { MAX_NUMBERS_LISTED } from '#contract/admin/orders.ts';
+import { type OrderFilter, SELECTED } from './order-filter.ts';
+import { addNumbers, readNumbers } from './selected-numbers.ts';
 
-/** The URL's parameter with the ids of the selected orders. */
-export const SELECTED = 'selected';
+/** The page that was shown last, and what was selected then. */
+let last = { list: '', page: '', selected: '' };
 
-/** The selected orders, kept in the URL: a reload, Back after printing, and a sent link keep them. */
-export function useSelection() {
+/**
+ * The numbers of the selected orders, on this page of the list and on others. They are kept in the URL: a reload, Back
+ * after printing, and a sent link keep them. Numbers, because the list can be asked for them, as for a pasted list.
+ */
+export function useSelection({ after: page = '', ...list }: OrderFilter) {
   const [params] = useSearchParams();
+  const arrivedBy = useNavigationType();
   const changeParams = useChangeParams({ replace: true, preventScrollReset: true });
+  const inUrl = params.get(SELECTED) ?? '';
+  const name = JSON.stringify(list);
 
-  const change = (changeSelection: (selected: Set<string>) => void) =>
-    changeParams((latest) => {
-      const selected = selectedIn(latest);
-      changeSelection(selected);
-      if (selected.size > 0) latest.set(SELECTED, [...selected].join(','));
-      else latest.delete(SELECTED);
+  // Back leads to the URL of a page as it was left: without what was selected on the next ones since.
+  useEffect(() => {
+    const cameBack = arrivedBy === 'POP' && last.list === name && last.page !== page;
+    const { selected } = last;
+    last = { list: name, page, selected: cameBack ? selected : inUrl };
+    if (cameBack && selected !== inUrl)
+      changeParams((latest) => setNumbers(latest, readNumbers(selected)));
+  });
+
+  const change = (changed: (selected: ReadonlySet<string>) => ReadonlySet<string>) =>
+    changeParams((latest) => setNumbers(latest, changed(readNumbers(latest.get(SELECTED) ?? ''))));
+
+  const select = (numbers: readonly string[]) =>
+    change((selected) => {
+      const { all, left } = addNumbers(selected, numbers);
+      if (left > 0)
+        showSnackbar({
+          text: `At most ${MAX_NUMBERS_LISTED} orders can be selected, ${left} ${left === 1 ? 'is' : 'are'} not`,
+        });
+      return all;
     });
 
+  const deselect = (numbers: readonly string[]) =>
+    change((selected) => new Set([...selected].filter((each) => !numbers.includes(each))));
+
+  const selected = readNumbers(inUrl);
   return {
-    selected: selectedIn(params),
-    toggle: (id: string) =>
-      change((selected) => {
-        if (!selected.delete(id)) selected.add(id);
-      }),
-    select: (ids: Iterable<string>) =>
-      change((selected) => {
-        for (const id of ids) selected.add(id);
-      }),
-    deselect: (ids: Iterable<string>) =>
-      change((selected) => {
-        for (const id of ids) selected.delete(id);
-      }),
-    clear: () => changeParams((latest) => latest.delete(SELECTED)),
+    selected,
+    select,
+    deselect,
+    toggle: (number: string) => (selected.has(number) ? deselect([number]) : select([number])),
+    clear: () => change(() => new Set()),
   };
 }
 
-const selectedIn = (params: URLSearchParams) =>
-  new Set((params.get(SELECTED) ?? '').split(',').filter(Boolean));
+function setNumbers(params: URLSearchParams, numbers: ReadonlySet<string>): void {
+  if (numbers.size > 0) params.set(SELECTED, [...numbers].join(','));
+  else params.delete(SELECTED);
+}

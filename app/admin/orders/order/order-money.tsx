@@ -13,9 +13,12 @@ const rupees = (amount: number) => formatRupees(amount);
 
 /** The items, the sum, the payment and the refunds. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
-  const [refunding, setRefunding] = useState(false);
+  const [refunding, setRefunding] = useState<'usual' | 'by hand' | null>(null);
   const mayRefund = useMayRefund(order);
   const { refundable, total_amount } = order;
+  const inCash = order.payment_method === 'cod';
+  /** Of an online payment whose refund has failed. */
+  const byHand = inCash ? 0 : (order.refundable_by_hand ?? 0);
   return (
     <section className="panel">
       <h2 className="text-lg">Items</h2>
@@ -51,17 +54,23 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
         ))}
       </dl>
       {mayRefund && refundable !== null && refundable > 0 && (
-        <>
-          <Button tone="secondary" className="mt-4" onClick={() => setRefunding(true)}>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button tone="secondary" onClick={() => setRefunding('usual')}>
             Refund
           </Button>
+          {byHand > 0 && (
+            <Button tone="quiet" onClick={() => setRefunding('by hand')}>
+              Refunded by hand
+            </Button>
+          )}
           <RefundDialog
             order={order}
-            refundable={refundable}
-            open={refunding}
-            onClose={() => setRefunding(false)}
+            refundable={refunding === 'by hand' ? byHand : refundable}
+            byHand={inCash || refunding === 'by hand'}
+            open={refunding !== null}
+            onClose={() => setRefunding(null)}
           />
-        </>
+        </div>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
+import { CorrectParcel } from './correct-parcel.tsx';
 
 /**
  * The courier and the state of the last parcel; nothing if there is none. Warns about a test payment and about a full
@@ -40,6 +41,7 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
               Track
             </a>
           )}
+          <CorrectParcel order={order} parcel={shipment} />
         </p>
       )}
     </>

@@ -25,7 +25,7 @@ const Typed = z.object({ typed: text, way: text, reference: text, reason: text }
 
 type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
-/** Records a refund that staff paid by hand for a cash order, once. The draft is kept until it is recorded. */
+/** Records a refund that staff paid by hand, once. The draft is kept until it is recorded. */
 export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
   const draft = useFormDraft(`manual-refund:${order.id}`, Typed, {
     typed: proposedAmount(order, refundable),
@@ -86,8 +86,10 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
     >
       <DraftNote restored={restored} onClear={forget} />
       <p>
-        The courier collected cash, so send the money yourself, then record it here. The customer
-        gets an email.
+        {order.payment_method === 'cod'
+          ? 'The courier collected cash, so send the money yourself, then record it here.'
+          : 'A refund through Razorpay has failed. If it fails again, send the money yourself, then record it here.'}{' '}
+        The customer gets an email.
       </p>
       <FormFields saving={sending}>
         <Field
