@@ -42,6 +42,9 @@ for (const { path, limit, shows } of SIGNED_IN) {
     await page.waitForLoadState('networkidle');
     expect(downloads.script).toBeGreaterThan(90 * KB);
     expect(downloads.script).toBeLessThanOrEqual(limit * KB);
+    // The stored access token is valid, and nothing else needs the auth client.
+    const authJs = scriptsOf()['auth-js'];
+    expect(downloads.scripts.filter((script) => authJs.includes(script))).toEqual([]);
   });
 }
 
