@@ -1,7 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { refused } from '#test/checkout.ts';
-import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payments.ts';
+import {
+  beginPaying,
+  openPayingShop,
+  type PayingShop,
+  pay,
+  refundInDashboard,
+} from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
@@ -15,14 +21,14 @@ beforeAll(async () => {
   accountant = await newStaff(shop, 'accountant');
 });
 
-async function paidOrder(): Promise<{ order: string; payment: string }> {
+async function paidOrder() {
   const paying = await beginPaying(shop, [['1', 2]]);
-  const { razorpay_payment_id: payment } = await pay(shop, paying);
+  const paid = await pay(shop, paying);
   await shop.settle();
   const [placed] = await shop.rows<{ id: string }>('select id from orders where intent_id = $1', [
     paying.id,
   ]);
-  return { order: placed?.id ?? '', payment };
+  return { order: placed?.id ?? '', payment: paid.razorpay_payment_id, paid };
 }
 
 /** What the gateway can still refund of a payment: nothing, or all. */
@@ -125,6 +131,24 @@ test('of a cancelled order all that is left is sent by hand, and the gateway ref
   await reconcile(shop.payments.jobContext);
   await shop.settle();
   expect(await page(order)).toMatchObject({ payment_status: 'refunded' });
+});
+
+test('what was sent by hand counts where somebody also refunds in the gateway’s dashboard', async () => {
+  const { order, payment, paid } = await paidOrder();
+  await setAccount(payment, 'empty');
+  await refund(order, 0, 100);
+  await shop.round();
+  await byHand(order, 1, 100);
+  await setAccount(payment, 'full');
+  await refund(order, 2, 898);
+  await refundInDashboard(shop, paid, 10_000);
+  await shop.settle(); // news of that come first
+  const [given] = await shop.rows<{ paise: number }>(
+    `select sum(amount)::int as paise from sandbox_gateway.refunds where payment_id = $1 and status <> 'failed'`,
+    [payment],
+  );
+  expect(given?.paise).toBe(10_000);
+  expect(await page(order)).toMatchObject({ payment_status: 'partially_refunded', refundable: 798 });
 });
 
 test('two who record it at once record it once', async () => {

@@ -1,4 +1,5 @@
 import type { GatewayPayment, GatewayRefund } from '@aparajita/razorpay';
+import { sql } from 'kysely';
 import type { PaymentMode } from '#domain/order.ts';
 import type { RefundReason } from '#domain/payment.ts';
 import { statement } from '#server/database/tables.ts';
@@ -98,8 +99,8 @@ export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
 }
 
 /**
- * Cancels those of our queued refunds that, together with the refunds that the gateway reports and the older queued
- * ones, exceed the payment. `left` is what the gateway has not refunded of the payment, in paise.
+ * Cancels those of our queued refunds that, together with the refunds that the gateway reports, those by hand and the
+ * older queued ones, exceed the payment. `left` is what was not refunded of the payment, in paise.
  */
 export function cancelExcessRefunds(userId: string, paymentId: string, reported: GatewayRefund[]) {
   const list = reported.map(({ id, amount, status, notes }) => ({
@@ -119,7 +120,7 @@ export function cancelExcessRefunds(userId: string, paymentId: string, reported:
         (select coalesce(sum(amount), 0) from reported where status <> 'failed') + (
           select coalesce(sum(amount_paise), 0) from own
           where status in ('pending', 'processed') and gateway_refund_id not in (select id from reported)
-        ) as given
+        ) + ${paiseByHand(userId, paymentId)} as given
     ), queued as (
       select id, sum(amount_paise) over (order by created_at, id) as wanted from own
       where status = 'queued' and not exists (select from reported where key = own.idempotency_key)
@@ -129,6 +130,14 @@ export function cancelExcessRefunds(userId: string, paymentId: string, reported:
     where refunds.id = queued.id and payments.id = refunds.payment_id
       and given + wanted > payments.amount_paise
     returning refunds.id, (payments.amount_paise - given)::float8 as left`;
+}
+
+/** What was refunded by hand of a payment's order; its lock holds that, too. */
+function paiseByHand(userId: string, paymentId: string) {
+  return sql`coalesce((
+    select sum(by_hand.amount) * 100 from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id
+    where paid.payment_id = ${paymentId} and paid.user_id = ${userId} and by_hand.user_id = ${userId}
+  ), 0)`;
 }
 
 /** Sets a refund to failed that the gateway has not accepted. No row: it has, or it has failed already. */
@@ -146,10 +155,7 @@ export function updatePaymentStatus(userId: string, paymentId: string) {
       select
         coalesce(sum(amount_paise) filter (where status = 'processed'), 0) as given,
         count(*) filter (where status in ('queued', 'pending')) as under_way,
-        coalesce((
-          select sum(by_hand.amount) * 100 from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id
-          where paid.payment_id = ${paymentId} and paid.user_id = ${userId} and by_hand.user_id = ${userId}
-        ), 0) as by_hand
+        ${paiseByHand(userId, paymentId)} as by_hand
       from refunds where payment_id = ${paymentId} and user_id = ${userId}
     )
     update orders set payment_status = case
