@@ -644,6 +644,9 @@ begin
     v_told := v_order.fulfilment = 'shipped' and not mail_waits(v_hand_over.at);
     update order_events set data = v_data where id = v_hand_over.id;
     update orders set version = version + 1 where id = p_order;
+    if v_order.fulfilment = 'delivered' and v_courier.id <> v_parcel.courier then
+      insert into report_changes (day) values (india_day(v_order.created_at)); -- it counts for the other courier
+    end if;
     insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
       values (p_order, v_order.user_id, 'correct_parcel', 'staff', current_staff(), v_data, v_told)
       returning id into event;

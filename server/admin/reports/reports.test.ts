@@ -241,6 +241,27 @@ describe('the parcels of each courier', () => {
     expect(rows).toHaveLength(1);
     expect((await read('couriers')).body.rows).toHaveLength(2);
   });
+
+  test('count for another courier once a delivered one’s is corrected, also of a day that is summed', async () => {
+    await sumDays(shop.database);
+    const { rows } = await shop.db.owner.query(`
+      select orders.id, version, second.id as courier
+      from orders join shipments on shipments.order_id = orders.id and state <> 'taken_back'
+        cross join (${SECOND_COURIER}) second
+      where fulfilment = 'delivered' and courier <> second.id and created_at < now() - interval '3 days'
+        and orders.id not in (select order_id from cod_collections where state <> 'due')
+      limit 1`);
+    const { id, ...body } = rows[0];
+    const { status } = await owner.request('PATCH', `/api/admin/orders/${id}/parcel`, {
+      ...body,
+      tracking_number: 'RIGHT12345',
+    });
+    expect(status).toBe(200);
+    const right = await counted();
+    expect((await read('courier_months')).body.rows).toEqual(right);
+    await sumDays(shop.database);
+    expect((await read('courier_months')).body.rows).toEqual(right);
+  });
 });
 
 describe('as a CSV file', () => {
