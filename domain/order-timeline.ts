@@ -23,7 +23,11 @@ export function withoutUndoneEvents<Event extends { kind: string }>(
       continue;
     }
     const at = standing.findLastIndex(({ kind }) => kind === undone);
-    if (at >= 0) standing.splice(at, 1);
+    if (at < 0) continue;
+    const later = standing.splice(at).slice(1);
+    // What was corrected of a parcel is over with its hand-over.
+    const isOver = ({ kind }: Event) => undone === 'hand_over' && kind === 'correct_parcel';
+    standing.push(...later.filter((each) => !isOver(each)));
   }
   return standing;
 }

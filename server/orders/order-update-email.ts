@@ -48,15 +48,18 @@ function isRepetition(
   currentEvents: readonly StoredEvent[],
   event: StoredEvent,
 ): boolean {
-  const last = events
-    .slice(0, events.indexOf(event))
-    .findLast(({ kind, mailed }) => mailed && !NOT_ABOUT_DELIVERY.includes(kind));
+  const before = events.slice(0, events.indexOf(event));
+  const last = before.findLast(({ kind, mailed }) => mailed && !NOT_ABOUT_DELIVERY.includes(kind));
+  if (last === undefined || currentEvents.includes(last)) return false;
+  // A correction changes what the step says, not what its email said.
+  const corrections = before.slice(before.indexOf(last)).filter(isCorrection);
   return (
-    last !== undefined &&
-    !currentEvents.includes(last) &&
+    corrections.every(({ mailed }) => mailed) &&
     MAIL_CONTENT.every((read) => read(last) === read(event))
   );
 }
+
+const isCorrection = ({ kind }: StoredEvent) => kind === 'correct_parcel';
 
 /** What a mail's text depends on besides the order. */
 const MAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [

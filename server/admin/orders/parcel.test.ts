@@ -118,6 +118,26 @@ describe('the shopper', () => {
     expect(sent[0]?.html).toMatch(new RegExp(`href="https://[^"]*${numberOf('LAST')}`));
   });
 
+  test('reads nothing of it, and gets none, once the parcel was taken back', async () => {
+    await emails();
+    await minutesPass();
+    await correct(1, numberOf('NEW'));
+    await act(2, 'take_back');
+    expect(await step('correct_parcel')).toBeUndefined();
+    expect(await emails()).toEqual([]);
+  });
+
+  test('gets the right number with the next hand-over if the parcel was taken back before', async () => {
+    await emails();
+    await minutesPass();
+    await correct(1, numberOf('NEW'));
+    await act(2, 'take_back');
+    await act(3, 'hand_over', { courier: couriers[0]?.id, tracking_number: numberOf('NEW') });
+    const sent = await emails();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.text).toContain(numberOf('NEW'));
+  });
+
   test('gets none once the parcel has arrived', async () => {
     await act(1, 'deliver');
     await emails();
