@@ -1,6 +1,10 @@
 -- What became of each courier's parcels, for reports: which courier brings back most. Summed as sales are, by the day of
 -- the order. Orders paid with test money are never handed over, so none of these parcels is one of theirs.
 
+-- While no job sums days: it would sum them without parcels if it began before this. First of all, because the new table
+-- locks report_days, for which such a job would wait with its own lock.
+select pg_advisory_xact_lock(hashtextextended('report_days', 0));
+
 create table report_parcels (
   day date not null references report_days on delete cascade,
   courier uuid not null references couriers,
@@ -74,8 +78,7 @@ begin
     select unread.day, live.* from unread cross join lateral sum_parcels_of_day(unread.day) live;
 end $$;
 
--- The days that are summed already, while no job sums others: it would sum them without parcels if it began before this.
-select pg_advisory_xact_lock(hashtextextended('report_days', 0));
+-- The days that are summed already.
 insert into report_parcels
   select india_day(o.created_at), parcel.courier, count(*) filter (where o.fulfilment = 'delivered'),
     count(*) filter (where o.fulfilment = 'returned'), count(*) filter (where o.fulfilment = 'lost')
