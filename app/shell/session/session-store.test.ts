@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, Factor, Session, User } from '@supabase/auth-js';
 import { AuthError } from '@supabase/auth-js';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toSessionState } from './session-state.ts';
 import { createSessionStore, type SessionSource } from './session-store.ts';
 
@@ -154,6 +154,42 @@ describe('a shopper whose stored access token is valid', () => {
     store.reread();
     await store.storedToken();
     expect(store.get()).toMatchObject({ user: { id: IYER.id } });
+  });
+});
+
+describe('a page that stays open', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function openFor(seconds: number, { state, store }: ReturnType<typeof browser>) {
+    store.reread();
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+    return state;
+  }
+
+  test('has the auth client before a deployment takes its file away', async () => {
+    const opened = browser({ stored: true, readable: ASHA });
+    await openFor(30, opened);
+    expect(opened.loadClient).not.toHaveBeenCalled();
+    await openFor(30, opened);
+    expect(opened.loadClient).toHaveBeenCalledOnce();
+  });
+
+  test('tries that again after it was offline', async () => {
+    const opened = browser({ stored: true, readable: ASHA });
+    opened.loadClient.mockRejectedValueOnce(new Error('offline'));
+    await openFor(60, opened);
+    expect(await opened.store.storedToken()).toBe('access');
+    await openFor(60, opened);
+    expect(opened.loadClient).toHaveBeenCalledTimes(2);
+    expect(await opened.store.storedToken()).toBeNull();
+  });
+
+  test('needs no auth client once the shopper has signed out in another tab', async () => {
+    const opened = browser({ stored: true, readable: ASHA });
+    Object.assign(await openFor(30, opened), { stored: false, readable: null });
+    await openFor(600, opened);
+    expect(opened.loadClient).not.toHaveBeenCalled();
   });
 });
 

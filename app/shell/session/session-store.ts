@@ -42,14 +42,22 @@ type SessionReader = {
 const LOADING: SessionState = { status: 'loading' };
 
 /**
+ * A page that is open for so long gets the client while it can be had: its token expires some day, and then the network
+ * may be away, or a deployment has removed the file.
+ */
+const CLIENT_AFTER_MS = 60_000;
+
+/**
  * The session as a small observable value, 'loading' until `reread` is called for the first time. A stored session is
  * read without the auth client as long as its access token is valid: the client (21 kB) is downloaded to replace the
- * token, to sign in or out, or for a mailed link. A guest downloads nothing at all.
+ * token, to sign in or out, for a mailed link, or once the page has been open for a minute. A guest downloads nothing at
+ * all.
  */
 export function createSessionStore<Auth extends SessionSource>(deps: Dependencies<Auth>) {
   let state = LOADING;
   let client: Promise<Auth> | undefined;
   let leaving = false;
+  let later: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   function setState(next: SessionState) {
@@ -93,9 +101,19 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     // A client that was downloaded meanwhile follows the storage itself.
     if (client) return;
     const stored = readStoredSession();
-    if (stored) setState(toSessionState(stored));
-    else if (deps.hasStoredSession()) await load();
+    if (stored) {
+      setState(toSessionState(stored));
+      loadLater();
+    } else if (deps.hasStoredSession()) await load();
     else setSignedOut(); // removed during the download
+  }
+
+  function loadLater() {
+    if (later) return;
+    later = setTimeout(() => {
+      later = undefined;
+      if (deps.hasStoredSession()) load().catch(loadLater);
+    }, CLIENT_AFTER_MS);
   }
 
   /** The access token of a stored session, or null where the client is needed for it, or is there already. */

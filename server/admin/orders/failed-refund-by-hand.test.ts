@@ -148,7 +148,10 @@ test('what was sent by hand counts where somebody also refunds in the gateway’
     [payment],
   );
   expect(given?.paise).toBe(10_000);
-  expect(await page(order)).toMatchObject({ payment_status: 'partially_refunded', refundable: 798 });
+  expect(await page(order)).toMatchObject({
+    payment_status: 'partially_refunded',
+    refundable: 798,
+  });
 });
 
 test('two who record it at once record it once', async () => {
