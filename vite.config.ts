@@ -167,6 +167,8 @@ export default defineConfig({
                     'app/ui/icons/arrow-left.tsx',
                   ),
                 },
+                // What a product's page and its viewer share.
+                { name: 'picture', test: among('app/catalogue/use-strip.ts', 'domain/picture.ts') },
                 // What every page with a shopper's own data needs, for the same reason as below.
                 {
                   name: 'own-data',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
+import { HOME } from './checkout.ts';
 
 type WithBody = {
   [K in keyof Endpoints]: Endpoints[K] extends { body: object } ? K : never;
@@ -37,17 +38,7 @@ export function validBodies(addressId: string): Record<string, Record<string, un
   } satisfies Record<WithBody, object> & Record<string, Record<string, unknown>>;
 }
 
-const ADDRESS = {
-  full_name: 'Asha Rao',
-  phone: '9876543210',
-  address_line1: '12 Hill Road',
-  address_line2: 'Flat 3',
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  postal_code: '400050',
-  country: 'India',
-  is_default: true,
-};
+const ADDRESS = { ...HOME, is_default: true };
 
 /** An endpoint: its method, its path with braces, and its contract. */
 export type ApiEndpoint = { key: string; method: string; path: string; endpoint: Endpoint };

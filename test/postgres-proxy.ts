@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestServer } from '@aparajita/postgres/testing';
+import { openSocketProxy } from './socket-proxy.ts';
 
 export type PostgresProxy = {
   /** The socket folder to pass as `host`. */
@@ -24,24 +21,9 @@ const DELAY = 10;
 export async function openPostgresProxy(
   server: Pick<TestServer, 'host' | 'port'>,
 ): Promise<PostgresProxy> {
-  const host = await mkdtemp(path.join(tmpdir(), 'postgres-proxy-'));
-  const name = `.s.PGSQL.${server.port}`;
-  const sockets = new Set<Socket>();
   let trips = 0;
-
-  const proxy = createServer((near) => {
-    const far = createConnection(path.join(server.host, name));
+  const { sockets, ...proxy } = await openSocketProxy(server, (near, far) => {
     let waiting: Buffer[] = [];
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(socket);
-          near.destroy();
-          far.destroy();
-        });
-    }
     far.pipe(near);
     near.on('data', async (chunk) => {
       waiting.push(chunk);
@@ -53,27 +35,15 @@ export async function openPostgresProxy(
       far.write(together);
     });
   });
-  await new Promise<void>((resolve) => proxy.listen(path.join(host, name), resolve));
-
-  const freeze = () => {
-    for (const socket of sockets) socket.unpipe().pause();
-  };
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
-    host,
+    ...proxy,
     roundTrips() {
       const counted = trips;
       trips = 0;
       return counted;
     },
-    cut,
-    freeze,
-    async close() {
-      cut();
-      await new Promise((resolve) => proxy.close(resolve));
-      await rm(host, { recursive: true, force: true });
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
     },
   };
 }

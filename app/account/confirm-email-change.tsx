@@ -47,7 +47,6 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
         showToast({ title: 'Email changed', description: accountSwitchText(present) });
       onSpent();
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
     } finally {
       setBusy(false);

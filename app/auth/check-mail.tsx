@@ -31,7 +31,6 @@ export function CheckMail({ children, onResend, onBack, onOther }: CheckMailProp
       restart();
       showToast({ title: 'Email sent', description: 'Please open the newest one.' });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
     } finally {
       setSending(false);

@@ -37,7 +37,6 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
       if ((await redeemLink(token)) === 'expired') setEnded(true);
       else onDone();
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
     } finally {
       setBusy(false);

@@ -42,9 +42,8 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
       const { error } = await auth.signInWithPassword({ email, password });
       if (error) throw error;
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
-      if ('code' in error && error.code === 'email_not_confirmed') return onUnconfirmed(email);
+      if (error.code === 'email_not_confirmed') return onUnconfirmed(email);
       if (isRefused(error)) setFocus('password');
     }
   }

@@ -36,7 +36,6 @@ export function MailRequestForm({ action, email, focus, onSend, onSent }: MailRe
     try {
       await onSend(typed.email);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
       if (isRefused(error)) form.setFocus('email');
       return;

@@ -84,7 +84,6 @@ export default function ResetPasswordPage() {
       showToast(OUTCOME_TOASTS[reset.outcome]);
       await navigate('/auth', { replace: true, state: { email: reset.email } });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
       if (isNewPasswordError(error)) {
         form.setError('password', { message: error.message });

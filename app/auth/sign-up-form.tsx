@@ -34,9 +34,8 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
       if (error) throw error;
       if (!data.user?.email_confirmed_at) return onPending({ email, password });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
-      const field = 'code' in error && error.code === 'weak_password' ? 'password' : 'email';
+      const field = error.code === 'weak_password' ? 'password' : 'email';
       if (field === 'password') {
         form.setError(field, { message: error.message });
         form.resetField('confirm_password'); // another password has to be confirmed

@@ -11,24 +11,24 @@ export function CheckoutProgress({ step }: { step: CheckoutStep }) {
   const present = STEPS.findIndex((known) => known.step === step);
   return (
     <ol aria-label="Checkout steps" className="flex flex-wrap gap-x-3 gap-y-2 text-sm font-medium">
-      {STEPS.map(({ name }, place) => (
+      {STEPS.map(({ name }, index) => (
         <li
           key={name}
-          aria-current={place === present ? 'step' : undefined}
+          aria-current={index === present ? 'step' : undefined}
           className="group flex items-center gap-2 text-muted not-first:before:w-6 not-first:before:border-t not-first:before:border-edge aria-[current=step]:font-semibold aria-[current=step]:text-ink"
         >
           <span
             aria-hidden="true"
             className={`grid size-[max(--spacing(7),2em)] shrink-0 place-items-center rounded-full text-xs leading-none font-semibold ${
-              place < present
+              index < present
                 ? 'bg-badge-green-ground text-badge-green'
                 : 'bg-linen text-petal group-aria-[current=step]:bg-petal group-aria-[current=step]:text-on-petal'
             }`}
           >
-            {place < present ? <CheckIcon /> : place + 1}
+            {index < present ? <CheckIcon /> : index + 1}
           </span>
           {name}
-          {place < present && <span className="sr-only">, done</span>}
+          {index < present && <span className="sr-only">, done</span>}
         </li>
       ))}
     </ol>

@@ -8,6 +8,7 @@ import { listCartItems } from '#server/cart/queries.ts';
 import { catalogueRevision } from '#server/catalogue/queries.ts';
 import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
+import { HOME } from '#test/checkout.ts';
 import { openPostgresProxy, type PostgresProxy } from '#test/postgres-proxy.ts';
 import {
   failure,
@@ -18,16 +19,6 @@ import {
 } from '#test/shop-database.ts';
 import { createDatabase, type Database } from './database.ts';
 import { statement } from './tables.ts';
-
-const ADDRESS = {
-  full_name: 'Asha Rao',
-  phone: '9876543210',
-  address_line1: '12 Hill Road',
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  postal_code: '400050',
-  country: 'India',
-};
 
 let shop: ShopDatabase;
 let proxy: PostgresProxy;
@@ -92,7 +83,7 @@ describe('one statement as a shopper', () => {
     await database.asShopper(asha, listCartItems(asha));
     await shop.db.owner.query(ending, [asha.sessionId]);
     proxy.roundTrips();
-    const error = await failure(database.asShopper(asha, insertAddress(asha, ADDRESS)));
+    const error = await failure(database.asShopper(asha, insertAddress(asha, HOME)));
     expect(error).toMatchObject({ code: 'not_signed_in', status: 401 });
     expect(proxy.roundTrips()).toBe(1);
     expect(await addressCount()).toBe(0);
@@ -126,7 +117,7 @@ describe('one statement as a shopper', () => {
 
   test('without prepared statements returns the same', async () => {
     const behindPooler = createDatabase({ pool, enter: 'token', prepare: false });
-    await behindPooler.transact(asha, (tx) => tx.rows(insertAddress(asha, ADDRESS)));
+    await behindPooler.transact(asha, (tx) => tx.rows(insertAddress(asha, HOME)));
     expect(await behindPooler.asShopper(asha, addressesOf(asha))).toHaveLength(1);
   });
 
@@ -143,15 +134,15 @@ describe('one statement as a shopper', () => {
 describe('a transaction', () => {
   test('commits everything on success', async () => {
     await database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, ADDRESS));
-      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, HOME));
+      await tx.rows(insertAddress(asha, HOME));
     });
     expect(await addressCount()).toBe(2);
   });
 
   test('rolls everything back on an error and rethrows it', async () => {
     const outcome = database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, HOME));
       throw new Error('Second thoughts');
     });
     await expect(outcome).rejects.toThrow('Second thoughts');
@@ -160,7 +151,7 @@ describe('a transaction', () => {
 
   test('fails when the error of a statement was ignored', async () => {
     const outcome = database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, HOME));
       await tx.rows(statement`select 1 / 0`).catch(() => {});
     });
     await expect(outcome).rejects.toThrow('The transaction had already failed');
@@ -169,7 +160,7 @@ describe('a transaction', () => {
 
   test('is refused not_signed_in when the session has ended', async () => {
     await shop.db.owner.query('delete from auth.sessions where id = $1', [asha.sessionId]);
-    const outcome = failure(database.transact(asha, (tx) => tx.rows(insertAddress(asha, ADDRESS))));
+    const outcome = failure(database.transact(asha, (tx) => tx.rows(insertAddress(asha, HOME))));
     expect(await outcome).toMatchObject({ code: 'not_signed_in' });
     expect(await addressCount()).toBe(0);
   });
@@ -178,7 +169,7 @@ describe('a transaction', () => {
     await database.asShopper(asha, addressesOf(asha)); // connects
     proxy.roundTrips();
     await database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, HOME));
       await tx.withCommit.executeSql('select 1');
     });
     expect(proxy.roundTrips()).toBe(2);
@@ -187,7 +178,7 @@ describe('a transaction', () => {
 
   test('rolls everything back when its last statement fails, and rethrows the error', async () => {
     const outcome = database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, HOME));
       await tx.withCommit.executeSql('select 1 / 0');
     });
     expect(await failure(outcome)).toMatchObject({ code: '22012' });
@@ -198,7 +189,7 @@ describe('a transaction', () => {
   test('accepts no statement after its last one', async () => {
     const outcome = database.transact(asha, async (tx) => {
       await tx.withCommit.executeSql('select 1');
-      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, HOME));
     });
     await expect(outcome).rejects.toThrow('No statement may follow the last one');
     expect(await addressCount()).toBe(0);
@@ -217,7 +208,7 @@ describe('a transaction with a serialization failure or deadlock', () => {
     let attempts = 0;
     const answer = await database.transact(asha, async (tx) => {
       attempts += 1;
-      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, HOME));
       if (attempts === 1) await tx.executeSql(raise(code));
       return 'done';
     });
@@ -241,7 +232,7 @@ describe('a transaction with a serialization failure or deadlock', () => {
     let attempts = 0;
     await database.transact(asha, async (tx) => {
       attempts += 1;
-      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, HOME));
       await tx.withCommit.executeSql(attempts === 1 ? raise('40001') : 'select 1');
     });
     expect(attempts).toBe(2);
@@ -272,7 +263,7 @@ describe('a database that is down', () => {
   test('in the middle of a transaction rolls it back and is unavailable', async () => {
     const outcome = failure(
       database.transact(asha, async (tx) => {
-        await tx.rows(insertAddress(asha, ADDRESS));
+        await tx.rows(insertAddress(asha, HOME));
         proxy.cut();
         await tx.rows(addressesOf(asha));
       }),
@@ -353,7 +344,7 @@ describe('a database whose host goes silent', () => {
   test('in the middle of a transaction is unavailable as soon, and nothing is written', async () => {
     const { error, seconds } = await silently(() =>
       own.transact(asha, async (tx) => {
-        await tx.rows(insertAddress(asha, ADDRESS));
+        await tx.rows(insertAddress(asha, HOME));
         proxy.freeze();
         await tx.rows(addressesOf(asha));
       }),

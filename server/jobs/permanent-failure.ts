@@ -1,4 +1,4 @@
-/** A failure that may be told and stored: its message must contain no personal data. */
+/** A failure whose message is shown to the owner and stored with the job: it must contain no personal data. */
 export class ExplainedFailure extends Error {
   override name = 'ExplainedFailure';
 }

@@ -16,8 +16,8 @@ export async function queueNextDeliveries(
 ): Promise<void> {
   await database.transactAsGuest(async (tx) => {
     const next = await tx.rows(queueDeliveries(start.letter_id, start.run, BATCH));
-    for (const [at, { id }] of next.entries()) {
-      const after = Math.floor(at / PER_SECOND);
+    for (const [index, { id }] of next.entries()) {
+      const after = Math.floor(index / PER_SECOND);
       await jobs.send(tx, 'newsletter-letter', { delivery_id: id }, { after });
     }
     if (next.length === BATCH) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Paid, Sandbox } from '@aparajita/razorpay/sandbox';
+import { HOME } from '#test/checkout.ts';
 import type { ShopProcesses } from './processes.ts';
 import type { Random } from './random.ts';
 
@@ -37,7 +38,7 @@ export async function newCustomer(context: ChaosContext, random: Random) {
   const token: string = session.body.access_token;
   const userId: string = session.body.user.id;
   // Every customer has a different address, so that an order with a wrong address is detected.
-  const home = { ...ADDRESS, address_line1: `House of ${userId}` };
+  const home = { ...HOME, address_line1: `House of ${userId}` };
   const address = await request('POST', '/addresses', home);
   if (address.status !== 201) throw new Error(`an address was answered ${address.status}`);
 
@@ -90,13 +91,3 @@ async function send(
     return undefined; // the process was killed
   }
 }
-
-const ADDRESS = {
-  full_name: 'Asha Rao',
-  phone: '9876543210',
-  address_line1: '12 Hill Road',
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  postal_code: '400050',
-  country: 'India',
-};

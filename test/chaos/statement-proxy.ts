@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import type { Socket } from 'node:net';
+import { openSocketProxy } from '#test/socket-proxy.ts';
 import { readMessages } from './client-messages.ts';
 
 /** A statement by words of its text: so many-th of them in a transaction, in the first from the `transaction`-th on. */
@@ -28,26 +26,12 @@ export async function openStatementProxy(
   server: { host: string; port: number },
   role: string,
 ): Promise<StatementProxy> {
-  const host = await mkdtemp(path.join(tmpdir(), 'statement-proxy-'));
-  const name = `.s.PGSQL.${server.port}`;
-  const sockets = new Set<Socket>();
   /** Nothing passes these any more. */
   const stopped = new WeakSet<Socket>();
   let stop: Stop | null = null;
   let begun = 0;
 
-  const proxy = createServer((near) => {
-    const far = createConnection(path.join(server.host, name));
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(socket);
-          near.destroy();
-          far.destroy();
-        });
-    }
+  const { host, sockets, close } = await openSocketProxy(server, (near, far) => {
     const read = readMessages();
     let watched = false;
     /** The open transaction, counted over all connections, and what was run in it. */
@@ -79,17 +63,12 @@ export async function openStatementProxy(
       if (!stopped.has(near)) near.write(chunk);
     });
   });
-  await new Promise<void>((resolve) => proxy.listen(path.join(host, name), resolve));
 
   return {
     host,
     stopAfter(place, die) {
       stop = { ...place, transaction: begun + place.transaction, die };
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => proxy.close(resolve));
-      await rm(host, { recursive: true, force: true });
-    },
+    close,
   };
 }

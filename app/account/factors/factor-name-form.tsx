@@ -30,9 +30,8 @@ export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNa
     try {
       await onSubmit(name);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       handleSessionError(error);
-      const isTaken = 'code' in error && error.code === 'mfa_factor_name_conflict';
+      const isTaken = error.code === 'mfa_factor_name_conflict';
       if (isTaken) form.setError('name', { message: 'You already use this name' });
       else setFailure(authMessageOf(error));
       if (isRefused(error)) form.setFocus('name');

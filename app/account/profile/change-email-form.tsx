@@ -32,7 +32,6 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
     try {
       await withStepUp(() => askForChange(email));
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       handleSessionError(error);
       setFailure(authMessageOf(error));
       if (isRefused(error)) form.setFocus('email');

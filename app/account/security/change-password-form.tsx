@@ -18,10 +18,9 @@ export function ChangePasswordForm({ email }: { email: string }) {
     try {
       await changePassword(email, { password: new_password, current_password });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
       const field = isNewPasswordError(error) ? 'new_password' : 'current_password';
-      if (field === 'new_password' || isCurrentWrong(error)) {
+      if (field === 'new_password' || error.code === 'current_password_invalid') {
         form.setError(field, { message: error.message });
       }
       // Another password has to be confirmed.
@@ -71,8 +70,4 @@ export function ChangePasswordForm({ email }: { email: string }) {
       </div>
     </form>
   );
-}
-
-function isCurrentWrong(error: Error): boolean {
-  return 'code' in error && error.code === 'current_password_invalid';
 }

@@ -75,7 +75,6 @@ function SignOut({ runWithStepUp, label, doneText, end }: SignOutProps) {
       if (!(await runWithStepUp(end))) return;
       showToast({ title: 'Signed out', description: doneText });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       showAuthError(error);
     } finally {
       setLeaving(false);

@@ -31,9 +31,8 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
     try {
       await signInAgain(email, password);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       handleSessionError(error);
-      const isWrong = 'code' in error && error.code === 'invalid_credentials';
+      const isWrong = error.code === 'invalid_credentials';
       if (isWrong) form.setError('password', { message: 'This password is wrong' });
       else setFailure(authMessageOf(error));
       if (isRefused(error)) setFocus('password', { shouldSelect: true });

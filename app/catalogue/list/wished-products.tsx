@@ -22,7 +22,7 @@ export function WishedProducts({ ids, known, action, onGone, empty }: WishedProd
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const found = ids.map((id) => [...known, ...read].find((product) => product.id === id));
-  const missing = ids.filter((_, place) => !found[place]).join('\n');
+  const missing = ids.filter((_, index) => !found[index]).join('\n');
   const forget = useEffectEvent(onGone);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
@@ -34,7 +34,7 @@ export function WishedProducts({ ids, known, action, onGone, empty }: WishedProd
       (products) => {
         if (left) return;
         setRead((others) => [...others, ...products.filter((product) => product !== null)]);
-        for (const id of wanted.filter((_, place) => products[place] === null)) forget(id);
+        for (const id of wanted.filter((_, index) => products[index] === null)) forget(id);
       },
       () => !left && setFailed(true),
     );

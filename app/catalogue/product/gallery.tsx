@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useViewer } from '#app/catalogue/picture-viewer/use-viewer.ts';
+import { useStrip } from '#app/catalogue/use-strip.ts';
 import { Picture, preloadPicture } from '#app/ui/picture.tsx';
 import { PICTURE_WIDTHS } from '#domain/picture.ts';
 
@@ -13,45 +14,18 @@ type GalleryProps = { name: string; images: readonly string[]; texts: readonly s
  * too. Each picture opens the full-screen viewer.
  */
 export function Gallery({ name, images, texts }: GalleryProps) {
-  const strip = useRef<HTMLUListElement>(null);
-  const [current, setCurrent] = useState(0);
-  /** The target of a programmatic scroll: pictures passed on the way are not the current one. */
-  const goal = useRef<number>(undefined);
+  const { strip, current, show, events } = useStrip();
   const viewer = useViewer(images.length);
-
-  function show(index: number) {
-    const to = strip.current?.children[index];
-    if (!(to instanceof HTMLElement) || !strip.current) return;
-    strip.current.scrollTo({ left: to.offsetLeft - strip.current.offsetLeft });
-    goal.current = index === visible() ? undefined : index;
-    setCurrent(index);
-  }
-
-  function visible() {
-    return strip.current && Math.round(strip.current.scrollLeft / strip.current.clientWidth);
-  }
-
-  // A touch or the wheel cancels the programmatic scroll.
-  function release() {
-    goal.current = undefined;
-  }
 
   function textOf(index: number) {
     return texts[index] ?? `${name}: picture ${index + 1}`;
-  }
-
-  function onScroll() {
-    const index = visible();
-    if (index === null) return;
-    if (goal.current === undefined) setCurrent(index);
-    else if (goal.current === index) release();
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = ((goal.current ?? current) + step + images.length) % images.length;
+    const next = (current + step + images.length) % images.length;
     show(next);
     event.currentTarget.querySelectorAll<HTMLElement>('button')[next]?.focus();
   }
@@ -71,9 +45,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
     >
       <ul
         ref={strip}
-        onScroll={onScroll}
-        onPointerDown={release}
-        onWheel={release}
+        {...events}
         onPointerEnter={viewer.prepare}
         onFocus={viewer.prepare}
         className="gallery-strip rounded-lg bg-linen"

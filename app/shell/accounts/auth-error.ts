@@ -32,9 +32,10 @@ const OVER = [
 
 /**
  * Shows why the auth server refused, in its own words, or that it was not reached. A session that is over, or that
- * lacks its second factor, is left to the guard, which asks for what is missing.
+ * lacks its second factor, is left to the guard, which asks for what is missing. Passes on what is no error.
  */
-export function showAuthError(error: AuthErrorLike) {
+export function showAuthError(error: unknown): asserts error is AuthErrorLike {
+  passOnOthers(error);
   if (error.code !== SESSION_REPLACED) showError(authMessageOf(error));
   handleSessionError(error);
 }
@@ -56,13 +57,13 @@ export function authMessageOf(error: AuthErrorLike): string {
  * error.
  */
 export function failureText(error: unknown): string {
-  if (!(error instanceof Error)) throw error;
   handleSessionError(error);
   return authMessageOf(error);
 }
 
-/** If the error is about the session, updates it so that the guard takes over. */
-export function handleSessionError(error: AuthErrorLike) {
+/** If the error is about the session, updates it so that the guard takes over. Passes on what is no error. */
+export function handleSessionError(error: unknown): asserts error is AuthErrorLike {
+  passOnOthers(error);
   // The guard takes the page away, and with it what a dialog says.
   if (error.code === SESSION_REPLACED) showError(error.message);
   if (isOver(error)) void session.signOut({ chosen: false }).catch(console.error);
@@ -80,6 +81,10 @@ export function isUnreachable({ name, status }: AuthErrorLike): boolean {
  */
 export function isRefused(error: AuthErrorLike): boolean {
   return !isUnreachable(error) && error.status !== 429 && (error.status ?? 0) < 500;
+}
+
+function passOnOthers(error: unknown): asserts error is AuthErrorLike {
+  if (!(error instanceof Error)) throw error;
 }
 
 function isOver({ name, code }: AuthErrorLike): boolean {

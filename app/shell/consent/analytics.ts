@@ -78,7 +78,7 @@ function disableInAdmin(tag: string): void {
 function deleteTagCookies(): void {
   const names = document.cookie.split('; ').map((cookie) => cookie.split('=', 1).join());
   const labels = window.location.hostname.split('.');
-  const domains = labels.map((_, at) => `; domain=${labels.slice(at).join('.')}`);
+  const domains = labels.map((_, index) => `; domain=${labels.slice(index).join('.')}`);
   for (const name of names.filter((known) => /^_g(a|id|at|cl)/.test(known))) {
     for (const domain of ['', ...domains]) {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser

@@ -53,9 +53,8 @@ export function CodeEntry({
     try {
       await send(code);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       handleSessionError(error);
-      const isWrong = 'code' in error && error.code === wrongCode;
+      const isWrong = error.code === wrongCode;
       if (isWrong) form.setError('code', { message: wrong ?? error.message });
       else setFailure(authMessageOf(error));
       if (isRefused(error)) setFocus('code', { shouldSelect: true });

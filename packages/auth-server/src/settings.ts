@@ -54,11 +54,11 @@ export type AuthSettings = {
     changePassword: Limit;
     changePasswordDay: Limit;
     /**
-     * Changes of one user that are told by mail: new factors, recovery codes, passwords. By the password, all its
+     * Changes of one user of which a mail warns them: new factors, recovery codes, passwords. By the password, all its
      * sessions together; by mailed links, each session.
      */
     securityNotices: Limit;
-    /** Sets of recovery codes of one user, counted in the same way: each code that is used is told by mail, too. */
+    /** Sets of recovery codes of one user, counted in the same way: a mail says of each code that it was used, too. */
     recoveryCodeSets: Limit;
     /** Updates of a user, and factors begun, in one session: each. */
     userUpdates: Limit;

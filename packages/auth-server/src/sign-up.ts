@@ -54,7 +54,7 @@ async function signUpAtOnce(
          values ($1, $2, $3, $4, $4, $4)
          on conflict (email) do nothing
          returning *
-       ), noted as (
+       ), logged as (
          insert into auth.audit_log (at, event, user_id, address)
          select $4, 'signed_up', id, $5 from new_user
        )

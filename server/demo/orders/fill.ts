@@ -41,11 +41,11 @@ export async function fillDemo(
     await assertNotFilled(client);
     await actAs(client, staff);
     await receiveGoods(client, staff);
-    const shoppers = customers.map((customer, place) => shopperOf(customer, place));
-    const events: DemoEvent[] = planned.flatMap((order, place) => {
+    const shoppers = customers.map((customer, index) => shopperOf(customer, index));
+    const events: DemoEvent[] = planned.flatMap((order, index) => {
       // Some come back: every third order is by one of the first five.
-      const shopper = shoppers[place % 3 === 0 ? (place / 3) % 5 : place % shoppers.length];
-      return shopper ? orderEvents(client, order, shopper, place) : [];
+      const shopper = shoppers[index % 3 === 0 ? (index / 3) % 5 : index % shoppers.length];
+      return shopper ? orderEvents(client, order, shopper, index) : [];
     });
     events.push(...(await remittanceEvents(client, now)));
     for (const { at, act } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -62,12 +62,12 @@ export async function fillDemo(
   });
 }
 
-function shopperOf(customer: DemoCustomer, place: number): DemoShopper {
+function shopperOf(customer: DemoCustomer, index: number): DemoShopper {
   return {
     ...customer,
     id: randomUUID(),
     email: `${customer.name.toLowerCase().replace(/\W+/g, '.')}@demo.example`,
-    phone: `98${String(20_000_000 + place * 417_263)}`,
+    phone: `98${String(20_000_000 + index * 417_263)}`,
   };
 }
 

@@ -6,24 +6,24 @@ import type { DemoVerb, PlannedOrder } from './plan.ts';
 
 export type DemoShopper = DemoCustomer & { id: string; email: string; phone: string };
 
-/** An order is placed, and what staff do with it. `place` chooses its products, its courier and the like. */
+/** An order is placed, and what staff do with it. `index`, its number, chooses its products, its courier and the like. */
 export function orderEvents(
   client: pg.ClientBase,
   { placedAt, steps }: PlannedOrder,
   shopper: DemoShopper,
-  place: number,
+  index: number,
 ): DemoEvent[] {
   let id = '';
   const placed: DemoEvent = {
     at: placedAt,
     act: async () => {
-      id = await placeOrder(client, placedAt, shopper, place);
+      id = await placeOrder(client, placedAt, shopper, index);
     },
   };
   return [
     placed,
     ...steps.map(
-      ({ verb, at }): DemoEvent => ({ at, act: () => doVerb(client, id, verb, place, at) }),
+      ({ verb, at }): DemoEvent => ({ at, act: () => doVerb(client, id, verb, index, at) }),
     ),
   ];
 }
@@ -32,7 +32,7 @@ async function placeOrder(
   client: pg.ClientBase,
   placedAt: Date,
   shopper: DemoShopper,
-  place: number,
+  index: number,
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(PLACE, [
     shopper.id,
@@ -49,7 +49,7 @@ async function placeOrder(
     }),
     `demo-${randomUUID()}`,
     placedAt,
-    place,
+    index,
   ]);
   const [order] = rows;
   if (!order) throw new Error('No product is in stock');
@@ -60,13 +60,13 @@ async function doVerb(
   client: pg.ClientBase,
   order: string,
   verb: DemoVerb,
-  place: number,
+  index: number,
   at: Date,
 ): Promise<void> {
   const { rows } =
     verb === 'refund'
       ? await client.query<{ outcome: string }>(REFUND, [order])
-      : await client.query<{ outcome: string }>(ACT, [order, verb, place]);
+      : await client.query<{ outcome: string }>(ACT, [order, verb, index]);
   if (rows[0]?.outcome !== 'done') throw new Error(`${verb}: ${rows[0]?.outcome}`);
   if (verb === 'deliver')
     await client.query(
@@ -99,7 +99,7 @@ const PLACE = `
   )
   select id from placed`;
 
-/** What a verb asks for; most ask for nothing. Tracking numbers differ by the order's place. */
+/** What a verb asks for; most ask for nothing. Tracking numbers differ by the order's index. */
 const DATA = `case $2
   when 'hand_over' then jsonb_build_object(
     'courier', (select id from couriers where active order by name offset $3::integer % 4 limit 1),

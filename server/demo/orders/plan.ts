@@ -57,8 +57,8 @@ export type PlannedOrder = { placedAt: Date; steps: { verb: DemoVerb; at: Date }
 /** The orders of all scenarios with their instants, the oldest first; none is in the future. */
 export function planOrders(now: Date): PlannedOrder[] {
   return SCENARIOS.flatMap(({ orders, days: [newest, oldest], steps }) =>
-    Array.from({ length: orders }, (_, place) => {
-      const share = (place + 0.5) / orders;
+    Array.from({ length: orders }, (_, index) => {
+      const share = (index + 0.5) / orders;
       const placedAt = new Date(now.getTime() - (newest + (oldest - newest) * share) * DAY_MS);
       return { placedAt, steps: stepsFrom(placedAt, steps, now) };
     }),

@@ -12,10 +12,10 @@ export async function remittanceEvents(client: pg.ClientBase, now: Date): Promis
     'select id from couriers where active order by name limit 4',
   );
   return PAID_DAYS_AGO.flatMap((days) =>
-    rows.map(({ id }, place): DemoEvent => {
-      const at = new Date(now.getTime() - days * DAY_MS + place * 60_000);
-      const reference = `UTR${at.toISOString().slice(0, 10).replaceAll('-', '')}${place + 1}`;
-      const short = days === PAID_DAYS_AGO[0] && place === 0 ? 100 : 0;
+    rows.map(({ id }, index): DemoEvent => {
+      const at = new Date(now.getTime() - days * DAY_MS + index * 60_000);
+      const reference = `UTR${at.toISOString().slice(0, 10).replaceAll('-', '')}${index + 1}`;
+      const short = days === PAID_DAYS_AGO[0] && index === 0 ? 100 : 0;
       return { at, act: () => post(client, id, reference, short) };
     }),
   );
@@ -33,7 +33,7 @@ async function post(
   const [first] = lines;
   if (!first) return;
   first.amount -= short;
-  const listed = JSON.stringify(lines.map((line, place) => ({ line: place + 1, ...line })));
+  const listed = JSON.stringify(lines.map((line, index) => ({ line: index + 1, ...line })));
   const hash = createHash('sha256').update(reference).digest();
   const { rows } = await client.query<{ outcome: string }>(POST, [
     courier,

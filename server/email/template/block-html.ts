@@ -97,7 +97,7 @@ function spaced(props: Parameters<typeof table>[0], ...rows: ReactNode[]) {
 function withBreaks(text: string): ReactNode[] {
   return text
     .split('\n')
-    .map((line, at) => h(Fragment, { key: at }, at > 0 && h('br'), ...unbroken(line)));
+    .map((line, index) => h(Fragment, { key: index }, index > 0 && h('br'), ...unbroken(line)));
 }
 
 /** An order number, as `generate_order_number()` makes it; it would otherwise wrap at its hyphens. */
@@ -106,7 +106,7 @@ const ORDER_NUMBER = /(#AP-[0-9A-Z]{3}-[0-9A-Z]{3})/;
 function unbroken(line: string): ReactNode[] {
   return line
     .split(ORDER_NUMBER)
-    .map((part, at) =>
-      at % 2 === 1 ? h('span', { key: at, style: STYLES.unbroken }, part) : part,
+    .map((part, index) =>
+      index % 2 === 1 ? h('span', { key: index, style: STYLES.unbroken }, part) : part,
     );
 }

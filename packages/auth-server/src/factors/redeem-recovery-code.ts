@@ -26,14 +26,14 @@ export async function redeemRecoveryCode(
   // nobody else.
   await limit('changePassword').consume(`recovery code ${session.id}`).catch(asRecoveryCodesLocked);
   const code = normalizeRecoveryCode(typed);
-  const [kept] = await store.rows<{ factor: FactorRow; code_hash: string }>(
+  const [stored] = await store.rows<{ factor: FactorRow; code_hash: string }>(
     `select to_jsonb(f) - 'secret' as factor, c.code_hash
      from auth.factors f join auth.recovery_codes c on c.factor_id = f.id
      where f.user_id = $1 and f.factor_type = 'recovery_code' and c.hint = $2`,
     [user.id, code ? prefixOf(code) : ''],
   );
   const shares = queueShares(service, user);
-  if (!(await passwords.verify(kept?.code_hash ?? null, code ?? '', shares)) || !kept) {
+  if (!(await passwords.verify(stored?.code_hash ?? null, code ?? '', shares)) || !stored) {
     await writeAudit(
       service,
       store,
@@ -43,7 +43,7 @@ export async function redeemRecoveryCode(
     );
     throw wrong();
   }
-  const { factor, code_hash: hash } = kept;
+  const { factor, code_hash: hash } = stored;
   return store.transact(async (tx) => {
     await lockOpenSession(tx, account);
     const spent = await tx.rows(

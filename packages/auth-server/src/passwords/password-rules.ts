@@ -54,14 +54,14 @@ export function requireStrongPassword(password: string, owner: Owner, words: Wor
 }
 
 function contextOf(
-  { email, user_metadata: data, words: known = [] }: Owner,
+  { email, user_metadata: data, words: further = [] }: Owner,
   { contextSpecificWords }: Words,
 ): ReadonlySet<string> {
-  const told = [email, data.full_name, data.phone, ...known].filter(
+  const known = [email, data.full_name, data.phone, ...further].filter(
     (text) => typeof text === 'string',
   );
   // Each as a whole and in its parts, with and without separators.
-  const words = told.flatMap((text) => {
+  const words = known.flatMap((text) => {
     const whole = plain(text);
     const [local = '', domain = ''] = whole.split('@');
     const parts = [local, domain, ...whole.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u)];

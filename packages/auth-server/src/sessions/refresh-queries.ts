@@ -49,7 +49,7 @@ export async function rotate(
          and greatest(date_trunc('milliseconds', s.refresh_paid_until), $4) <= $8
          and u.id = s.user_id and (u.banned_until is null or u.banned_until <= $4)
        returning s.id, s.user_id, ${ACCOUNT_COLUMNS}
-     ), noted as (
+     ), logged as (
        insert into auth.audit_log (at, event, user_id, session_id, address)
        select $4, 'token_refreshed', user_id, id, $9 from rotated
      )
@@ -93,7 +93,7 @@ export async function revokeForReuse(
   const ended = await store.rows(
     `with ended as (
        delete from auth.sessions where id = $1 and refresh_counter = $2 returning *
-     ), noted as (
+     ), logged as (
        insert into auth.audit_log (at, event, user_id, session_id, address)
        select $3, 'refresh_token_reused', user_id, id, $4 from ended
      )

@@ -30,20 +30,20 @@ export async function openSession(
   const now = service.clock();
   const proof: Proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
   const [account] = await tx.rows<AccountRow>(
-    `with greeted as (
+    `with signed_in as (
        update auth.users set last_sign_in_at = $3, password_hash = coalesce($6, password_hash)
        where id = $1 and password_hash is not distinct from $5
          and (banned_until is null or banned_until <= $3)
        returning *
      ), opened as (
        insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at, device, address)
-       select id, $2::jsonb, $3, $3, $4, $3, $9, $7 from greeted
+       select id, $2::jsonb, $3, $3, $4, $3, $9, $7 from signed_in
        returning *
-     ), noted as (
+     ), logged as (
        insert into auth.audit_log (at, event, user_id, session_id, address, details)
        select $3, 'signed_in', user_id, id, $7, jsonb_build_object('method', $8::text) from opened
      )
-     select auth.with_factors(to_jsonb(greeted)) as user, to_json(opened) as session from greeted, opened`,
+     select auth.with_factors(to_jsonb(signed_in)) as user, to_json(opened) as session from signed_in, opened`,
     [
       user.id,
       JSON.stringify([proof]),
