@@ -59,7 +59,7 @@ test('orders of two pages are selected, shown together and packed, and one that 
   await expect(bar(admin)).toHaveCount(0);
 });
 
-test('an order that has left the queue is not counted any more, and Clear ends the selection', async ({
+test('an order that has left the queue is not counted any more, and the cross ends the selection', async ({
   admin,
 }) => {
   await openQueue(admin, 'to_pack');
@@ -74,7 +74,7 @@ test('an order that has left the queue is not counted any more, and Clear ends t
   await expect(done(admin, 'packed')).toBeVisible();
   await expect(bar(admin)).toContainText('1 selected');
   await expect(bar(admin).getByRole('link', { name: /on other pages/ })).toHaveCount(0);
-  await tap(bar(admin).getByRole('button', { name: 'Clear' }));
+  await tap(bar(admin).getByRole('button', { name: 'Clear the selection' }));
   await expect(bar(admin)).toHaveCount(0);
   await expect(admin).not.toHaveURL(/selected=/);
 });
