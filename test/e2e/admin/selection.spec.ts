@@ -79,6 +79,21 @@ test('an order that has left the queue is not counted any more, and the cross en
   await expect(admin).not.toHaveURL(/selected=/);
 });
 
+test('with Shift, all orders up to this one are selected, by key and by click', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'to_pack');
+  const box = (place: number) => rows(admin).nth(place).getByRole('checkbox');
+  for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await admin.keyboard.press(key);
+  await expect(bar(admin)).toContainText('3 selected');
+  await expect(box(1)).toBeChecked();
+  await box(7).click();
+  await expect(bar(admin)).toContainText('4 selected');
+  await box(5).click({ modifiers: ['Shift'] });
+  await expect(bar(admin)).toContainText('6 selected');
+  await expect(box(6)).toBeChecked();
+});
+
 test('all orders of a page are selected besides those of another, up to a hundred', async ({
   admin,
   ownShop,
