@@ -88,6 +88,10 @@ export const ERRORS = {
     status: 409,
     message: 'Somebody else has changed this product in the meantime.',
   },
+  product_sold: {
+    status: 409,
+    message: 'Only a hidden product that nobody has ordered can be removed.',
+  },
   stock_changed: { status: 409, message: 'The stock has changed in the meantime.' },
   pieces_sold: { status: 409, message: 'These pieces are sold and not handed over yet.' },
   changed_meanwhile: {

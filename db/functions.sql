@@ -1995,6 +1995,18 @@ AS $function$
     select exists (select from returned_items where order_id = p_order and not settled) and refund_due(p_order) > 0
   $function$;
 
+-- db/migrations/0137_products_removed.sql
+CREATE OR REPLACE FUNCTION public.may_remove_product(p_product text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select current_staff_role() = 'owner' and exists (select from products where id = p_product and not active)
+      and not exists (select from order_items where product_id = p_product)
+      and not exists (select from payment_intent_items where product_id = p_product)
+  $function$;
+
 -- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
 CREATE OR REPLACE FUNCTION public.may_reopen(p_order uuid)
  RETURNS boolean
@@ -2786,6 +2798,34 @@ CREATE OR REPLACE FUNCTION public.remittance_part(p_order uuid, p_amount numeric
  LANGUAGE sql
  IMMUTABLE
 AS $function$ select p_order || ' ' || p_amount::numeric(12, 2) || ' ' || p_pile $function$;
+
+-- db/migrations/0137_products_removed.sql
+CREATE OR REPLACE FUNCTION public.remove_product(p_product text, p_version integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_product products;
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return 'not_permitted';
+  end if;
+  select * into v_product from products where id = p_product for update;
+  if v_product.id is null then
+    return 'product_not_found';
+  elsif v_product.version <> p_version then
+    return 'product_changed';
+  elsif not may_remove_product(p_product) then
+    return 'product_sold';
+  end if;
+  delete from products where id = p_product;
+  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before)
+    values (current_staff(), current_staff_session(), 'remove_product', 'product', p_product,
+      jsonb_build_object('name', v_product.name, 'price', v_product.price, 'stock', v_product.stock));
+  return 'done';
+end $function$;
 
 -- db/migrations/0048_shop_settings.sql
 CREATE OR REPLACE FUNCTION public.renew_pages()

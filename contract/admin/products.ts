@@ -132,6 +132,8 @@ export const AdminProduct = z.extend(ProductForm, {
   stock: z.number(),
   version: Version,
   running: z.nullable(RunningPrice),
+  /** Whether it is hidden and nobody has ordered it. */
+  removable: z.boolean(),
   /** The last twenty, the newest first. */
   price_changes: z.array(PriceChange),
 });
@@ -209,6 +211,14 @@ export const adminProductEndpoints = {
     status: 200,
     response: AdminProduct,
     errors: ['product_not_found', 'product_changed'],
+  },
+  'POST /admin/products/{id}/removal': {
+    summary: 'Remove a hidden product that nobody has ordered, for good',
+    ...owner,
+    params: product,
+    body: z.strictObject({ version: Version }),
+    status: 204,
+    errors: ['product_not_found', 'product_changed', 'product_sold'],
   },
   'PATCH /admin/products/{id}/price': {
     summary: 'Change the price at once; another price ends a scheduled one that is running',

@@ -521,6 +521,7 @@ test('the database role of staff may run the statements of every module', async 
     products.findProduct('1'),
     products.previewProduct('1'),
     products.claimPictures([]),
+    products.removeProduct('unknown', 0),
     messages.listMessages({ state: 'open', after: order }, 10),
     messages.listMessages({ state: 'open', q: 'T-7KQ-M2X' }, 10),
     messages.findMessage(order),

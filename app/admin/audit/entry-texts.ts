@@ -11,6 +11,7 @@ const TITLES: Record<string, string> = {
   count_stock: 'Stock counted',
   add_product: 'Product added',
   change_product: 'Product changed',
+  remove_product: 'Product removed',
   upload_picture: 'Picture uploaded',
   change_price: 'Price changed',
   schedule_price: 'Price scheduled',

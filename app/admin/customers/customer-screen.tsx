@@ -45,6 +45,14 @@ function Opened({ customer }: { customer: Customer }) {
               {customer.email}
             </a>
           )}
+          {customer.email && (
+            <Link
+              to={`/admin/messages?${new URLSearchParams({ q: customer.email })}`}
+              className="panel-link"
+            >
+              Messages
+            </Link>
+          )}
           {customer.phone && (
             <a href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} className="panel-link">
               {customer.phone}

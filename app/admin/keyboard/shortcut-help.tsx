@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'Search orders'],
   ['j  k', 'Next and previous order'],
   ['x', 'Select the order'],
+  ['X', 'Select up to the order'],
   ['Enter', 'Open it'],
   ['c', 'Confirm'],
   ['p', 'Packed'],

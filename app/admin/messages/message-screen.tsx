@@ -53,6 +53,12 @@ function Opened({ message }: { message: Message }) {
           <span className="block">{formatDateTime(message.created_at)}</span>
         </p>
         <p className="whitespace-pre-line wrap-anywhere text-ink">{message.message}</p>
+        <Link
+          to={`/admin/orders?${new URLSearchParams({ q: message.email })}`}
+          className="panel-link w-fit"
+        >
+          Orders with this email
+        </Link>
         {message.orders.map(({ id, order_number, same_email }) => (
           <p key={id} className="rounded-md bg-mist px-4 py-1.5">
             <Link to={`/admin/orders/${id}`} className="panel-link">

@@ -36,6 +36,14 @@ export function productChanged(product: AdminProduct): void {
   void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
 }
 
+/** Forgets a removed product, and reloads the lists. */
+export function productRemoved(id: string): void {
+  cancelReads(productQuery(id).queryKey);
+  queryClient.removeQueries({ queryKey: productQuery(id).queryKey });
+  void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
+}
+
 /** Reloads a product after somebody else has changed it. */
 export function reloadProduct(id: string): Promise<AdminProduct> {
   void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });

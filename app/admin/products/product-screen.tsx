@@ -11,6 +11,7 @@ import type { AdminProduct } from '#contract/admin/products.ts';
 import { ProductForm } from './form/product-form.tsx';
 import { PricePanel } from './prices/price-panel.tsx';
 import { productQuery } from './product-queries.ts';
+import { RemoveProduct } from './remove-product.tsx';
 
 /** One product: form, price and preview. With the id 'new', the form of a new one. */
 export default function ProductScreen({ id }: { id: string }) {
@@ -54,6 +55,7 @@ function Screen({ product }: { product: AdminProduct | null }) {
               Preview
             </LinkButton>
           )}
+          {product?.removable && <RemoveProduct product={product} />}
         </div>
       </header>
       <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">

@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
-import { refused } from '#test/checkout.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 import { productId } from './product-id.ts';
@@ -247,4 +247,58 @@ test('the database role of staff cannot delete products', async () => {
        has_column_privilege('shop_staff', 'products', 'stock', 'update') as stock`,
   );
   expect(rows).toEqual([{ may: false, stock: false }]);
+});
+
+describe('a product is removed', () => {
+  const show = (id: string) =>
+    shop.db.owner.query(
+      `update products set active = true, image = '/x.webp', images = '{/x.webp}', image_texts = '{X}' where id = $1`,
+      [id],
+    );
+  const remove = ({ id, version }: { id: string; version: number }, who = owner) =>
+    who.request('POST', `/api/admin/products/${id}/removal`, { version });
+
+  test('if it is hidden and nobody has ordered it, with its stock and from carts, and the log keeps its name', async () => {
+    const made = await add({ name: 'Added by mistake' });
+    expect(made.removable).toBe(true);
+    await show(made.id);
+    const asha = await shop.newShopper();
+    const cart = { product_id: made.id, quantity: 1 };
+    expect((await asha.request('POST', '/api/cart/items', cart)).status).toBeLessThan(300);
+    await shop.db.owner.query('update products set active = false where id = $1', [made.id]);
+    expect((await remove(await present(made.id))).status).toBe(204);
+    expect(await present(made.id)).toMatchObject({ error: { code: 'product_not_found' } });
+    const { body: stock } = await owner.request('GET', '/api/admin/stock');
+    expect(JSON.stringify(stock)).not.toContain(made.id);
+    expect(JSON.stringify((await asha.request('GET', '/api/cart')).body)).not.toContain(made.id);
+    const { body: log } = await owner.request('GET', '/api/admin/audit?verb=remove_product');
+    expect(log.entries).toMatchObject([
+      { subject_id: made.id, before: { name: 'Added by mistake', stock: 12 } },
+    ]);
+    expect((await add({ name: 'Added by mistake' })).id).toBe(made.id);
+  });
+
+  test('not while it is shown, as somebody else left it, or by anyone but an owner', async () => {
+    const made = await add({ name: 'Still there' });
+    expect(await remove({ ...made, version: made.version + 1 })).toMatchObject(
+      refused(409, 'product_changed'),
+    );
+    expect(await remove(made, await newStaff(shop, 'packer'))).toMatchObject(
+      refused(403, 'not_permitted'),
+    );
+    await show(made.id);
+    const shown = await present(made.id);
+    expect(shown.removable).toBe(false);
+    expect(await remove(shown)).toMatchObject(refused(409, 'product_sold'));
+  });
+
+  test('never once it was ordered, also if the order was cancelled', async () => {
+    const asha = await shop.newShopper();
+    const { body: order } = await submit(asha, await toCheckout(asha, [['2', 1]]));
+    await asha.request('POST', `/api/orders/${order.id}/cancellation`, {});
+    await shop.db.owner.query(`update products set active = false where id = '2'`);
+    const sold = await present('2');
+    expect(sold.removable).toBe(false);
+    expect(await remove(sold)).toMatchObject(refused(409, 'product_sold'));
+  });
 });

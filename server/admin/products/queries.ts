@@ -39,7 +39,7 @@ export function findProduct(id: string) {
           select c.id, c.price, c.mrp, c.starts_at, c.ends_at, c.state from price_changes c
           where c.product_id = products.id order by c.starts_at desc, c.id limit 20
         ) change
-      ) as price_changes, ${RUNNING}
+      ) as price_changes, ${RUNNING}, coalesce(may_remove_product(id), false) as removable
     from products where id = ${id}`;
 }
 
@@ -74,6 +74,11 @@ export function updateProduct(id: string, version: number, product: ProductForm)
   return statement<{ id: string }>`
     update products set (${names}) = row(${sql.join(values)})
     where id = ${id} and version = ${version} returning id`;
+}
+
+/** See remove_product() in the migrations. */
+export function removeProduct(id: string, version: number) {
+  return statement<{ outcome: string }>`select remove_product(${id}, ${version}) as outcome`;
 }
 
 export function updatePrice(id: string, version: number, price: number, mrp: number | null) {

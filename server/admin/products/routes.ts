@@ -7,6 +7,7 @@ import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { changePrice } from './change-price.ts';
 import { findPicture, findProduct, listProducts, previewProduct, updateShown } from './queries.ts';
+import { removeUnsoldProduct } from './remove-product.ts';
 import { addProduct, change, createdProduct, saveProduct } from './save-product.ts';
 import { schedulePrice, withdrawPrice } from './schedule-price.ts';
 
@@ -39,6 +40,9 @@ export function adminProductRoutes(
           if (shown && before.images.length === 0) throw new AppError('invalid_input', NO_PICTURE);
           return tx.rows(updateShown(params.id, version, shown));
         }),
+
+      'POST /admin/products/{id}/removal': ({ staff, params, body }) =>
+        removeUnsoldProduct(staff, params.id, body.version),
 
       'PATCH /admin/products/{id}/price': ({ staff, params, body }) =>
         changePrice(staff, params.id, body),

@@ -151,7 +151,7 @@ async function audit(
   const old = new Map(Object.entries(before ?? {}));
   const differing = Object.entries(after).filter(
     ([name, value]) =>
-      !['price_changes', 'running', 'version'].includes(name) &&
+      !['price_changes', 'running', 'removable', 'version'].includes(name) &&
       JSON.stringify(value) !== JSON.stringify(old.get(name)),
   );
   await writeAudit(tx, {

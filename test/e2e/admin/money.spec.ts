@@ -429,9 +429,11 @@ test('no report scrolls sideways on a phone', async ({ admin }) => {
     'Sales by product',
     'Payment methods',
     'Returned to origin',
+    'Couriers',
+    'Couriers by month',
     'Refunds',
   ]) {
-    const link = admin.getByRole('link', { name });
+    const link = admin.getByRole('link', { name, exact: true });
     await tap(link);
     await expect(link).toHaveAttribute('aria-current', 'page');
     const main = admin.getByRole('main');

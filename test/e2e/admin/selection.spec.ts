@@ -59,7 +59,7 @@ test('orders of two pages are selected, shown together and packed, and one that 
   await expect(bar(admin)).toHaveCount(0);
 });
 
-test('an order that has left the queue is not counted any more, and Clear ends the selection', async ({
+test('an order that has left the queue is not counted any more, and the cross ends the selection', async ({
   admin,
 }) => {
   await openQueue(admin, 'to_pack');
@@ -74,9 +74,24 @@ test('an order that has left the queue is not counted any more, and Clear ends t
   await expect(done(admin, 'packed')).toBeVisible();
   await expect(bar(admin)).toContainText('1 selected');
   await expect(bar(admin).getByRole('link', { name: /on other pages/ })).toHaveCount(0);
-  await tap(bar(admin).getByRole('button', { name: 'Clear' }));
+  await tap(bar(admin).getByRole('button', { name: 'Clear the selection' }));
   await expect(bar(admin)).toHaveCount(0);
   await expect(admin).not.toHaveURL(/selected=/);
+});
+
+test('with Shift, all orders up to this one are selected, by key and by click', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'to_pack');
+  const box = (place: number) => rows(admin).nth(place).getByRole('checkbox');
+  for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await admin.keyboard.press(key);
+  await expect(bar(admin)).toContainText('3 selected');
+  await expect(box(1)).toBeChecked();
+  await box(7).click();
+  await expect(bar(admin)).toContainText('4 selected');
+  await box(5).click({ modifiers: ['Shift'] });
+  await expect(bar(admin)).toContainText('6 selected');
+  await expect(box(6)).toBeChecked();
 });
 
 test('all orders of a page are selected besides those of another, up to a hundred', async ({

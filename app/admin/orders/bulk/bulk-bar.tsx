@@ -9,22 +9,18 @@ import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useSnackbarOffset } from '#app/admin/snackbar/use-snackbar-offset.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
+import type { Verb } from '#domain/order-verbs.ts';
+import { BulkButtons, type Confirmed } from './bulk-buttons.tsx';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
 import { type BulkUndo, undoOfSeveral } from './bulk-undo.ts';
 import { SelectionCount } from './selection-count.tsx';
 import { type SharedAction, sendBulkAction } from './send-bulk-action.ts';
 
-/** Verbs that a button applies to all selected orders at once. */
-const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver'] as const;
-
-/** Verbs that a dialog confirms first. */
-type Confirmed = 'return_to_origin' | 'cancel';
 type BulkResult = { outcomes: BulkOutcome[]; undo: BulkUndo | undefined };
 
 type BulkBarProps = {
@@ -129,59 +125,12 @@ export function BulkBar({
               </Button>
             )}
             {orders.length > 0 && (
-              <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
-                Print
-              </LinkButton>
-            )}
-            {orders.length > 0 && orders.every(({ fulfilment }) => fulfilment === 'shipped') && (
-              <LinkButton
-                to={`/admin/manifest?orders=${ids}`}
-                tone="quiet"
-                className={COMPACT_BUTTON}
-              >
-                Manifest
-              </LinkButton>
-            )}
-            {can('pack') && (
-              <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
-                Pack by scan
-              </LinkButton>
-            )}
-            {BULK_VERBS.filter(can).map((verb) => (
-              <Button
-                key={verb}
-                tone="quiet"
-                className={COMPACT_BUTTON}
-                busy={busy === verb && 'Working...'}
-                disabled={busy !== null && busy !== verb}
-                onClick={() => void act({ verb, items })}
-              >
-                {VERB_NAMES[verb]}
-              </Button>
-            ))}
-            {can('return_to_origin') && (
-              <Button
-                tone="quiet"
-                className={COMPACT_BUTTON}
-                disabled={busy !== null}
-                onClick={() => setAsking('return_to_origin')}
-              >
-                {VERB_NAMES.return_to_origin}
-              </Button>
-            )}
-            {can('hand_over') && (
-              <LinkButton
-                to={`/admin/hand-over?orders=${ids}`}
-                tone="quiet"
-                className={COMPACT_BUTTON}
-              >
-                {VERB_NAMES.hand_over}
-              </LinkButton>
-            )}
-            {can('cancel') && (
-              <Button tone="quiet" className={COMPACT_BUTTON} onClick={() => setAsking('cancel')}>
-                {VERB_NAMES.cancel}
-              </Button>
+              <BulkButtons
+                orders={orders}
+                busy={busy}
+                onAct={(verb) => void act({ verb, items })}
+                onAsk={setAsking}
+              />
             )}
           </section>
         )}

@@ -1,5 +1,6 @@
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
-import { Button, LinkButton } from '#app/ui/button.tsx';
+import { LinkButton } from '#app/ui/button.tsx';
+import { CloseIcon } from '#app/ui/icons/close.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
 
 type SelectionCountProps = {
@@ -16,15 +17,20 @@ type SelectionCountProps = {
 export function SelectionCount({ count, elsewhere, together, onClear }: SelectionCountProps) {
   return (
     <>
-      <p className="px-3 font-semibold text-ink tabular-nums">{count} selected</p>
+      <button
+        type="button"
+        aria-label="Clear the selection"
+        onClick={onClear}
+        className="grid size-11 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+      >
+        <CloseIcon />
+      </button>
+      <p className="pr-2 font-semibold text-ink tabular-nums">{count} selected</p>
       {elsewhere > 0 && (
         <LinkButton to={together} tone="quiet" className={COMPACT_BUTTON}>
           {elsewhere} on other pages
         </LinkButton>
       )}
-      <Button tone="quiet" className={COMPACT_BUTTON} onClick={onClear}>
-        Clear
-      </Button>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { BulkBar } from '#app/admin/orders/bulk/bulk-bar.tsx';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
@@ -38,13 +39,24 @@ export default function OrderListScreen() {
     filter,
     list.data && selects ? [...selected].filter((each) => !numbersHere.includes(each)) : [],
   );
-  useListKeys({
-    toggle: (id) => {
-      const order = orders.find((each) => each.id === id);
-      if (order && selects) toggle(order.order_number);
-    },
-    leave: clear,
-  });
+  const [anchor, setAnchor] = useState('');
+  function toggleOne(number: string) {
+    setAnchor(number);
+    toggle(number);
+  }
+  /** All from the last toggled order to this one. */
+  function selectTo(number: string) {
+    const [from = 0, to = 0] = [anchor, number]
+      .map((each) => numbersHere.indexOf(each))
+      .sort((one, other) => one - other);
+    if (from < 0) toggleOne(number);
+    else select(numbersHere.slice(from, to + 1));
+  }
+  const withNumber = (act: (number: string) => void) => (id: string) => {
+    const order = orders.find((each) => each.id === id);
+    if (order && selects) act(order.order_number);
+  };
+  useListKeys({ toggle: withNumber(toggleOne), selectTo: withNumber(selectTo), leave: clear });
 
   return (
     <section aria-labelledby="orders">
@@ -108,7 +120,11 @@ export default function OrderListScreen() {
               key={order.id}
               order={order}
               selected={selected.has(order.order_number)}
-              onToggle={selects ? () => toggle(order.order_number) : null}
+              onToggle={
+                selects
+                  ? (withShift) => (withShift ? selectTo : toggleOne)(order.order_number)
+                  : null
+              }
               from={pathname + search}
             />
           ))}

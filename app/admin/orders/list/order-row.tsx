@@ -11,8 +11,8 @@ import { age } from './age.ts';
 type OrderRowProps = {
   order: Row;
   selected: boolean;
-  /** Null for roles without bulk actions. */
-  onToggle: (() => void) | null;
+  /** Called with whether Shift was held; null for roles without bulk actions. */
+  onToggle: ((withShift: boolean) => void) | null;
   /** The list's URL, to come back to. */
   from: string;
 };
@@ -31,7 +31,9 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
           <input
             type="checkbox"
             checked={selected}
-            onChange={onToggle}
+            onChange={({ nativeEvent }) =>
+              onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
             className="size-5"
             aria-label={`Select ${order.order_number}`}
           />

@@ -28,7 +28,8 @@ type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: (
 /** Records a refund that staff paid by hand, once. The draft is kept until it is recorded. */
 export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
   const draft = useFormDraft(`manual-refund:${order.id}`, Typed, {
-    typed: proposedAmount(order, refundable),
+    // Of an online payment all that its failed refund owes.
+    typed: order.payment_method === 'cod' ? proposedAmount(order, refundable) : String(refundable),
     way: 'upi',
     reference: '',
     reason: usualReason(order),

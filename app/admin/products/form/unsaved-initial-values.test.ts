@@ -24,6 +24,7 @@ const FIRST: AdminProduct = {
   stock: 12,
   version: 0,
   running: null,
+  removable: false,
   price_changes: [],
 };
 

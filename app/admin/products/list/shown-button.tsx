@@ -6,7 +6,7 @@ import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 
-/** Hides a product from shoppers, or shows it. Orders are unaffected, and no product is ever deleted. */
+/** Hides a product from shoppers, or shows it. Orders are unaffected, and nothing is deleted. */
 export function ShownButton({ product }: { product: ListedProduct }) {
   const [saving, setSaving] = useState(false);
   const { id, name, shown } = product;
