@@ -33,7 +33,7 @@ export function PasswordField({
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}
-          className="field-input pr-20"
+          className="field-input pr-[calc(2.75rem+--spacing(6))]"
           aria-required
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, { error, hint })}

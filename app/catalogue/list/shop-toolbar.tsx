@@ -53,7 +53,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
           name="sort"
           aria-label="Sort by"
           defaultValue={filter.sort}
-          className="field-input field-select w-auto min-w-0 flex-1 rounded-full sm:flex-none"
+          className="field-input field-select w-auto min-w-0 flex-[1_1_8.5rem] rounded-full sm:flex-none"
         >
           {Object.entries(SORT_NAMES).map(([value, name]) => (
             <option key={value} value={value}>

@@ -40,7 +40,7 @@ export function CookieBanner() {
           </Choice>
           <Choice
             value="declined"
-            className={`${SMALL} flex-1 border border-edge bg-paper text-ink hover:text-petal`}
+            className={`${SMALL} flex-[1_1_8rem] border border-edge bg-paper text-ink hover:text-petal`}
           >
             Decline Non-Essential
           </Choice>

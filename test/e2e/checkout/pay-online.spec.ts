@@ -96,6 +96,7 @@ test('a lost connection, a blocked payment window and a declined card are told, 
   await paymentWindow(page).getByRole('button', { name: 'A card that is declined' }).click();
   await pay(page);
   await expect(paymentWindow(page).getByRole('alert')).toContainText('declined by your bank');
+  await expect(paymentWindow(page).getByRole('button', { name: /^Pay / })).toBeFocused();
   await paymentWindow(page).getByRole('button', { name: 'A card that pays' }).click();
   await pay(page);
   await expectPaid(page);

@@ -169,6 +169,55 @@ test('at a large text size Add to Cart is in the first window', async ({ page })
   });
 });
 
+test('at twice the text size labels fit their round buttons and their fields', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.addInitScript(() => localStorage.removeItem('cookie-consent'));
+  await openHydrated(page, '/shop');
+  await setRootFont(page, 200);
+  const banner = page.getByRole('region', { name: 'Cookie consent' });
+  expect(await linesOf(banner, 'Decline Non-Essential')).toBeLessThanOrEqual(2);
+  const cutOff = await page.getByLabel('Sort by').evaluate((select) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (!canvas) throw new Error('no canvas');
+    canvas.font = font;
+    const text = canvas.measureText('Most Popular').width;
+    return text + parseFloat(paddingLeft) + parseFloat(paddingRight) - select.clientWidth;
+  });
+  expect(cutOff, 'the chosen order can be read').toBeLessThanOrEqual(0);
+
+  await openHydrated(page, '/account/security');
+  await setRootFont(page, 200);
+  const password = page.getByLabel('Current Password', { exact: true });
+  const covered = await password.evaluate((field) => {
+    const button = field.nextElementSibling?.getBoundingClientRect().width ?? 0;
+    return button - parseFloat(getComputedStyle(field).paddingRight);
+  });
+  expect(covered, 'no letter is below the button that shows the password').toBeLessThanOrEqual(0);
+});
+
+test('at twice the text size the sandbox’s payment window can be closed, and paid in every way', async ({
+  page,
+  signedInShopper,
+}) => {
+  await fill(signedInShopper);
+  await openHydrated(page, '/checkout?step=payment');
+  await setRootFont(page, 200);
+  await page.getByRole('radio', { name: /Online Payment/ }).check();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Aparajita' });
+  await expect(dialog).toBeVisible();
+  const upi = await dialog.getByText('UPI', { exact: true }).first().boundingBox();
+  expect((upi?.x ?? 0) + (upi?.width ?? 1000)).toBeLessThanOrEqual(390);
+  const note = await dialog.getByText('Sandbox: no money moves').boundingBox();
+  const close = await dialog
+    .getByRole('button', { name: 'Close the payment window' })
+    .boundingBox();
+  expect((note?.x ?? 0) + (note?.width ?? 1000)).toBeLessThanOrEqual(close?.x ?? 0);
+});
+
 test('at a large text size every part of a dialog can be reached', async ({
   page,
   signedInShopper: _,

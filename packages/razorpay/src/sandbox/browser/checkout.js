@@ -107,6 +107,7 @@
       if (over) return;
       if (answer.error) {
         part('error').textContent = answer.error.description;
+        part('pay').focus(); // it lost the focus while it was disabled
         tell.failed({ ...answer.error, metadata: { order_id: options.order_id } });
         return;
       }
