@@ -40,7 +40,7 @@ export default function ForgotPasswordPage() {
           <p>
             If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, we have
             sent it a link to set a new password. The link is valid for one hour. You may have
-            signed up with another one.
+            signed up with another email.
           </p>
         </CheckMail>
       </NarrowLayout>

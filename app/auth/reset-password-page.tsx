@@ -86,7 +86,10 @@ export default function ResetPasswordPage() {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);
-      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
+      if (isNewPasswordError(error)) {
+        form.setError('password', { message: error.message });
+        form.resetField('confirm_password'); // another password has to be confirmed
+      }
       if (isRefused(error)) form.setFocus('password');
     }
   }

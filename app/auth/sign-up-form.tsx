@@ -37,7 +37,10 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);
       const field = 'code' in error && error.code === 'weak_password' ? 'password' : 'email';
-      if (field === 'password') form.setError(field, { message: error.message });
+      if (field === 'password') {
+        form.setError(field, { message: error.message });
+        form.resetField('confirm_password'); // another password has to be confirmed
+      }
       if (isRefused(error)) form.setFocus(field);
       return;
     }

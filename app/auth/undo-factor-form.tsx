@@ -29,7 +29,10 @@ export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps
       showAuthError(error);
       const isKnown = code === 'current_password_invalid' || code === 'current_password_required';
       if (isKnown) form.setError('known_password', { message: error.message });
-      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
+      if (isNewPasswordError(error)) {
+        form.setError('password', { message: error.message });
+        form.resetField('confirm_password'); // another password has to be confirmed
+      }
       if (isRefused(error)) form.setFocus(isKnown ? 'known_password' : 'password');
     }
   }

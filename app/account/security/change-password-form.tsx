@@ -24,6 +24,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
       if (field === 'new_password' || isCurrentWrong(error)) {
         form.setError(field, { message: error.message });
       }
+      // Another password has to be confirmed.
+      if (field === 'new_password') form.resetField('confirm_password');
       if (isRefused(error)) form.setFocus(field);
       return;
     }

@@ -70,6 +70,8 @@ test.describe('signing up', () => {
       'aria-invalid',
       'true',
     );
+    // Nobody has to delete what they cannot read before they can confirm another.
+    await expect(page.getByLabel('Confirm Password')).toHaveValue('');
   });
 
   test('with a taken address says so and keeps what was typed', async ({ page, account }) => {

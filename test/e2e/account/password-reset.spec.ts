@@ -55,7 +55,7 @@ test.describe('a forgotten password', () => {
   test('whose mail does not come is asked for with another address', async ({ page, account }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await askForLink(page, account.email);
-    await expect(page.getByText('You may have signed up with another one.')).toBeVisible();
+    await expect(page.getByText('You may have signed up with another email.')).toBeVisible();
     await tap(page.getByRole('button', { name: 'Use another email' }));
     await expect(page.getByLabel('Email')).toBeFocused();
     await expect(page.getByLabel('Email')).toHaveValue('');
@@ -188,6 +188,7 @@ test.describe('the mailed link', () => {
     await expectAccessible(page);
     await setPassword(page, 'password123');
     await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(/easy to guess/);
+    await expect(page.getByLabel('Confirm Password')).toHaveValue('');
     await expect(page.getByRole('alert')).toContainText('Error');
     await expect(page).toHaveURL('/reset-password'); // the token has left the address
     await page.reload();

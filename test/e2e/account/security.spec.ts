@@ -116,6 +116,7 @@ test.describe('the password', () => {
       await changePassword(page, [password, again]);
       await expect(next).toHaveAccessibleDescription(told);
       await expect(next).toBeFocused();
+      await expect(page.getByLabel('Confirm New Password')).toHaveValue('');
     }
   });
 
