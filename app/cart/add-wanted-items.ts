@@ -25,26 +25,53 @@ export async function addWantedItems(): Promise<void> {
 
 async function addAll() {
   let added = 0;
+  const problems: Problem[] = [];
   const next = () => wantedItems.takeOne(Date.now());
   for (let item = next(); item; item = next()) {
     const outcome = await add(item);
     if (outcome === 'waits') break;
     if (outcome === 'added') added += 1;
-    else showToast({ tone: 'destructive', ...outcome });
+    else problems.push(outcome);
   }
-  if (added === 0) return;
-  showToast({
+  const message = messageAbout(added, problems);
+  if (message) showToast(message);
+}
+
+/** Why an item was not added as wanted, and a link that helps. */
+type Problem = Required<Pick<ToastMessage, 'title' | 'description' | 'action'>>;
+
+/** About all items at once: a toast replaces the one before, which nobody would have read. */
+function messageAbout(added: number, problems: readonly Problem[]): ToastMessage | null {
+  const [first, ...others] = problems;
+  if (first) {
+    const sentences = new Set(problems.map(({ description }) => description));
+    if (added > 0) sentences.add(othersAdded(added));
+    return {
+      tone: 'destructive',
+      title: first.title,
+      description: [...sentences].join(' '),
+      action: added + others.length === 0 ? first.action : VIEW_CART,
+    };
+  }
+  if (added === 0) return null;
+  return {
     title: 'Added to cart',
     description:
       added === 1
         ? 'Item has been added to your cart.'
         : `${added} items have been added to your cart.`,
     action: VIEW_CART,
-  });
+  };
 }
 
-/** Adds it to the cart, or returns what failed and a link that helps. */
-async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> {
+function othersAdded(count: number): string {
+  return count === 1
+    ? 'The other item has been added to your cart.'
+    : `The ${count} other items have been added to your cart.`;
+}
+
+/** Adds it to the cart, or returns what failed. */
+async function add(item: WantedItem): Promise<'added' | 'waits' | Problem> {
   try {
     const cartItem = await addCartItem(item);
     return cartItem.stock >= cartItem.quantity ? 'added' : await showShortage(cartItem, item);
@@ -73,7 +100,7 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> 
 }
 
 /** The cart would hold more of it than is in stock, which could not be ordered. */
-async function showShortage(cartItem: CartItem, item: WantedItem): Promise<ToastMessage> {
+async function showShortage(cartItem: CartItem, item: WantedItem): Promise<Problem> {
   const { id, product_name, quantity, stock } = cartItem;
   if (stock > 0) {
     return {

@@ -217,6 +217,23 @@ test.describe('when the shop has changed meanwhile', () => {
     await expectCart(page, []);
   });
 
+  test('what has sold out is said also where other items were added', async ({
+    page,
+    account,
+    ownShop,
+  }) => {
+    await want(page, '5');
+    await signInAfter(page, account, () =>
+      ownShop.sql(`update products set stock = 0 where id = '2'`),
+    );
+    await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+    const message = page.getByRole('alert');
+    await expect(message).toContainText('Premium Blue Tea Pack has sold out since you chose it.');
+    await expect(message).toContainText('The other item has been added to your cart.');
+    await message.getByRole('link', { name: 'View cart' }).click();
+    await expectCart(page, [['5', 1]]);
+  });
+
   test('that fewer are left is said', async ({ page, account, ownShop }) => {
     const left = () => ownShop.sql(`update products set stock = 1 where id = '2'`);
     await signInAfter(page, account, left, 3);
