@@ -31,7 +31,7 @@ export function AuthForms() {
   const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
   const [emailKnown, setEmailKnown] = useState(email !== '');
 
-  // The server renders one cached document for every query, so the query is applied only after hydration.
+  // The server renders one cached document for every query and history state, so these apply only after hydration.
   const selected = hydrated && search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
   const newAccount = useNewAccount(login, selected === 'login' && !unconfirmed, forgetSignUp);
@@ -93,7 +93,7 @@ export function AuthForms() {
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
       <p className="mb-8 text-center text-muted">
-        {isChangingEmail(state)
+        {hydrated && isChangingEmail(state)
           ? 'Please sign in first, to confirm the change of your email.'
           : 'One account for your cart and your orders.'}
       </p>

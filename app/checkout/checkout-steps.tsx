@@ -14,7 +14,8 @@ type CheckoutStepsProps = {
   options: PaymentOptions;
   method: PaymentMethod;
   onMethod: (method: PaymentMethod) => void;
-  onAddAddress: () => void;
+  /** Opens the form of an address, or of a new one. */
+  onEditAddress: (address: Address | 'new') => void;
 };
 
 /** Renders the step named in the URL. */
@@ -26,7 +27,7 @@ export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutSteps
         chosen={chosen}
         focus={at.moved}
         onChoose={(address) => at.choose(address.id)}
-        onAdd={props.onAddAddress}
+        onEdit={props.onEditAddress}
       />
     );
   }

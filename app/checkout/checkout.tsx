@@ -49,7 +49,7 @@ type CheckoutProps = {
 export function Checkout({ items, reading, addresses, options }: CheckoutProps) {
   const at = useCheckoutStep();
   const problem = useRef<HTMLElement>(null);
-  const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<Address | 'new' | null>(null);
   const profile = useProfile();
   const [method, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
   const order = usePlaceOrder({
@@ -111,9 +111,9 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
     at.continueToPayment(id);
   });
 
-  const placeOrder = orderable(({ id: shipping_address_id }) => {
-    if (method === 'cod') order.place({ shipping_address_id, payment_method: method }, items);
-    else online.pay(() => orderPayload(flushCart, { shipping_address_id }, items));
+  const placeOrder = orderable((address) => {
+    if (method === 'cod') order.place(address, items);
+    else online.pay(() => orderPayload(flushCart, { shipping_address_id: address.id }, items));
   });
 
   return (
@@ -157,14 +157,14 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
             options={options}
             method={method}
             onMethod={setMethod}
-            onAddAddress={() => setAdding(true)}
+            onEditAddress={setEditing}
           />
         )}
       </CheckoutLayout>
       <AddressDialog
-        editing={adding ? 'new' : null}
+        editing={editing}
         beginning={{ person: profile.data, isFirst: addresses.length === 0 }}
-        onClose={() => setAdding(false)}
+        onClose={() => setEditing(null)}
         onSaved={(address) => at.choose(address.id)}
       />
     </>

@@ -11,6 +11,7 @@ const WISH = {
     total_amount: 998,
   },
   cart: cartFingerprint([LINE]),
+  address: 'Asha Rao, 12 Marine Drive',
 };
 
 let stored: Map<string, string>;
@@ -69,6 +70,14 @@ describe('an attempt without a response', () => {
       earlier: [elsewhere, WISH.body],
     });
     expect(tab.begin({ ...WISH, shopper: 'ravi' }).key).not.toBe(attempt.key);
+  });
+
+  test('of an address that was edited since may have made the order: it is told as an earlier one', () => {
+    const tab = openTab();
+    const attempt = tab.mark(tab.begin(WISH), true);
+    const edited = openTab().begin({ ...WISH, address: 'Asha Rao, 21 Marine Drive' });
+    expect(edited).toMatchObject({ key: attempt.key, earlier: [WISH.body] });
+    expect(edited.address).toBe('Asha Rao, 21 Marine Drive');
   });
 
   test('after the shopper has seen all orders, ordering the same tea again is a new order', () => {

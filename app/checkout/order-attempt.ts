@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { ATTEMPT_KEY } from '#app/shell/order/unanswered-order.ts';
+import type { Address } from '#contract/addresses.ts';
 import { NewOrder } from '#contract/orders.ts';
+import { addressLines } from '#domain/address.ts';
 
 /**
  * One attempt to place an order: the request and its idempotency key. The server makes one order per key however often
@@ -12,6 +14,8 @@ const OrderAttempt = z.object({
   body: NewOrder,
   /** The cart the shopper saw: another cart is another order. */
   cart: z.string(),
+  /** The address the shopper saw: one that was edited since has the same id. */
+  address: z._default(z.string(), ''),
   /** Sent, without a response so far: the browser does not know whether there is an order. */
   unanswered: z.boolean(),
   /** What was sent under this key before, without a response: the server may have made the order of any of these. */
@@ -19,7 +23,7 @@ const OrderAttempt = z.object({
 });
 export type OrderAttempt = z.infer<typeof OrderAttempt>;
 
-type Request = Pick<OrderAttempt, 'shopper' | 'body' | 'cart'>;
+type Request = Pick<OrderAttempt, 'shopper' | 'body' | 'cart' | 'address'>;
 
 type OrderedItem = { id: string; quantity: number; price: number };
 
@@ -29,6 +33,11 @@ type OrderedItem = { id: string; quantity: number; price: number };
  */
 export function cartFingerprint(items: readonly OrderedItem[]): string {
   return items.map((item) => `${item.id}×${item.quantity}@${item.price}`).join(' ');
+}
+
+/** An address as one string: equal where the parcel goes to the same person and place. */
+export function addressFingerprint(address: Address): string {
+  return [address.full_name, address.phone, ...addressLines(address)].join('\n');
 }
 
 /** Whether the server takes both for the same request under one key. */
@@ -75,7 +84,10 @@ export function createOrderAttempts(
       const known = current();
       if (known?.shopper !== request.shopper) return keep(newAttempt(request));
       const { unanswered, earlier } = known;
-      const isSame = known.cart === request.cart && isSameRequest(known.body, request.body);
+      const isSame =
+        known.cart === request.cart &&
+        known.address === request.address &&
+        isSameRequest(known.body, request.body);
       if (isSame && (unanswered || earlier.length === 0)) return known;
       if (!unanswered) return keep(newAttempt(request));
       return keep({ ...known, ...request, earlier: [known.body, ...earlier] });

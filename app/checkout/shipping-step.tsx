@@ -10,43 +10,59 @@ type ShippingStepProps = {
   chosen: Address | undefined;
   focus: boolean;
   onChoose: (address: Address) => void;
-  onAdd: () => void;
+  /** Opens the form of an address, or of a new one. */
+  onEdit: (address: Address | 'new') => void;
 };
 
 /** Step 1: the shipping address. */
 export function ShippingStep(props: ShippingStepProps) {
-  const { addresses, chosen, focus, onChoose, onAdd } = props;
+  const { addresses, chosen, focus, onChoose, onEdit } = props;
+  const add = () => onEdit('new');
   return (
     <Card>
       <StepHeading focus={focus}>Shipping Address</StepHeading>
       {addresses.length === 0 ? (
         <div className="mt-6 grid justify-items-center gap-5 rounded-md bg-mist px-4 py-10 text-center">
           <p className="text-lg">No saved addresses</p>
-          <Button onClick={onAdd}>Add Address</Button>
+          <Button onClick={add}>Add Address</Button>
         </div>
       ) : (
         <>
           <fieldset className="mt-4 grid min-w-0 grid-cols-1 gap-3">
             <legend className="sr-only">Choose an address</legend>
             {addresses.map((address) => (
-              <RadioCard
-                key={address.id}
-                name="address"
-                value={address.id}
-                data-address={address.id}
-                checked={address.id === chosen?.id}
-                onChange={() => onChoose(address)}
-              >
-                <span className="block font-semibold text-ink">{address.full_name}</span>
-                <span className="block text-sm">{address.phone}</span>
-                <span className="block text-sm">{address.address_line1}</span>
-                <span className="block text-sm">
-                  {address.city}, {address.state} {address.postal_code}
-                </span>
-              </RadioCard>
+              <div key={address.id} className="relative">
+                <RadioCard
+                  name="address"
+                  value={address.id}
+                  data-address={address.id}
+                  checked={address.id === chosen?.id}
+                  onChange={() => onChoose(address)}
+                >
+                  {/* Beside the button. */}
+                  <span className="block pr-[calc(2.25rem+--spacing(5))] font-semibold text-ink">
+                    {address.full_name}
+                  </span>
+                  <span className="block text-sm">{address.phone}</span>
+                  <span className="block text-sm">{address.address_line1}</span>
+                  <span className="block text-sm">
+                    {address.city}, {address.state} {address.postal_code}
+                  </span>
+                </RadioCard>
+                {address.id === chosen?.id && (
+                  <Button
+                    tone="quiet"
+                    className="absolute top-1.5 right-1 px-4!"
+                    aria-label={`Edit address of ${address.full_name}, ${address.city}`}
+                    onClick={() => onEdit(address)}
+                  >
+                    Edit
+                  </Button>
+                )}
+              </div>
             ))}
           </fieldset>
-          <Button tone="quiet" className="mt-3" onClick={onAdd}>
+          <Button tone="quiet" className="mt-3" onClick={add}>
             <PlusIcon />
             Add New Address
           </Button>

@@ -5,9 +5,9 @@ import { useOpenNewOrder } from '#app/shell/order/open-new-order.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { dismissTopic, showError } from '#app/ui/toast.tsx';
+import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
-import type { NewOrder } from '#contract/orders.ts';
-import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
+import { addressFingerprint, cartFingerprint, type OrderAttempt } from './order-attempt.ts';
 import { orderPayload } from './order-payload.ts';
 import { orderAttempts, placeOrder } from './place-order.ts';
 
@@ -100,13 +100,14 @@ export function usePlaceOrder(deps: Dependencies) {
     problemWith: (items: CartItem[]) =>
       problem?.cart === cartFingerprint(items) ? problem.text : null,
 
-    /** Orders the cart as shown. */
-    place: (order: Omit<NewOrder, 'total_amount'>, items: CartItem[]) =>
+    /** Orders the cart as shown, for cash, to this address. */
+    place: (to: Address, items: CartItem[]) =>
       run(async () => {
+        const order = { shipping_address_id: to.id, payment_method: 'cod' } as const;
         const body = await orderPayload(deps.flushCart, order, items);
         if (!body) return null;
-        const cart = cartFingerprint(items);
-        return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart }));
+        const [cart, address] = [cartFingerprint(items), addressFingerprint(to)];
+        return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart, address }));
       }),
 
     /** An attempt whose response was lost, by a reload or a broken connection. */

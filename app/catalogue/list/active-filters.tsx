@@ -37,12 +37,12 @@ export function ActiveFilters(props: ActiveFiltersProps) {
         {search && (
           <>
             {' '}
-            for “<span className="break-all">{corrected ?? search}</span>”
+            for “<span className="wrap-anywhere">{corrected ?? search}</span>”
           </>
         )}
         {corrected && (
           <>
-            . We found nothing for “<span className="break-all">{search}</span>”.
+            . We found nothing for “<span className="wrap-anywhere">{search}</span>”.
           </>
         )}
       </p>

@@ -10,6 +10,18 @@ import { tap } from '#test/e2e/support/tap.ts';
 const SUBJECT = 'Confirm your new email';
 const somebody = () => `${crypto.randomUUID()}@example.com`;
 
+test('a link opened by a guest leads to a sign-in page that says why, also after a reload', async ({
+  page,
+}) => {
+  await page.goto('/account/profile?token_hash=abc&type=email_change');
+  await expect(page).toHaveURL('/auth');
+  const reason = page.getByText('Please sign in first, to confirm the change of your email.');
+  await expect(reason).toBeVisible();
+  await page.reload();
+  await expect(reason).toBeVisible();
+  await page.waitForLoadState('networkidle');
+});
+
 test('an account’s address changes when both mailboxes have agreed, and not before', async ({
   page,
   request,

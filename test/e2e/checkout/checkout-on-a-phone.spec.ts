@@ -102,6 +102,30 @@ for (const letters of [100, 130, 150, 200]) {
   });
 }
 
+test('a mistake in the chosen address is corrected where it is chosen, and the order goes there', async ({
+  page,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/checkout');
+  await tap(onward(page));
+  await tap(page.getByRole('button', { name: 'Edit shipping address' }));
+  const edit = page.getByRole('button', { name: 'Edit address of Asha Rao, Mumbai' });
+  await expectTappable(edit);
+  await tap(edit);
+  const dialog = page.getByRole('dialog', { name: 'Edit Address' });
+  await dialog.getByLabel('Address Line 1').fill('21 Marine Drive');
+  await tap(dialog.getByRole('button', { name: 'Save Address' }));
+  await expect(page.getByText('Your address has been updated successfully.')).toBeVisible();
+  const chosen = page.getByRole('radio', { name: /21 Marine Drive/ });
+  await expect(chosen).toBeChecked();
+  await expect(chosen).toBeFocused();
+  await tap(onward(page));
+  await tap(placeOrder(page));
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('main')).toContainText('21 Marine Drive');
+});
+
 test('in a low window the bar is not sticky and covers nothing', async ({
   page,
   signedInShopper,

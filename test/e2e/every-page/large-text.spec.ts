@@ -169,7 +169,7 @@ test('at a large text size Add to Cart is in the first window', async ({ page })
   });
 });
 
-test('at twice the text size labels fit their round buttons and their fields', async ({
+test('at twice the text size labels fit their buttons and fields, and no searched word is cut in two', async ({
   page,
   signedInShopper: _,
 }) => {
@@ -187,6 +187,11 @@ test('at twice the text size labels fit their round buttons and their fields', a
     return text + parseFloat(paddingLeft) + parseFloat(paddingRight) - select.clientWidth;
   });
   expect(cutOff, 'the chosen order can be read').toBeLessThanOrEqual(0);
+
+  await openHydrated(page, '/shop?search=aprajita%20flwers');
+  await setRootFont(page, 200);
+  await expect(page.getByText('for “aparajita flowers”')).toBeVisible();
+  expect(await brokenWords(page)).toEqual([]);
 
   await openHydrated(page, '/account/security');
   await setRootFont(page, 200);
