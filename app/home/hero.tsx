@@ -61,7 +61,7 @@ export function Hero({ trust }: { trust: readonly string[] }) {
           src="/pictures/site/hero-tall.webp"
           srcSet={srcSet('/pictures/site/hero-tall.webp', TALL, 'webp')}
           sizes={TALL_SIZES}
-          alt="A glass cup of blue tea with a slice of lemon, a pack of Aparajita and a bowl of dried flowers in morning light"
+          alt="A glass cup of violet tea with a slice of lemon on linen, a pack of Aparajita and a bowl of dried flowers in morning light"
           width={1170}
           height={1463}
           fetchPriority="high"

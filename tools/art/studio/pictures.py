@@ -38,8 +38,8 @@ for _id, _set in PRODUCT_SETS.items():
 PICTURES["3-pack"] = PICTURES["3-pack"]._replace(samples=44)
 PICTURES["3-in-use"] = PICTURES["3-in-use"]._replace(samples=48, noise_limit=0.02)
 
-PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 40)
-PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 40)
+PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 30, 0.03, 1)
+PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 24, 0.03, 1)
 PICTURES["about-story"] = Picture(about.story, 1280, 960)
 PICTURES["about-vine"] = Picture(about.vine, 1280, 960)
 PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960)

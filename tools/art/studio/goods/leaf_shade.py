@@ -9,7 +9,8 @@ from kit.mesh import mesh
 from kit.stage import morning_sun
 from kit.surface import plain
 
-SUN = Vector((-4.6, -2.0, 4.4))
+# A little from before the table, so that leaf shadows reach the wall.
+SUN = Vector((-4.6, -1.7, 3.2))
 
 
 def morning(falls_on=(-0.9, 1.6, 1.2), leaves=65, seed=3, spread=2.2, size=1.25, strength=3.6):

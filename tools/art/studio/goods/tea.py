@@ -20,7 +20,7 @@ BREWS = {
 }
 # What is near the slice of lemon (or the opening flowers), what is still far from it.
 MIXING = {
-    "lemon": ("magenta", "blue"),
+    "lemon": ("magenta", "steeping"),
     "purple": ("orchid", "violet"),
     "opening": ("steeping", "weak"),
     "steeped": ("blue", "steeping"),
