@@ -203,7 +203,7 @@ test('at twice the text size labels fit their buttons and fields, and no searche
   expect(covered, 'no letter is below the button that shows the password').toBeLessThanOrEqual(0);
 });
 
-test('at twice the text size the sandbox’s payment window can be closed, and paid in every way', async ({
+test('at twice the text size the sandbox’s payment window shows its cross and both ways to pay', async ({
   page,
   signedInShopper,
 }) => {
