@@ -1998,14 +1998,16 @@ AS $function$
 -- db/migrations/0137_products_removed.sql
 CREATE OR REPLACE FUNCTION public.may_remove_product(p_product text)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
 AS $function$
-    select current_staff_role() = 'owner' and exists (select from products where id = p_product and not active)
-      and not exists (select from order_items where product_id = p_product)
-      and not exists (select from payment_intent_items where product_id = p_product)
-  $function$;
+begin
+  return current_staff_role() = 'owner' and exists (select from products where id = p_product and not active)
+    and not exists (select from order_items where product_id = p_product)
+    and not exists (select from payment_intent_items where product_id = p_product);
+end $function$;
 
 -- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
 CREATE OR REPLACE FUNCTION public.may_reopen(p_order uuid)
