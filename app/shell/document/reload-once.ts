@@ -1,5 +1,3 @@
-import { tabStorage } from './web-storage.ts';
-
 /** The storage key of the last reload, which `deferHydration` has, too. */
 const RELOADED = 'reload';
 
@@ -8,12 +6,16 @@ const RELOADED = 'reload';
  * former build, or the browser keeps a module that failed once as failed. At most once a minute: servers of both builds
  * may answer until a deployment is finished.
  *
- * @returns false where it has been reloaded just now.
+ * @returns false where it has been reloaded just now, or nothing can be stored, so that it would be reloaded again and again.
  */
 export function reloadOnce(): boolean {
-  const storage = tabStorage();
-  if (Date.now() - Number(storage.getItem(RELOADED) ?? 0) < 60_000) return false;
-  storage.setItem(RELOADED, String(Date.now()));
+  try {
+    const { sessionStorage } = window;
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 60_000) return false;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+  } catch {
+    return false;
+  }
   window.location.reload();
   return true;
 }

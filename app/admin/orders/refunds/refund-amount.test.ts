@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRefundAmount } from './refund-amount.ts';
+import { proposedAmount, readRefundAmount } from './refund-amount.ts';
 
 test.each([
   ['200', 200],
@@ -12,4 +12,10 @@ test.each([
   ['2000.01', 'You can refund at most ₹2,000.00'],
 ])('%j is parsed as %j', (typed, read) => {
   expect(readRefundAmount(typed, 2000)).toBe(read);
+});
+
+test('what a return still owes is proposed, but never more than can be refunded this way', () => {
+  const order = { refund_due: 599, order_items: [] };
+  expect(proposedAmount(order, 998)).toBe('599');
+  expect(proposedAmount(order, 100)).toBe('100');
 });

@@ -6,8 +6,11 @@ import { formatRupees } from '#domain/money.ts';
  * The amount with which a refund's form begins: what is due for a return, else all that can be refunded. It begins empty
  * where the owner has decided about all returned pieces: then neither of these was meant.
  */
-export function proposedAmount(order: OrderDetail, refundable: number): string {
-  if (order.refund_due) return String(order.refund_due);
+export function proposedAmount(
+  order: Pick<OrderDetail, 'refund_due' | 'order_items'>,
+  refundable: number,
+): string {
+  if (order.refund_due) return String(Math.min(order.refund_due, refundable));
   const isDecided = order.order_items.some(
     (item) => item.returned_good + item.returned_damaged > 0,
   );
