@@ -134,6 +134,29 @@ test('a page that cannot reach the shop stays as it is', async ({ page }) => {
   expect(opened.documents).toBe(1);
 });
 
+test('a page that was left open over a deployment goes on, with a new access token', async ({
+  page,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  await page.clock.install();
+  await openHydrated(page, '/cart');
+  const more = page.getByRole('main').getByRole('button', { name: 'Increase quantity' });
+  await expect(more).toBeVisible();
+  const client = page.waitForResponse('**/assets/auth-client-*.js');
+  await page.clock.runFor(61_000);
+  await client;
+  await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('shop-auth') ?? '');
+    localStorage.setItem('shop-auth', JSON.stringify({ ...session, expires_at: 1 }));
+  });
+  const renewed = page.waitForResponse('**/auth/v1/token?grant_type=refresh_token');
+  await tap(more);
+  expect((await renewed).ok()).toBe(true);
+  await expect(page.getByRole('main').locator('output').first()).toHaveText('2');
+});
+
 test.describe('the form for an address', () => {
   const ADDRESS_FORM = '**/assets/address-form-*.js';
 
