@@ -92,11 +92,7 @@ export function AuthForms() {
       className={`page-width max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
-      <p className="mb-8 text-center text-muted">
-        {hydrated && isChangingEmail(state)
-          ? 'Please sign in first, to confirm the change of your email.'
-          : 'One account for your cart and your orders.'}
-      </p>
+      <p className="mb-8 text-center text-muted">{hydrated ? whyToSignIn(state) : GENERALLY}</p>
       <Card ref={newAccount.box}>
         <Tabs
           label="Login or Sign Up"
@@ -133,6 +129,20 @@ export function AuthForms() {
 
 /** An address that has to be confirmed, and whether its account was made on this page a moment ago. */
 type Unconfirmed = { email: string; isNew: boolean };
+
+const GENERALLY = 'One account for your cart and your orders.';
+
+function whyToSignIn(state: unknown): string {
+  if (isChangingEmail(state)) return 'Please sign in first, to confirm the change of your email.';
+  if (isItemKept(state))
+    return 'We keep your tea for half an hour. Sign in, and it is in your cart.';
+  return GENERALLY;
+}
+
+/** Whether Add to Cart led here (app/cart/add-to-cart.ts). */
+function isItemKept(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'itemKept' in state;
+}
 
 /** Whether a mailed link led here, by way of a page that needs a session. */
 function isChangingEmail(state: unknown): boolean {

@@ -54,7 +54,7 @@ async function askToSignIn(
     tone: 'destructive',
     ...(!stays && { action: { label: 'Sign In', to: '/auth' } }),
   });
-  if (stays) await navigate('/auth');
+  if (stays) await navigate('/auth', { state: { itemKept: true } }); // told there
   // Downloads while the shopper fills in the form, after it has rendered.
   setTimeout(preloadSignIn, 1_000);
   return false;

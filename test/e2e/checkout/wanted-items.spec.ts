@@ -46,7 +46,10 @@ test('after signing in the page is home, the item is in the cart, and a link lea
   page,
   account,
 }) => {
+  await page.goto('/auth');
+  await expect(page.getByText('One account for your cart and your orders.')).toBeVisible();
   await want(page, '3', 2);
+  await expect(page.getByText('We keep your tea for half an hour.')).toBeVisible();
   await signIn(page, account);
   await expect(page).toHaveURL('/');
   const link = page.getByRole('link', { name: 'View cart' });

@@ -89,7 +89,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
       <p>
         {order.payment_method === 'cod'
           ? 'The courier collected cash, so send the money yourself, then record it here.'
-          : 'A refund through Razorpay has failed. If it fails again, send the money yourself, then record it here.'}{' '}
+          : 'A refund through Razorpay has failed. If it fails again, and Razorpay’s dashboard does not show it as made, send the money yourself, then record it here.'}{' '}
         The customer gets an email.
       </p>
       <FormFields saving={sending}>
