@@ -43,7 +43,8 @@ const isThere = async (wanted = hash) => {
 async function show(product: string, shown: boolean) {
   const { body } = await owner.request('GET', `/api/admin/products/${product}`);
   // Fields that the form does not send.
-  for (const name of ['id', 'price', 'mrp', 'stock', 'price_changes', 'running']) delete body[name];
+  for (const name of ['id', 'price', 'mrp', 'stock', 'price_changes', 'running', 'removable'])
+    delete body[name];
   const others = body.images.filter(({ src }: { src: string }) => src !== picture().src);
   const images = shown ? [picture(), ...others] : others;
   const saved = await owner.request('PATCH', `/api/admin/products/${product}`, { ...body, images });
