@@ -50,8 +50,8 @@ const sitePictures = [
     name: 'hero-tall',
     aspect: 4 / 5,
     widths: [390, 570, 780, 1170],
-    avifQuality: 54,
-    webpQuality: 77,
+    avifQuality: 49,
+    webpQuality: 69,
   },
   { name: 'about-story', aspect: 4 / 3, widths: ABOUT },
   // Leaf upon leaf takes many bytes.
