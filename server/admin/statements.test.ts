@@ -61,7 +61,7 @@ beforeAll(async () => {
     client.release();
     await pool.end();
   });
-}, 120_000);
+}, 300_000);
 
 /** Two thousand answered messages. */
 async function fillMessages(): Promise<void> {
