@@ -12,7 +12,7 @@ export function Hero({ trust }: { trust: readonly string[] }) {
   preloadPicture('/pictures/site/hero-tall.webp', TALL, TALL_SIZES, '(max-width: 47.99rem)');
   preloadPicture('/pictures/site/hero-wide.webp', WIDE, '100vw', '(min-width: 48rem)');
   return (
-    <section className="hero-shade relative isolate overflow-hidden bg-linen">
+    <section className="hero-shade relative isolate overflow-hidden bg-wall">
       <div className="page-width flex flex-col pt-8 pb-2 md:pt-12 lg:min-h-[min(56rem,50vw,calc(100svh-var(--header-height)))] lg:pt-10 xl:justify-center xl:py-16">
         <div className="lg:max-w-[44%]">
           <p className="eyebrow">Butterfly pea flower tea</p>
