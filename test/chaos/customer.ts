@@ -65,9 +65,7 @@ export async function newCustomer(context: ChaosContext, random: Random) {
     }
   }
 
-  // As the order stores it.
-  const copied = { ...home, address_line2: null };
-  return { userId, home: copied, addressId: String(address.body.id), request, random };
+  return { userId, home, addressId: String(address.body.id), request, random };
 }
 
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;
