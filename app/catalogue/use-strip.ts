@@ -1,7 +1,11 @@
 import { useRef, useState } from 'react';
 
-/** A strip of slides that scrolls sideways; each slide is as wide as the strip, and one is the current one. */
-export function useStrip(first = 0) {
+/**
+ * A strip of slides that scrolls sideways; each slide is as wide as the strip, and one is the current one. `onLeave` gets
+ * the slide that no longer is, in the event itself: a layout that changes after the finger has left the glass makes the
+ * browser scroll back to that slide.
+ */
+export function useStrip(first = 0, onLeave: (slide: HTMLElement) => void = () => {}) {
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(first);
   /** The target of a programmatic scroll: slides passed on the way are not the current one. */
@@ -15,6 +19,12 @@ export function useStrip(first = 0) {
     goal.current = undefined;
   }
 
+  function arriveAt(index: number) {
+    const left = slideAt(strip.current, current);
+    if (left && index !== current) onLeave(left);
+    setCurrent(index);
+  }
+
   return {
     strip,
     current,
@@ -24,13 +34,13 @@ export function useStrip(first = 0) {
       if (!slide || !strip.current) return;
       strip.current.scrollTo({ left: slide.offsetLeft - strip.current.offsetLeft });
       goal.current = index === visible() ? undefined : index;
-      setCurrent(index);
+      arriveAt(index);
     },
     events: {
       onScroll() {
         const index = visible();
         if (index === null) return;
-        if (goal.current === undefined) setCurrent(index);
+        if (goal.current === undefined) arriveAt(index);
         else if (goal.current === index) release();
       },
       // A touch or the wheel cancels the programmatic scroll.

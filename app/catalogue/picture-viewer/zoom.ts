@@ -70,9 +70,9 @@ export function animateZoom(slide: HTMLElement, zoom: number, point = middleOf(s
   draw(began);
 }
 
-/** Resets the zoom. */
+/** Resets the zoom; changes nothing of a slide that is not enlarged. */
 export function zoomOut(slide: HTMLElement): void {
-  setZoom(slide, 1);
+  if (zoomOf(slide) !== 1) setZoom(slide, 1);
 }
 
 function setZoom(slide: HTMLElement, zoom: number): void {
