@@ -18,7 +18,13 @@ export async function laidInto(master, rectangle, part) {
   const input = faded(data, info, fades);
   const raw = { width: info.width, height: info.height, channels: 4 };
   const at = { left: Math.round(left * width), top: Math.round(top * height) };
-  return sharp(await whole.composite([{ input, raw, ...at }]).removeAlpha().png().toBuffer());
+  return sharp(
+    await whole
+      .composite([{ input, raw, ...at }])
+      .removeAlpha()
+      .png()
+      .toBuffer(),
+  );
 }
 
 /** The pixels with an opacity: none at those edges that are to fade. */
