@@ -10,24 +10,26 @@ const FADE = 28;
  * @param {string} part left, top, right, bottom as shares of the picture, joined by commas
  */
 export async function laidInto(master, rectangle, part) {
-  const { data, info } = await rectangle.png().toBuffer({ resolveWithObject: true });
+  const { data, info } = await rectangle.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const whole = sharp(master).removeAlpha();
   const { width, height } = await whole.metadata();
   const [left, top, right, bottom] = part.split(',').map(Number);
-  const mask = await edges(info, {
-    left: left > 0,
-    top: top > 0,
-    right: right < 1,
-    bottom: bottom < 1,
-  });
-  const faded = await sharp(data).removeAlpha().joinChannel(mask).png().toBuffer();
-  const laid = [{ input: faded, left: Math.round(left * width), top: Math.round(top * height) }];
-  return sharp(await whole.composite(laid).removeAlpha().png().toBuffer());
+  const fades = { left: left > 0, top: top > 0, right: right < 1, bottom: bottom < 1 };
+  const input = faded(data, info, fades);
+  const raw = { width: info.width, height: info.height, channels: 4 };
+  const at = { left: Math.round(left * width), top: Math.round(top * height) };
+  return sharp(
+    await whole
+      .composite([{ input, raw, ...at }])
+      .removeAlpha()
+      .png()
+      .toBuffer(),
+  );
 }
 
-/** White, black at those edges that are to fade. */
-function edges({ width, height }, fades) {
-  const mask = Buffer.alloc(width * height);
+/** The pixels with an opacity: none at those edges that are to fade. */
+function faded(pixels, { width, height }, fades) {
+  const opaque = Buffer.alloc(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const away = [
@@ -36,11 +38,10 @@ function edges({ width, height }, fades) {
         fades.right ? width - 1 - x : FADE,
         fades.bottom ? height - 1 - y : FADE,
       ];
-      mask[y * width + x] = 255 * Math.min(1, Math.min(...away) / FADE);
+      const i = y * width + x;
+      pixels.copy(opaque, i * 4, i * 3, i * 3 + 3);
+      opaque[i * 4 + 3] = 255 * Math.min(1, Math.min(...away) / FADE);
     }
   }
-  return sharp(mask, { raw: { width, height, channels: 1 } })
-    .toColourspace('b-w')
-    .png()
-    .toBuffer();
+  return opaque;
 }

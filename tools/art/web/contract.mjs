@@ -53,7 +53,7 @@ const sitePictures = [
     avifQuality: 49,
     webpQuality: 69,
   },
-  { name: 'about-story', aspect: 4 / 3, widths: ABOUT },
+  { name: 'about-story', aspect: 4 / 3, widths: ABOUT, avifQuality: 52, webpQuality: 67 },
   // Leaf upon leaf takes many bytes.
   { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 54, webpQuality: 74 },
   { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT },

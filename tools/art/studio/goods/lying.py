@@ -8,20 +8,28 @@ from kit.mesh import vertices_of
 
 
 def lie(things, floor=0.003, sink=0.012):
-    """Lets flowers that were laid out come to rest on a floor.
+    """Lets flowers that were laid out come to rest on a floor, a height or a cloth.
 
     `sink` is how far soft petals give way below them; 0 keeps one mesh for all copies, which is
     what many flowers in one picture want.
     """
     bpy.context.view_layer.update()
     for thing in things:
+        level = floor if isinstance(floor, float) else _height_under(thing, floor)
         _rest(thing)
         lowest = vertices_of(thing)[:, 2].min()
-        thing.location.z += floor - sink - float(lowest)
+        thing.location.z += level - sink - float(lowest)
         bpy.context.view_layer.update()
         if sink:
-            _press(thing, floor)
+            _press(thing, level)
     return things
+
+
+def _height_under(thing, cloth, reach=0.12):
+    """How high a cloth lies round the place of a thing."""
+    points = vertices_of(cloth)
+    away = np.hypot(points[:, 0] - thing.location.x, points[:, 1] - thing.location.y)
+    return float(points[away < reach, 2].mean())
 
 
 def _rest(thing, steps=(14, 8, 4, 2, 1)):

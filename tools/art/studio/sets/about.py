@@ -3,17 +3,20 @@
 import math
 import random
 
-from goods.bowl import BOWL_INSIDE, bowl
+from goods.bowl import BOWL_INSIDE, bowl, scoop
 from goods.carton import carton
 from goods.fence import fence, garden
 from goods.leaf_shade import morning
+from goods.linen import linen
 from goods.lying import lie
 from goods.pouch import pouch
 from goods.strewing import fresh, heap, strew
+from goods.traces import crumbs
 from goods.vine import bloom, leaf, stem, tendril
 from goods.winnow import winnow, winnow_floor
 from goods.yard import boards, trellis
 from kit.mesh import place
+from kit.room import room
 from kit.stage import (
     air,
     backdrop,
@@ -27,26 +30,29 @@ from sets.blend import blend_tin
 from sets.travel_pack import tube
 
 
-def _morning_stage():
-    clear_stage(0.50)
-    backdrop("#d3c4ef", depth=4.6, bend=2.4).visible_glossy = False
-    air("#bcb8ea", "#fff3ea", 0.62)
-    softbox((-3, -3.5, 4.5), (0, 0, 0.4), 4.0, 130, "#eef2ff", 3.0)
-
-
 def story():
-    _morning_stage()
+    """The bowl on linen by the window, among dried flowers some picked this morning."""
+    room(exposure=0.64, wall="#ddd3e2", wall_at=3.6, fill=0.42, sun=0)
+    folds = [
+        (-1.35, 0.7, 34, 1.5, 0.10, 0.05),
+        (1.25, 0.9, -32, 1.7, 0.10, 0.05),
+        (0.35, -1.5, -7, 1.5, 0.07, 0.035),
+    ]
+    linen("#e2d9cc", flat=[(-0.30, 0.20, 0.5)], folds=folds)
     place(bowl(), (-0.30, 0.20, 0))
     heap((-0.30, 0.20, 0), 0.54, 0.31, 0.50, 170, vessel=BOWL_INSIDE)
-    strew([(-1.0, -0.30), (-0.62, -0.78), (0.66, -0.06), (1.0, -0.62)], seed=60, scale=0.6)
-    fresh(
-        (1, 0.44, -0.62, 20, 6, 24, 0.86),
-        (3, -1.02, -0.86, 18, -6, -34, 0.80),
-        (0, 0.86, 0.24, 16, 8, 62, 0.80),
-        (2, -0.22, -0.92, 22, 4, 8, 0.66),
+    place(scoop(), (0.62, -0.10, 0), (0, 0, 24))
+    heap((0.62, -0.10, 0), 0.10, 0.08, 0.13, 9, scale=0.30, seed=5)
+    lie(strew([(-1.04, -0.24), (-0.70, -0.78), (0.20, -0.74), (1.02, -0.66)], seed=60, scale=0.6))
+    fresh_ones = fresh(
+        (1, 0.50, -0.70, 20, 6, 24, 0.86),
+        (3, -1.08, -0.70, 18, -6, -34, 0.80),
+        (2, -0.26, -0.92, 22, 4, 8, 0.66),
     )
-    morning(falls_on=(-0.4, 1.4, 1.0), size=1.1)
-    camera((0, -5.6, 2.9), (0.0, -0.10, 0.24), 76, aperture=4.5, focus=(0, -0.4, 0.3))
+    lie(fresh_ones, sink=0.035)
+    crumbs(0.66, -0.42, 0.20)
+    morning(falls_on=(-0.2, 1.2, 0.7), size=1.1)
+    camera((0, -5.6, 2.7), (0.0, 0.02, 0.28), 74, aperture=1.5, focus=(-0.2, -0.35, 0.3))
 
 
 def packaging():
@@ -57,8 +63,8 @@ def packaging():
     place(tube(), (-0.26, -0.18, 0), (0, 0, 0))
     place(carton(), (0.54, 0.34, 0), (0, 0, 16))
     place(blend_tin(), (1.50, -0.02, 0), (0, 0, 10))
-    strew([(-1.62, -0.62), (-1.06, -0.86), (0.30, -0.84), (0.86, -0.66)], seed=64)
-    fresh((2, -0.72, -0.80, 20, -8, -30, 0.70))
+    lie(strew([(-1.62, -0.62), (-1.06, -0.86), (0.30, -0.84), (0.86, -0.66)], seed=64))
+    lie(fresh((2, -0.72, -0.80, 20, -8, -30, 0.70)), sink=0.03)
     window_light(0.8, key=340)
     camera((0, -7.6, 2.4), (0.10, 0, 0.78), 60, aperture=8, focus=(0, -0.1, 0.7))
 

@@ -8,6 +8,7 @@ from goods.cup import cup, cup_glassware
 from goods.flower import shapes
 from goods.lemon import lemon_half
 from goods.linen import linen
+from goods.lying import lie
 from goods.steam import steam
 from goods.stream import stream
 from goods.strewing import heap, lay, strew
@@ -22,9 +23,10 @@ LINEN = "#e2d9cc"
 
 
 def _stage(level=None, brew=None):
-    """Table, light and camera; a cup filled to `level` throws the light of its tea.
+    """Table, light and camera; returns the cloth.
 
-    No saucer: its far edge would stand in the tea as a band. The cloth reaches far behind the cup.
+    A cup filled to `level` throws the light of its tea. No saucer: its far edge would stand in the
+    tea as a band. The cloth reaches far behind the cup.
     """
     room(key=330, fill=0.42)
     folds = [
@@ -36,6 +38,7 @@ def _stage(level=None, brew=None):
     if brew:
         light_through(cup_glassware(CUP, level), BREWS[brew], [(cloth, LINEN)], *CUP[:2])
     camera((0, -5.1, 2.35), (0.02, 0, 0.42), 88, aperture=2.4, focus=(0, -0.38, 0.45))
+    return cloth
 
 
 def _flowers(height, spread, count, seed=3):
@@ -50,34 +53,34 @@ def _flowers(height, spread, count, seed=3):
 
 
 def step_1():
-    _stage()
+    cloth = _stage()
     place(cup(), CUP, (0, 0, -20))
     _flowers(0.14, 0.19, 7)
     crumbs(-0.35, -1.0, 0.2)
     place(scoop(), (-0.72, -0.74, 0), (0, 0, -28))
     heap((-0.72, -0.74, 0), 0.10, 0.08, 0.13, 9, scale=0.30, seed=5)
-    strew([(0.62, -0.90), (0.92, -0.52)], seed=8, scale=0.5)
+    lie(strew([(0.62, -0.90), (0.92, -0.52)], seed=8, scale=0.5), cloth)
 
 
 def step_2():
-    _stage(0.40, "weak")
+    cloth = _stage(0.40, "weak")
     place(cup(level=0.40, brew="opening"), CUP, (0, 0, -20))
     _flowers(0.385, 0.20, 6)
     falling = [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.446)]
     stream(curve(falling, 40))
-    strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5)
+    lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
 
 
 def step_3():
-    _stage(0.58, "blue")
+    cloth = _stage(0.58, "blue")
     place(cup(brew="steeped"), CUP, (0, 0, -20))
     _flowers(0.575, 0.22, 5)
     steam((0, 0, 0.58))
-    strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5)
+    lie(strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5), cloth)
 
 
 def step_4():
-    _stage(0.58, "violet")
+    cloth = _stage(0.58, "violet")
     place(cup(brew="purple", lemon=-65), CUP, (0, 0, -20))
     place(lemon_half(), (-0.66, -0.86, 0.225), (54, -16, 0), 0.78)
-    strew([(0.62, -0.90), (0.90, -0.50)], seed=8, scale=0.5)
+    lie(strew([(0.62, -0.90), (0.90, -0.50)], seed=8, scale=0.5), cloth)

@@ -7,6 +7,7 @@ from goods.cup import cup, cup_glassware
 from goods.flower import shapes
 from goods.gift_box import HEIGHT, box, crinkled_paper, lid, ribbon, satin, tied
 from goods.linen import linen
+from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
 from goods.strewing import fresh, lay, strew
@@ -89,8 +90,8 @@ def pack():
         (0.85, -1.42, 0.09),
     ]
     ribbon(curve(path, 24), 0.16, satin(), lambda t: 0.9 * math.sin(t * 10) + 0.3)
-    fresh((1, 1.45, -1.12, 18, 8, 30, 0.9))
-    strew([(1.12, -1.50), (-1.62, -0.95)], seed=6)
+    lie(fresh((1, 1.45, -1.12, 18, 8, 30, 0.9)), sink=0.035)
+    lie(strew([(1.12, -1.50), (-1.62, -0.95)], seed=6))
     window_light(0.5, key=330, rim=170, fill=60)
     camera((0, -7.6, 5.0), (0.0, 0.14, 0.64), 76, aperture=9, focus=(0, -0.5, 0.7))
 
@@ -116,6 +117,6 @@ def in_use():
     place(cup(brew="purple", lemon=-50), at, (0, 0, -24))
     light_through(cup_glassware(at), BREWS["violet"], [(cloth, LINEN)], *at[:2])
     steam((-0.50, -0.98, 0.60))
-    strew([(-1.22, -0.96), (-0.98, -1.46), (0.44, -1.30)], seed=50, scale=0.5)
+    lie(strew([(-1.22, -0.96), (-0.98, -1.46), (0.44, -1.30)], seed=50, scale=0.5), cloth)
     crumbs(-1.08, -1.24, 0.16)
     camera((0, -7.0, 3.4), (0.04, 0.05, 0.44), 76, aperture=1.1, focus=(0, -1.25, 0.45))

@@ -56,7 +56,7 @@ def inside():
         fan = group("fan", place(stick(i + 10), (0, 0.30, 0.045 * i)))
         place(fan, (0.32, -0.98, 0), (0, 0, turn + 14))
     place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.66, -0.56, 0), (0, 0, 0))
-    strew([(-0.20, -0.90), (1.12, -0.62)], seed=36, scale=0.5)
+    lie(strew([(-0.20, -0.90), (1.12, -0.62)], seed=36, scale=0.5))
     window_light(0.6, key=240)
     camera((0, -5.8, 3.1), (0.06, -0.08, 0.58), 80, aperture=6.3, focus=(0, -0.2, 0.7))
 
@@ -83,7 +83,7 @@ def in_use():
     place(stick(9), (0.56, -0.62, 0.05), (0, 20, -76))
     place(stick(6), (0.46, -0.90, 0.05), (0, 22, -64))
     steam((-0.26, -0.52, 0.64), width=0.8, height=1.2, strength=0.26)
-    strew([(-0.80, -0.86)], seed=45, scale=0.5)
+    lie(strew([(-0.80, -0.86)], seed=45, scale=0.5))
     crumbs(-0.66, -0.92, 0.12, 8)
     drops((0.10, -0.94, 0.020), (0.16, -0.88, 0.011))
     camera((0.1, -6.2, 2.0), (0.02, 0.0, 0.66), 82, aperture=1.0, focus=(-0.2, -0.72, 0.4))

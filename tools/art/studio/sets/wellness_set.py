@@ -4,6 +4,7 @@ from goods.bowl import scoop, tray
 from goods.double_cup import double_cup, double_glassware
 from goods.honey import dipper, honey_jar
 from goods.linen import linen, napkin
+from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
 from goods.strewing import fresh, heap, strew
@@ -35,8 +36,8 @@ def pack():
     place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
     place(double_cup(brew="deep", near=(0.02, 0.04, 0.20)), (0.95, -0.12, 0))
-    strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27)
-    fresh((1, 0.86, -0.90, 21, 6, 28, 0.56))
+    lie(strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27))
+    lie(fresh((1, 0.86, -0.90, 21, 6, 28, 0.56)), sink=0.03)
     window_light(0.55)
     camera((0.05, -6.4, 2.0), (0.08, 0, 0.50), 80, aperture=7.1, focus=(0, -0.4, 0.5))
 
@@ -50,7 +51,7 @@ def inside():
     heap((-0.46, 0.16, 0), 0.36, 0.86, 0.98, 80, scale=0.48, flat=0.5, vessel=INSIDE)
     heap((0.50, 0.10, 0), 0.36, 0.88, 1.00, 80, scale=0.48, seed=4, flat=0.5, vessel=INSIDE)
     place(lid(brushed_metal(), RADIUS), (1.13, 0.06, 0.428), (0, -98, -8))
-    strew([(-0.94, -0.44), (-0.62, -0.78), (0.30, -0.92)], seed=29, scale=0.5)
+    lie(strew([(-0.94, -0.44), (-0.62, -0.78), (0.30, -0.92)], seed=29, scale=0.5))
     place(scoop(), (-0.10, -0.60, 0), (0, 0, -24))
     heap((-0.10, -0.60, 0), 0.09, 0.08, 0.12, 8, scale=0.30, seed=5)
     window_light(0.6, key=240)
@@ -60,7 +61,7 @@ def inside():
 def in_use():
     room()
     folds = [(-1.5, -0.9, 60, 1.2, 0.07, 0.04), (1.7, -0.7, -50, 1.5, 0.08, 0.05)]
-    linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
+    cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
     board = place(tray(), (0, 0.1, 0), (0, 0, 4))
     # As deep as the tray: against wood behind it the tea would look like wine.
     under = place(napkin(1.10, 1.82), (-0.60, 0.06, 0.05), (0, 0, 4))
@@ -75,7 +76,7 @@ def in_use():
     place(honey_jar(), (0.60, -0.22, 0.05), scale=0.80)
     place(dipper(), (1.16, -0.52, 0.135), (0, -93, 22))
     steam((-0.56, -0.32, 0.66))
-    strew([(0.52, -0.62), (0.20, -0.50)], seed=44, scale=0.42, floor=0.054)
-    strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5)
+    lie(strew([(0.52, -0.62), (0.20, -0.50)], seed=44, scale=0.42), floor=0.054)
+    lie(strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5), cloth)
     crumbs(-0.60, -1.40, 0.25)
     camera((0, -7.2, 3.1), (0.10, -0.10, 0.44), 80, aperture=1.3, focus=(-0.4, -0.5, 0.5))
