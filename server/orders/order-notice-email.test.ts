@@ -120,7 +120,9 @@ test('a mail server that refuses the shop’s address does not hold up the shopp
   const listed = async () => (await owner.request('GET', '/api/admin/failed-jobs')).body;
   await expect
     .poll(listed)
-    .toMatchObject([{ name: 'Notice to the shop: a new order', order_id: id, order_number, recipient: DESK }]);
+    .toMatchObject([
+      { name: 'Notice to the shop: a new order', order_id: id, order_number, recipient: DESK },
+    ]);
   // The queue's own copy, which jobsDone would find.
   await shop.db.owner.query(`delete from jobs.job where state = 'failed' or name = 'dead-letter'`);
 });
