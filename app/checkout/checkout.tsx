@@ -161,12 +161,14 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
           />
         )}
       </CheckoutLayout>
-      <AddressDialog
-        editing={editing}
-        beginning={{ person: profile.data, isFirst: addresses.length === 0 }}
-        onClose={() => setEditing(null)}
-        onSaved={(address) => at.choose(address.id)}
-      />
+      {at.step === 'shipping' && (
+        <AddressDialog
+          editing={editing}
+          beginning={{ person: profile.data, isFirst: addresses.length === 0 }}
+          onClose={() => setEditing(null)}
+          onSaved={(address) => at.choose(address.id)}
+        />
+      )}
     </>
   );
 }

@@ -161,11 +161,18 @@ test.describe('while the server is away', () => {
   test('the payment step has preloaded the order’s page', async ({ page, signedInShopper }) => {
     await fillCart(signedInShopper, 1);
     await toPayment(page);
-    const isLoaded = () =>
-      page.evaluate(() =>
-        performance.getEntriesByType('resource').some(({ name }) => /order-page-/.test(name)),
+    const isLoaded = (file: string) =>
+      page.evaluate(
+        (start) =>
+          performance
+            .getEntriesByType('resource')
+            .some(({ name }) => name.includes(`/assets/${start}`)),
+        file,
       );
-    await expect.poll(isLoaded).toBe(true);
+    await expect.poll(() => isLoaded('order-page-')).toBe(true);
+    // The step before has begun to load its form for an address, which takes its time.
+    await expect.poll(() => isLoaded('address-form-')).toBe(true);
+    await page.waitForLoadState('networkidle');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('button', { name: 'Place Order' }).click();
