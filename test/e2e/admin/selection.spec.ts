@@ -4,7 +4,8 @@ import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-test.use(PHONE);
+// The setting changes nothing here: it gives these tests a shop apart from those that look on the first page of a list.
+test.use({ ...PHONE, ownSettings: { DATABASE_POOL: '9' } });
 
 /** So many orders to pack that the queue has two pages. */
 const addOrders = (shop: OwnShop) =>
