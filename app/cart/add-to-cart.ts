@@ -54,7 +54,8 @@ async function askToSignIn(
     tone: 'destructive',
     ...(!stays && { action: { label: 'Sign In', to: '/auth' } }),
   });
-  if (stays) await navigate('/auth', { state: { itemKept: true } }); // told there
+  // The page says that the item is kept.
+  if (stays) await navigate('/auth', { state: { itemKept: true } });
   // Downloads while the shopper fills in the form, after it has rendered.
   setTimeout(preloadSignIn, 1_000);
   return false;
