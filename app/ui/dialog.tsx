@@ -22,10 +22,15 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
     else dialog.current?.close();
   }, [open]);
 
+  function closed() {
+    // The browser reports a closing in a later task: meanwhile the dialog may have been opened again.
+    if (!dialog.current?.open) onClose();
+  }
+
   return (
     <dialog
       ref={dialog}
-      onClose={onClose}
+      onClose={closed}
       aria-labelledby={titleId}
       className="m-auto max-h-[calc(100dvh---spacing(8))] w-[calc(100%---spacing(8))] max-w-xl dialog-scroll rounded-lg bg-paper text-body shadow-float backdrop:bg-night/55"
     >

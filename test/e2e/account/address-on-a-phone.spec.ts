@@ -133,7 +133,32 @@ test('name and phone are typed once: they reach the profile, and the next addres
   await expect(page.getByLabel('Phone Number')).toHaveValue('9876543210');
 });
 
-test('a profile that loads late does not overwrite what was typed meanwhile', async ({ page }) => {
+test.describe('a profile that loads late', () => {
+  test('does not overwrite what was typed meanwhile', async ({ page }) => {
+    const answer = await holdProfile(page);
+    await page.goto('/account/addresses');
+    await page.getByRole('button', { name: 'Add Your First Address' }).tap();
+    await field(page, 'Full Name').fill('Meera Rao');
+    await answer();
+    await expect(field(page, 'Phone Number')).toHaveValue('');
+    await expect(field(page, 'Full Name')).toHaveValue('Meera Rao');
+  });
+
+  test('takes the focus from the field that it fills in to the first empty one', async ({
+    page,
+  }) => {
+    const answer = await holdProfile(page);
+    await page.goto('/account/addresses');
+    await page.getByRole('button', { name: 'Add Your First Address' }).tap();
+    await expect(field(page, 'Full Name')).toBeFocused();
+    await answer();
+    await expect(field(page, 'Full Name')).toHaveValue('Asha Rao');
+    await expect(field(page, 'Phone Number')).toBeFocused();
+  });
+});
+
+/** Withholds the answer about the profile until the returned function is called, which ends once it has arrived. */
+async function holdProfile(page: Page): Promise<() => Promise<unknown>> {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -142,15 +167,12 @@ test('a profile that loads late does not overwrite what was typed meanwhile', as
     await held;
     await route.continue();
   });
-  await page.goto('/account/addresses');
-  await page.getByRole('button', { name: 'Add Your First Address' }).tap();
-  await field(page, 'Full Name').fill('Meera Rao');
-  const told = page.waitForResponse('**/api/profile');
-  answer();
-  await told;
-  await expect(field(page, 'Phone Number')).toHaveValue('');
-  await expect(field(page, 'Full Name')).toHaveValue('Meera Rao');
-});
+  return () => {
+    const told = page.waitForResponse('**/api/profile');
+    answer();
+    return told;
+  };
+}
 
 test('the only address is chosen at the checkout, also when it is entered anew', async ({
   page,
