@@ -1,9 +1,11 @@
+import type { Factor as AuthFactor } from '@supabase/auth-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { isUnreachable } from '#app/shell/accounts/auth-error.ts';
+import { type AuthErrorLike, isRefused, isUnreachable } from '#app/shell/accounts/auth-error.ts';
 import { ApiError, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
-import { loadAuth } from '#app/shell/session/session.ts';
+import { authRequest } from '#app/shell/session/auth-request.ts';
+import { loadAuth, session } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
 
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
@@ -13,11 +15,10 @@ export type Factor = { id: string; type: string; name: string; created_at: strin
 const factorsQuery = queryOptions({
   queryKey: ['factors'],
   async queryFn(): Promise<Factor[]> {
-    const all = await listFactors().catch((error: Error) => {
-      if (error.name !== 'AuthRetryableFetchError') throw error;
-      throw isUnreachable(error)
-        ? new ShopUnreachable(error)
-        : new ApiError(503, { code: 'unavailable', message: UNAVAILABLE_MESSAGE }, error);
+    const all = await listFactors().catch((error: AuthErrorLike) => {
+      if (isUnreachable(error)) throw new ShopUnreachable(error);
+      if (isRefused(error)) throw error;
+      throw new ApiError(503, { code: 'unavailable', message: UNAVAILABLE_MESSAGE }, error);
     });
     return all
       .filter(({ status }) => status === 'verified')
@@ -30,9 +31,28 @@ const factorsQuery = queryOptions({
   },
 });
 
-/** Verified or not. @throws the auth server's error. */
-async function listFactors() {
+/**
+ * Verified or not. With a stored token that is valid, the auth client is not downloaded for it; it is where the server
+ * refuses the token: the client gets the next one, or ends the session.
+ *
+ * @throws the auth server's error.
+ */
+async function listFactors(): Promise<AuthFactor[]> {
+  const user = await readUser();
+  if (user) return user.factors ?? [];
   return (await callAuth((auth) => auth.mfa.listFactors())).all;
+}
+
+/** The account as the auth server has it, or null where only the client can ask for it. */
+async function readUser(): Promise<{ factors?: AuthFactor[] } | null> {
+  const token = await session.storedToken();
+  if (token === null) return null;
+  return authRequest<{ factors?: AuthFactor[] }>('/user', { token }).catch(
+    (error: AuthErrorLike) => {
+      if (isRefused(error)) return null;
+      throw error;
+    },
+  );
 }
 
 /** Including recovery codes, if there are any. */

@@ -17,8 +17,6 @@ type Undo = { token: string; known_password: string; password: string };
  */
 export function undoFactor({ token, known_password, password }: Undo): Promise<Undone> {
   return authRequest('/factors/undo', {
-    token_hash: token,
-    password: known_password,
-    new_password: password,
+    body: { token_hash: token, password: known_password, new_password: password },
   });
 }

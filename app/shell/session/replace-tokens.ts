@@ -13,7 +13,7 @@ type Tokens = { access_token: string; refresh_token: string; user: unknown };
  */
 export async function replaceTokens(path: string, body: object): Promise<void> {
   const auth = await loadAuth();
-  const tokens = await sessionRequest(auth, (token) => authRequest<Tokens>(path, body, token));
+  const tokens = await sessionRequest(auth, (token) => authRequest<Tokens>(path, { body, token }));
   const { error } = await withKnownUser(tokens.access_token, tokens.user, () =>
     auth.setSession(tokens),
   );

@@ -26,6 +26,7 @@ const SIGNED_IN = [
   { path: '/account/orders', limit: 107, shows: 'No orders yet' },
   { path: '/account/addresses', limit: 109, shows: ADDRESS.address_line1 },
   { path: '/account/profile', limit: 128, shows: 'Full Name' },
+  { path: '/account/security', limit: 140, shows: 'Where you are signed in' },
   { path: '/checkout', limit: 130, shows: ADDRESS.address_line1 },
 ];
 
