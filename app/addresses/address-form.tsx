@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
@@ -50,7 +50,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
   });
   const { isSubmitting } = form.formState;
   const element = useRef<HTMLFormElement>(null);
-  useOwnName(form, element, address ? undefined : beginning.person);
+  useOwnName(form, address ? undefined : beginning.person);
   useEffect(() => {
     // Before the dialog opens and sets the focus: fields filled in from the profile must not get it.
     if (!address) firstEmpty(element.current)?.setAttribute('autofocus', '');
@@ -108,34 +108,22 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
   );
 }
 
-/**
- * When the profile arrives after the form has opened, fills in the fields the shopper has not touched. If the focus is on one
- * of them, it goes on to the first empty field.
- */
-function useOwnName(
-  form: Form,
-  element: RefObject<HTMLFormElement | null>,
-  person: NewAddress['person'],
-) {
+/** When the profile arrives after the form has opened, fills in the fields the shopper has not touched. */
+function useOwnName(form: Form, person: NewAddress['person']) {
   useEffect(() => {
     for (const name of ['full_name', 'phone'] as const) {
       const known = person?.[name];
       const { isDirty } = form.getFieldState(name);
-      if (!known || isDirty || form.getValues(name) !== '') continue;
-      form.setValue(name, known);
-      if (isFocused(element.current, name)) firstEmpty(element.current)?.focus();
+      if (known && !isDirty && form.getValues(name) === '') form.setValue(name, known);
     }
-  }, [form, element, person]);
+  }, [form, person]);
 }
 
-function firstEmpty(form: HTMLFormElement | null): HTMLInputElement | undefined {
-  return [...(form?.elements ?? [])]
-    .filter((element) => element instanceof HTMLInputElement)
-    .find(({ value }) => value === '');
+function firstEmpty(form: HTMLFormElement | null): Element | undefined {
+  return [...(form?.elements ?? [])].find(
+    (element) => element instanceof HTMLInputElement && element.value === '',
+  );
 }
-
-const isFocused = (form: HTMLFormElement | null, name: string): boolean =>
-  document.activeElement !== null && form?.elements.namedItem(name) === document.activeElement;
 
 function startingValues(
   address: Address | undefined,

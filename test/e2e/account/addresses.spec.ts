@@ -113,9 +113,9 @@ test.describe('addresses', () => {
     await page.goto('/account/addresses');
     await page.getByRole('button', { name: 'Add Address' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByLabel('Country')).toHaveValue('India');
+    // One field is wrong at a time: the form moves the focus to the first, and away from the one that is filled in.
+    await writeAddress(page);
     await dialog.getByLabel('Country').fill('Nepal');
-    await dialog.getByRole('button', { name: 'Save Address' }).click();
     for (const [label, most] of [
       ['Full Name', 100],
       ['Phone Number', 20],

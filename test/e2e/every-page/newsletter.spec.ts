@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { disconnect } from '#test/e2e/support/network.ts';
-import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openHydrated,
+  test,
+} from '#test/e2e/support/shop.ts';
 
 const ASKED = 'We have sent you a link. Open it to confirm your subscription.';
 
@@ -74,9 +80,7 @@ test('what was typed stays when the shop cannot be reached', async ({ page }) =>
 test('what was typed stays when the script that sends it cannot be fetched any more', async ({
   page,
 }) => {
-  await page.goto('/contact');
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText('Name is required')).toBeVisible(); // the page is hydrated
+  await openHydrated(page, '/contact');
   const form = page.getByRole('form', { name: /^Newsletter/ });
   const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
   await field.fill('asha@example.com');
