@@ -980,7 +980,7 @@ AS $function$
     select count(*)::integer from deleted
   $function$;
 
--- db/migrations/0106_account_emails_of_deleted_customers.sql
+-- db/migrations/0147_cash_blocks.sql
 CREATE OR REPLACE FUNCTION public.delete_customer(p_user uuid, p_email text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1032,6 +1032,7 @@ begin
       'messages', (select count(*) from messages), 'emails', (select count(*) from emails)
     ) into v_deleted;
   delete from staff_invitations where email = p_email and used_at is null;
+  delete from cash_blocks where user_id = p_user;
   -- Emails that are done, wait or were given up; work on payments goes on.
   delete from jobs.job
     where data ->> 'email' = p_email

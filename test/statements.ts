@@ -187,6 +187,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
       orders.rollBackUnlessPlaced(somebody, id, { unpaidUnits: 30, openOrders: 3 }),
     ],
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
+    findCashBlock: [orders.findCashBlock(somebody)],
   },
   '/server/sessions/queries.ts': {
     openSessions: [sessions.openSessions()],

@@ -50,6 +50,8 @@ const CustomerAccount = z.object({
 
 export const Customer = z.extend(CustomerRow, {
   account: z.nullable(CustomerAccount),
+  /** Since when the shop takes no cash from them; null: it does. */
+  cash_blocked_at: z.nullable(Timestamp),
   addresses: z.array(z.extend(ShippingAddress, { id: Id, is_default: z.boolean() })),
   /** The last fifty, newest first. */
   last_orders: z.array(
@@ -98,6 +100,22 @@ export const customerEndpoints = {
     params: id,
     status: 200,
     response: z.record(z.string(), z.unknown()),
+    errors: ['not_found'],
+  },
+  'POST /admin/customers/{id}/cash-block': {
+    summary: 'Take no cash on delivery from a customer any more',
+    ...owner,
+    params: id,
+    status: 200,
+    response: Customer,
+    errors: ['not_found'],
+  },
+  'DELETE /admin/customers/{id}/cash-block': {
+    summary: 'Take cash on delivery from a customer again',
+    ...owner,
+    params: id,
+    status: 200,
+    response: Customer,
     errors: ['not_found'],
   },
   'DELETE /admin/customers/{id}/sessions': {

@@ -112,6 +112,8 @@ async function customerWithEverything() {
   await rows(`update orders set fulfilment = 'cancelled' where id = $1`, [cancelled.id]);
   await payAndGiveBack(asha, await beginPayment(asha, 'superseded'), 'processed');
 
+  await owner.request('POST', `/api/admin/customers/${userId}/cash-block`);
+
   const [full_name, phone, address_line1] = PRIVATE;
   await asha.request('PATCH', '/api/profile', { full_name, phone });
   await toCheckout(asha, [['2', 3]], {

@@ -51,7 +51,8 @@ beforeAll(async () => {
     log: createLog('silent'),
   });
   client = await pool.connect();
-  await client.query('begin');
+  // All tests share its transaction, which is idle meanwhile.
+  await client.query('begin; set local idle_in_transaction_session_timeout = 0');
   await client.query(
     `select set_config('shop.staff_id', $1, true), set_config('shop.staff_role', 'owner', true)`,
     [userId],
@@ -539,6 +540,8 @@ test('the database role of staff may run the statements of every module', async 
     messages.findMessage(order),
     messages.lockMessage(order),
     customers.exportCustomer(order),
+    customers.blockCash(order),
+    customers.unblockCash(order),
     newsletter.countConfirmed(),
     newsletter.listConfirmed(),
     newsletter.listCampaigns(10),

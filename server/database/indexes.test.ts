@@ -33,7 +33,8 @@ beforeAll(async () => {
   shop = await openShopDatabase();
   await fill();
   client = await shop.pool.connect();
-  await client.query('begin');
+  // All tests share its transaction, which is idle meanwhile.
+  await client.query('begin; set local idle_in_transaction_session_timeout = 0');
   const shopper = await insertShopper(shop.db.owner);
   await client.query('select auth.enter($1, $2)', [shopper.sessionId, shopper.userId]);
 });
@@ -126,6 +127,7 @@ async function fill(): Promise<void> {
       (array['loose-leaf', 'packaged', 'gift-set'])[n % 3 + 1], '', 4, n, n, 100,
       now() - n * interval '1 hour'
     from generate_series(1, 2000) n;
+    insert into cash_blocks (user_id) select gen_random_uuid() from generate_series(1, 2000);
     insert into search_synonyms (term, meaning) select md5('s' || n), 'tea' from generate_series(1, 2000) n;
     insert into contact_messages (id, name, email, subject, message)
       select gen_random_uuid(), 'X', 'a@b.in', 'X', 'X' from generate_series(1, 2000);

@@ -231,7 +231,7 @@ describe('the shop itself cannot', () => {
   });
 });
 
-/** Inserts an order, a cart item, an address and a profile. */
+/** Inserts an order, a cart item, an address, a profile and the rest that a shopper may have. */
 async function insertShoppersRows(shopper: Shopper): Promise<void> {
   const order = await readyToOrder(shop.db.owner, shopper, [{ product_id: '1', quantity: 1 }]);
   await placeOrder(shop, shopper, order, 'first-order');
@@ -240,6 +240,7 @@ async function insertShoppersRows(shopper: Shopper): Promise<void> {
     shopper.userId,
     shopper.fullName,
   ]);
+  await shop.db.owner.query('insert into cash_blocks (user_id) values ($1)', [shopper.userId]);
   await insertPaymentRows(shopper);
   await shop.db.owner.query(
     `with member as (

@@ -66,6 +66,11 @@ export interface CartItems {
   user_id: string;
 }
 
+export interface CashBlocks {
+  created_at: Generated<string>;
+  user_id: string;
+}
+
 export interface CatalogueRevision {
   revision: Generated<Int8>;
   slot: Generated<number>;
@@ -552,6 +557,7 @@ export interface DB {
   addresses: Addresses;
   audit_log: AuditLog;
   cart_items: CartItems;
+  cash_blocks: CashBlocks;
   catalogue_revision: CatalogueRevision;
   cod_collections: CodCollections;
   cod_remittance_lines: CodRemittanceLines;

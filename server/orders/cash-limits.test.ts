@@ -58,6 +58,37 @@ test('whoever cannot pay online is not told to', async () => {
   }
 });
 
+test('from a shopper whom the shop blocked no order is taken for cash, and none of their payments cancelled', async () => {
+  let cancelled = 0;
+  const asha = await insertShopper(shop.db.owner);
+  const order = await ready(asha, 1);
+  const ordering = {
+    ...shop,
+    paysOnline: true,
+    cancelOpenPayment: async () => {
+      cancelled += 1;
+      return true;
+    },
+  };
+  const placed = await placeOrder(ordering, asha, order, 'before-the-block');
+  await shop.db.owner.query('insert into cash_blocks (user_id) values ($1)', [asha.userId]);
+  expect(await placeOrder(ordering, asha, order, 'before-the-block')).toEqual(placed);
+  await fillCart(shop.db.owner, asha, [{ product_id: '1', quantity: 1 }]);
+  await expect(placeOrder(ordering, asha, order, 'after-the-block')).rejects.toMatchObject({
+    code: 'cash_limit',
+    message:
+      'Cash on delivery is not available for your account. Please pay online, or write to us.',
+  });
+  expect(cancelled).toBe(0);
+  const { rows } = await shop.db.owner.query('select quantity from cart_items where user_id = $1', [
+    asha.userId,
+  ]);
+  expect(rows).toEqual([{ quantity: 1 }]);
+  // The others are not concerned.
+  const bina = await insertShopper(shop.db.owner);
+  await placeOrder(ordering, bina, await ready(bina, 1), 'of-somebody-else');
+});
+
 test('an order that was placed is returned to whoever sends it again, though the limits are lower by now', async () => {
   let limits: CashLimits = { maxTotal: null, openOrders: null };
   const limited = { ...shop, cashLimits: () => limits };

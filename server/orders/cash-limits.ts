@@ -3,7 +3,7 @@ import { toPaise } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { countOpenCashOrders } from './queries.ts';
+import { countOpenCashOrders, findCashBlock } from './queries.ts';
 
 /** Whether the shopper could pay online instead: nobody is sent to what the checkout does not offer. */
 type PaymentChoice = { paysOnline: boolean };
@@ -23,6 +23,20 @@ export function checkCashAmount(
   const message =
     'This order is too large for cash on delivery. Please order less, or write to us.';
   throw new AppError('cash_limit', paysOnline ? {} : { message });
+}
+
+/** Returns `cash_limit` when the shop takes no cash from the shopper. */
+export async function checkCashBlock(
+  tx: Transaction,
+  shopper: Shopper,
+  { paysOnline }: PaymentChoice,
+): Promise<AppError | null> {
+  const [block] = await tx.rows(findCashBlock(shopper));
+  if (!block) return null;
+  const way = paysOnline ? 'Please pay online, or write to us.' : 'Please write to us.';
+  return new AppError('cash_limit', {
+    message: `Cash on delivery is not available for your account. ${way}`,
+  });
 }
 
 /**

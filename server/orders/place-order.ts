@@ -16,7 +16,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { checkCashAmount, checkOpenOrders, isTooLarge } from './cash-limits.ts';
+import { checkCashAmount, checkCashBlock, checkOpenOrders, isTooLarge } from './cash-limits.ts';
 import { placeAtOnce } from './place-at-once.ts';
 import { attemptOrder, type OrderRequest } from './queries.ts';
 
@@ -50,13 +50,15 @@ export async function placeOrder(
   const place = () =>
     database.transact(shopper, async (tx) => {
       // One batch, executed in order: the second sees a payment that opened while the first waited for the cart.
-      const [{ placed, isNew }, payments, unpaidLimitError] = await Promise.all([
+      const [{ placed, isNew }, payments, unpaidLimitError, blocked] = await Promise.all([
         attempt(tx, shopper, request),
         tx.rows(findPendingPayments(shopper)),
         checkUnpaidLimit(unpaidLimit, tx, shopper),
+        checkCashBlock(tx, shopper, { paysOnline }),
       ]);
       // An order that stands is returned, whatever the limits have become since.
       if (isNew) {
+        if (blocked) throw blocked;
         checkAmount();
         const payment = payments.length > 0 ? await cancelExpired(tx, shopper) : undefined;
         if (payment && cancelOpenPayment) throw new PendingPaymentError('cart_changed', payment.id);
@@ -75,11 +77,12 @@ export async function placeOrder(
   /** No payment is cancelled for an order that is refused all the same. */
   const refusal = () =>
     database.transact(shopper, async (tx) => {
-      const [tooMany, refused] = await Promise.all([
+      const [blocked, tooMany, refused] = await Promise.all([
+        checkCashBlock(tx, shopper, { paysOnline }),
         cashLimits && checkOpenOrders(cashLimits, tx, shopper, { paysOnline, more: 1 }),
         refusalWithoutPayment(tx, shopper, order.total_amount, unpaidLimit),
       ]);
-      return refused ?? tooMany ?? null;
+      return refused ?? blocked ?? tooMany ?? null;
     });
   const limits = { unpaidUnits: unpaidLimit, openOrders: cashLimits?.openOrders ?? null };
   const placed =

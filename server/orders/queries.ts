@@ -121,8 +121,8 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
 export type OrderLimits = { unpaidUnits: number | null; openOrders: number | null };
 
 /**
- * Fails, and so rolls the transaction back, unless the order was placed in it, no online payment may still be paid and
- * no limit is exceeded. Run after the order's statement.
+ * Fails, and so rolls the transaction back, unless the order was placed in it, no online payment may still be paid, the
+ * shop takes cash from the shopper and no limit is exceeded. Run after the order's statement.
  */
 export function rollBackUnlessPlaced(
   shopper: Shopper,
@@ -133,6 +133,7 @@ export function rollBackUnlessPlaced(
     select roll_back_unless(
       exists (select from orders where id = ${id} and user_id = ${shopper.userId})
       and not exists (${pendingPayments(shopper)})
+      and not exists (${cashBlock(shopper)})
       ${unpaidUnits === null ? sql`` : sql`and not exists (${overUnpaidLimit(shopper, unpaidUnits)})`}
       ${
         openOrders === null
@@ -143,6 +144,14 @@ export function rollBackUnlessPlaced(
       }
     )`;
 }
+
+/** A row if the shop takes no cash from the shopper. */
+export function findCashBlock(shopper: Shopper) {
+  return statement<{ user_id: string }>`${cashBlock(shopper)}`;
+}
+
+const cashBlock = ({ userId }: Shopper) =>
+  sql`select user_id from cash_blocks where user_id = ${userId}`;
 
 /** How many unpaid cash orders of the shopper are not delivered yet. */
 export function countOpenCashOrders(shopper: Shopper) {

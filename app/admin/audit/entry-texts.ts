@@ -32,6 +32,8 @@ const TITLES: Record<string, string> = {
   delete_customer: 'Customer deleted',
   end_sessions: 'Customer signed out everywhere',
   remove_factors: "Customer's second step removed",
+  block_cash: 'Cash on delivery refused to a customer',
+  unblock_cash: 'Cash on delivery allowed to a customer again',
   write_letter: 'Newsletter written',
   change_letter: 'Newsletter changed',
   delete_letter: 'Newsletter deleted',

@@ -11,6 +11,7 @@ import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { CustomerAccount } from './customer-account.tsx';
 import { CustomerAddresses } from './customer-addresses.tsx';
+import { CustomerCash } from './customer-cash.tsx';
 import { customerQuery } from './customer-queries.ts';
 
 /** One customer: orders, addresses and the account. */
@@ -65,6 +66,7 @@ function Opened({ customer }: { customer: Customer }) {
         <Orders orders={customer.last_orders} />
         <div className="grid min-w-0 gap-5">
           <CustomerAccount customer={customer} />
+          <CustomerCash customer={customer} />
           <CustomerAddresses addresses={customer.addresses} />
         </div>
       </div>

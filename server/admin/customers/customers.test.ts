@@ -171,6 +171,28 @@ test('signing a customer out everywhere ends all sessions, writes the log and em
   expect(await mailsTo(email)).toMatchObject([{ subject: 'You were signed out everywhere' }]);
 });
 
+test('cash on delivery is refused to a customer and allowed again, and each change logged once', async () => {
+  const bina = await shop.newShopper();
+  const { userId } = bina.shopper;
+  const path = `/api/admin/customers/${userId}/cash-block`;
+  expect((await open(userId)).body.cash_blocked_at).toBeNull();
+  for (let press = 0; press < 2; press++) {
+    const { status, body } = await owner.request('POST', path);
+    expect([status, body.cash_blocked_at]).toEqual([200, expect.any(String)]);
+  }
+  const refused = await submit(bina, await toCheckout(bina, [['1', 1]]));
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'cash_limit']);
+  for (let press = 0; press < 2; press++) {
+    expect((await owner.request('DELETE', path)).body.cash_blocked_at).toBeNull();
+  }
+  expect((await submit(bina, await toCheckout(bina, []))).status).toBe(201);
+  expect((await logged(userId)).map(({ verb }) => verb)).toEqual(['block_cash', 'unblock_cash']);
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  expect((await owner.request('POST', `/api/admin/customers/${nobody}/cash-block`)).status).toBe(
+    404,
+  );
+});
+
 describe('removing the second step', () => {
   const withFactor = async (member: TestShopper) => {
     await shop.db.owner.query(

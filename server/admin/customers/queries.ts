@@ -60,6 +60,7 @@ export function findCustomer(id: string) {
       case when account.email is not null then jsonb_build_object('created_at', account.created_at,
         'last_sign_in_at', account.last_sign_in_at, 'sessions', account.sessions, 'factors', account.factors,
         'staff', account.staff) end as account,
+      (select created_at from cash_blocks where user_id = person.id) as cash_blocked_at,
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', own.id, 'full_name', own.full_name, 'phone', own.phone,
           'address_line1', address_line1, 'address_line2', address_line2, 'city', city, 'state', state,
@@ -75,6 +76,19 @@ export function findCustomer(id: string) {
       ) as last_orders
     from (select ${id}::uuid as id) person ${SOURCES}
     where account.email is not null or sums.orders > 0`;
+}
+
+/** A row if the customer was not blocked before. */
+export function blockCash(id: string) {
+  return statement<{ user_id: string }>`
+    insert into cash_blocks (user_id) values (${id}) on conflict do nothing returning user_id`;
+}
+
+/** A row if the customer was blocked. */
+export function unblockCash(id: string) {
+  return statement<{
+    user_id: string;
+  }>`delete from cash_blocks where user_id = ${id} returning user_id`;
 }
 
 export function exportCustomer(id: string) {

@@ -5,7 +5,14 @@ import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { exportCustomer, findCustomer, listCustomers, searchCustomers } from './queries.ts';
+import {
+  blockCash,
+  exportCustomer,
+  findCustomer,
+  listCustomers,
+  searchCustomers,
+  unblockCash,
+} from './queries.ts';
 
 const PAGE_LENGTH = 50;
 
@@ -43,6 +50,12 @@ export function customerRoutes(
           return requireRow(await tx.rows(exportCustomer(params.id))).data;
         }),
 
+      'POST /admin/customers/{id}/cash-block': ({ staff, params }) =>
+        changeCash(staff, params.id, 'block_cash', blockCash),
+
+      'DELETE /admin/customers/{id}/cash-block': ({ staff, params }) =>
+        changeCash(staff, params.id, 'unblock_cash', unblockCash),
+
       'DELETE /admin/customers/{id}/sessions': async ({ staff, params }) => {
         await manageAccount(staff, params.id, 'end_sessions', (email) =>
           accountAdmin?.endSessions(email),
@@ -76,6 +89,21 @@ const NO_FACTOR = { message: 'This account has no second step.' };
 
 async function read(staff: StaffAccess, id: string) {
   return requireRow(await staff.rows(findCustomer(id)));
+}
+
+/** Blocks or unblocks cash on delivery; changes and logs nothing where it is so already. */
+function changeCash(
+  staff: StaffAccess,
+  id: string,
+  verb: string,
+  write: typeof blockCash,
+): Promise<Customer> {
+  return staff.transact(async (tx) => {
+    requireRow(await tx.rows(findCustomer(id)));
+    const changed = await tx.rows(write(id));
+    if (changed.length > 0) await writeAudit(tx, change(verb, id));
+    return requireRow(await tx.rows(findCustomer(id)));
+  });
 }
 
 /**

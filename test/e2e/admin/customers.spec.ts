@@ -1,4 +1,4 @@
-import { test } from '#test/e2e/support/admin.ts';
+import { done, test } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -27,4 +27,24 @@ test('a phone shows what each customer has spent, and leads to the next page and
   await expect(people).toHaveCount(0);
   await tap(admin.getByRole('link', { name: 'First page' }));
   await expect(people.first()).toBeVisible();
+});
+
+test('on a phone, cash on delivery is refused to a customer with one tap, and allowed again with Undo', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/customers');
+  await tap(
+    admin
+      .getByRole('region', { name: 'Customers' })
+      .getByRole('listitem')
+      .getByRole('link')
+      .first(),
+  );
+  await expect(admin.getByText('Allowed, within the limits under Settings.')).toBeVisible();
+  await tap(admin.getByRole('button', { name: 'Refuse cash on delivery' }));
+  await expect(done(admin, 'Cash on delivery refused')).toBeVisible();
+  await expect(admin.getByText('this customer can only pay online')).toBeVisible();
+  await expectNoOverflow(admin);
+  await tap(admin.getByRole('button', { name: 'Undo' }));
+  await expect(admin.getByText('Allowed, within the limits under Settings.')).toBeVisible();
 });
