@@ -5,8 +5,8 @@ import { messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
@@ -82,7 +82,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
       ref={element}
       noValidate
       onSubmit={form.handleSubmit(save)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid gap-5 sm:grid-cols-6"
     >
       <AddressFields form={form} saved={address} />

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { reloadOnce } from '#app/shell/document/reload-once.ts';
+import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
 import { showError } from '#app/ui/toast.tsx';
-import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
 import type { AddressFormProps } from './address-form.tsx';
 
 type AddressFormRequest = {
@@ -34,7 +34,7 @@ export function useAddressForm({
     const download = () =>
       import('./address-form.tsx').then(({ AddressForm }) => setForm(() => AddressForm));
     const preload = () => void download().catch(() => {});
-    if (!open && !soon) return whenVisitorActs(preload);
+    if (!open && !soon) return onFirstInteraction(preload);
     if (!open) return preload();
     let left = false;
     download().catch(async () => {

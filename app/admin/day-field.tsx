@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Field } from '#app/ui/field.tsx';
-import { useOutsideChange } from './use-outside-change.ts';
+import { useExternalChange } from './use-external-change.ts';
 
 type DayFieldProps = {
   label: string;
@@ -19,7 +19,7 @@ const FIRST_DAY = '2000-01-01';
  */
 export function DayField({ label, value = '', onChange }: DayFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const send = useOutsideChange(value, (day) => {
+  const send = useExternalChange(value, (day) => {
     if (input.current) input.current.value = day;
   });
 

@@ -4,9 +4,9 @@ import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { LoginForm as Login } from '#contract/auth.ts';
 
@@ -54,7 +54,7 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
       method="post"
       noValidate
       onSubmit={form.handleSubmit(signIn)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid gap-5"
     >
       <Field

@@ -4,8 +4,8 @@ import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { Field } from '#app/ui/field.tsx';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { SignUpForm as SignUp } from '#contract/auth.ts';
@@ -52,7 +52,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
       method="post"
       noValidate
       onSubmit={form.handleSubmit(signUp)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid gap-5"
     >
       <Field

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { Payment } from '#contract/payments.ts';
 
 const OPEN_KEY = ['payments', 'open'] as const;
@@ -31,7 +31,7 @@ export function refreshOpenPayment(): Promise<void> {
 /** Shows a payment that the server has just described, or none if it is over or null, until the next answer. */
 export function showOpenPayment(payment: Payment | null): void {
   const isPending = payment?.state === 'open' || payment?.state === 'confirming';
-  cancelReads(openPaymentQuery.queryKey);
+  cancelQueries(openPaymentQuery.queryKey);
   queryClient.setQueryData(openPaymentQuery.queryKey, { payment: isPending ? payment : null });
 }
 

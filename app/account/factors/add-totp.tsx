@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { deleteFactor, enrollTotp, type NewTotp } from '#app/account/use-factors.ts';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
 import type { FactorStepsProps } from './factor-steps.ts';
 import { TotpSetup } from './totp-setup.tsx';
@@ -9,7 +9,7 @@ import { TotpSetup } from './totp-setup.tsx';
 export function AddTotp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
   const [app, setApp] = useState<NewTotp | null>(null);
   const begun = useRef<string | null>(null);
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
 
   // When the dialog closes before the app is verified, the unverified factor is deleted.
   useEffect(
@@ -22,7 +22,7 @@ export function AddTotp({ suggested, withStepUp, onAdded, onCancel }: FactorStep
   async function begin(name: string) {
     const made = await withStepUp(() => enrollTotp(name));
     // Closed before the answer came: nobody will verify it.
-    if (!isShown()) return void deleteFactor(made.id).catch(() => {});
+    if (!isMounted()) return void deleteFactor(made.id).catch(() => {});
     begun.current = made.id;
     setApp(made);
   }

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showError, showToast } from '#app/ui/toast.tsx';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 
 type RemoveFactorDialogProps = {
   /** Null while the dialog is closed. */
@@ -32,18 +32,18 @@ function Removing({ factor, isLast, onClose }: RemovingProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
 
   async function remove({ id, name }: Factor) {
     setBusy(true);
     setFailure('');
     try {
       await withStepUp(() => removeFactor(id));
-      if (isShown()) onClose(); // or another dialog may be open by now
+      if (isMounted()) onClose(); // or another dialog may be open by now
       showToast({ title: 'Removed', description: `${name} can no longer be used to sign in.` });
     } catch (error) {
       const text = failureText(error);
-      if (isShown()) setFailure(text);
+      if (isMounted()) setFailure(text);
       else showError(text);
     } finally {
       setBusy(false);

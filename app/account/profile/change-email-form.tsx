@@ -10,12 +10,12 @@ import { sessionRequest } from '#app/shell/session/session-request.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { EmailForm } from '#contract/auth.ts';
 
 type ChangeEmailFormProps = {
-  /** `isShown` is false if this form was closed before the answer came; another one may be open. */
-  onMailed: (newEmail: string, isShown: boolean) => void;
+  /** `isMounted` is false if this form was closed before the answer came; another one may be open. */
+  onMailed: (newEmail: string, isMounted: boolean) => void;
   onCancel: () => void;
 };
 
@@ -23,7 +23,7 @@ type ChangeEmailFormProps = {
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const form = useForm<EmailForm>({ resolver: zodResolver(EmailForm) });
   const { errors, isSubmitting } = form.formState;
 
@@ -37,7 +37,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
       if (isRefused(error)) form.setFocus('email');
       return;
     }
-    onMailed(email, isShown());
+    onMailed(email, isMounted());
   }
 
   return (

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { Profile, ProfileForm } from '#contract/profile.ts';
 
 /** The shopper's name and phone number. The email belongs to the account, see `useShopper`. */
@@ -25,7 +25,7 @@ export function refreshProfile(): Promise<void> {
 
 export async function saveProfile(form: ProfileForm): Promise<Profile> {
   const profile = await call('PATCH /profile', { body: form });
-  cancelReads(profileQuery.queryKey);
+  cancelQueries(profileQuery.queryKey);
   queryClient.setQueryData(profileQuery.queryKey, profile);
   return profile;
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 
 const NEWSLETTER = ['admin', 'newsletter'] as const;
@@ -22,7 +22,7 @@ export function campaignQuery(id: string) {
 }
 
 export function campaignChanged(campaign: Campaign): void {
-  cancelReads(campaignQuery(campaign.id).queryKey);
+  cancelQueries(campaignQuery(campaign.id).queryKey);
   queryClient.setQueryData(campaignQuery(campaign.id).queryKey, campaign);
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }

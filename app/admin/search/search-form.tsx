@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useId, useState } from 'react';
 import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
-import { useOutsideChange } from '#app/admin/use-outside-change.ts';
+import { useExternalChange } from '#app/admin/use-external-change.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -29,7 +29,7 @@ export function SearchForm({
   const id = useId();
   const [failure, setFailure] = useState('');
   // Back, or another queue, may have changed the search.
-  const send = useOutsideChange(q, (changed) => {
+  const send = useExternalChange(q, (changed) => {
     if (input.current) input.current.value = changed;
     setFailure('');
   });

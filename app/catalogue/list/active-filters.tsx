@@ -25,7 +25,7 @@ type ActiveFiltersProps = {
 export function ActiveFilters(props: ActiveFiltersProps) {
   const { filter, count, corrected, status, onRemove, children } = props;
   const { search, category, min_price, max_price } = filter;
-  // While a list loads, a link starts from the filter that was asked for, not from the visible one.
+  // While another list is loading, the links start from its filter, not from that of the visible list.
   const { location: next } = useNavigation();
   const asked =
     next?.pathname === ('/shop' satisfies PagePath) ? `/shop${next.search}` : shopAddress(filter);

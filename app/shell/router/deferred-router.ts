@@ -10,7 +10,7 @@ import {
   type RouterSubscriber,
   type To,
 } from 'react-router';
-import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
+import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
 import { deferListening } from './deferred-history.ts';
 import { documentRoutes } from './document-routes.tsx';
 import type { RouterContext } from './router-context.ts';
@@ -68,7 +68,7 @@ export function deferRouter(context: RouterContext): DataRouter {
   }
   const preload = () => void load().catch(() => {});
   if (redirects()) preload();
-  else whenVisitorActs(preload);
+  else onFirstInteraction(preload);
 
   async function navigate(
     to: To | number | null,
