@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
-import { useBusyText } from '#app/shell/session/browser-check.ts';
+import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';

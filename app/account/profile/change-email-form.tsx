@@ -14,7 +14,10 @@ import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { EmailForm } from '#contract/auth.ts';
 
 type ChangeEmailFormProps = {
-  /** `isMounted` is false if this form was closed before the answer came; another one may be open. */
+  /**
+   * Called when the links were mailed. `isMounted` is false if this form was closed before the response came; another
+   * one may be open.
+   */
   onMailed: (newEmail: string, isMounted: boolean) => void;
   onCancel: () => void;
 };
@@ -30,7 +33,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   async function change({ email }: EmailForm) {
     setFailure('');
     try {
-      await withStepUp(() => askForChange(email));
+      await withStepUp(() => requestEmailChange(email));
     } catch (error) {
       handleSessionError(error);
       setFailure(authMessageOf(error));
@@ -74,20 +77,24 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   );
 }
 
-/** Where the answer to an earlier press was lost, the server mails no further links for a while: they are there. */
-async function askForChange(email: string): Promise<void> {
+/**
+ * Requests the change of email. If the response to an earlier request was lost, the server refuses to mail further
+ * links for a while; then the links are on their way already, and this succeeds.
+ */
+async function requestEmailChange(email: string): Promise<void> {
   const auth = await loadAuth();
   await sessionRequest(auth, async () => {
     const { error } = await auth.updateUser(
       { email },
       { emailRedirectTo: redirectUrl('/account/profile') },
     );
-    if (error?.code === 'over_email_send_rate_limit' && (await isAskedFor(auth, email))) return;
+    if (error?.code === 'over_email_send_rate_limit' && (await isAlreadyRequested(auth, email)))
+      return;
     if (error) throw error;
   });
 }
 
-async function isAskedFor(auth: GoTrueClient, email: string): Promise<boolean> {
+async function isAlreadyRequested(auth: GoTrueClient, email: string): Promise<boolean> {
   const { data } = await auth.getUser();
   return data.user?.new_email?.toLowerCase() === email.toLowerCase();
 }

@@ -22,7 +22,7 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
       const sent = { ...form.getValues() };
       const saved = values(await saveProfile(typed));
       const isUnchanged = NAMES.every((name) => form.getValues(name) === sent[name]);
-      form.reset(saved, { keepValues: !isUnchanged }); // what was typed meanwhile stays
+      form.reset(saved, { keepValues: !isUnchanged }); // keeps what was typed while saving
       showToast({
         title: 'Profile updated',
         description: 'Your profile has been updated successfully.',

@@ -13,16 +13,17 @@ export function useProfile() {
   return useQuery(profileQuery);
 }
 
-/** For a page that shows it once. */
+/** Loads the profile outside of React, for a page that reads it once. */
 export function loadProfile(): Promise<Profile> {
   return queryClient.fetchQuery(profileQuery);
 }
 
-/** Reloads it: saving the first address may have set the phone number. */
+/** Reloads the profile. Saving an address may have set its phone number. */
 export function refreshProfile(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
 }
 
+/** Saves name and phone number and updates the cached profile. Throws what `call` throws. */
 export async function saveProfile(form: ProfileForm): Promise<Profile> {
   const profile = await call('PATCH /profile', { body: form });
   cancelQueries(profileQuery.queryKey);

@@ -23,7 +23,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       if (field === 'new_password' || error.code === 'current_password_invalid') {
         form.setError(field, { message: error.message });
       }
-      // Another password has to be confirmed.
+      // A corrected password has to be confirmed again.
       if (field === 'new_password') form.resetField('confirm_password');
       if (isRefused(error)) form.setFocus(field);
       return;
