@@ -25,35 +25,35 @@ const NAMES = [
   'country',
 ] as const;
 
-/** Initial values of a new address. */
-export type NewAddress = {
-  /** The shopper's own name and phone number, as far as known. */
+/** What a new address starts with. */
+export type AddressDefaults = {
+  /** The shopper's profile; undefined while it is loading. */
   person: { full_name: string; phone: string | null } | undefined;
-  /** True when there is no address yet: this one becomes the default unless the shopper unchecks it. */
+  /** Whether the shopper has no address yet: then this one becomes the default unless they uncheck it. */
   isFirst: boolean;
 };
 
 export type AddressFormProps = {
   /** The address to edit; without one the form saves a new address. */
   address?: Address | undefined;
-  beginning: NewAddress;
+  defaults: AddressDefaults;
   onSaved: (address: Address) => void;
   onCancel: () => void;
 };
 
 /** Form to add or edit an address. It keeps the input when saving fails. */
-export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFormProps) {
+export function AddressForm({ address, defaults, onSaved, onCancel }: AddressFormProps) {
   const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, Schema>({
     resolver: zodResolver(Schema),
-    defaultValues: startingValues(address, beginning),
+    defaultValues: initialValues(address, defaults),
   });
   const { isSubmitting } = form.formState;
   const element = useRef<HTMLFormElement>(null);
-  useOwnName(form, element, address ? undefined : beginning.person);
+  useProfileDefaults(form, element, address ? undefined : defaults.person);
   useEffect(() => {
-    // Before the dialog opens and sets the focus: fields filled in from the profile must not get it.
-    if (!address) firstEmpty(element.current)?.setAttribute('autofocus', '');
+    // Set before the dialog opens and moves the focus: fields filled in from the profile must not get it.
+    if (!address) firstEmptyField(element.current)?.setAttribute('autofocus', '');
   }, [address]);
 
   async function save(values: Schema) {
@@ -70,7 +70,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
       );
       onSaved(saved);
     } catch (error) {
-      // Shown inside the dialog too: screen readers cannot reach what is behind a modal dialog.
+      // Also shown inside the dialog: screen readers cannot reach a toast behind a modal dialog.
       setFailure(messageOf(error));
       showError(messageOf(error));
       showFieldErrors(form, NAMES, error);
@@ -109,13 +109,13 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
 }
 
 /**
- * When the profile arrives after the form has opened, fills in the fields the shopper has not touched. If the focus is on one
- * of them, it goes on to the first empty field.
+ * When the profile is loaded after the form has opened, fills in the fields that the shopper has not touched. If one of
+ * them has the focus, moves it to the first empty field.
  */
-function useOwnName(
+function useProfileDefaults(
   form: Form,
   element: RefObject<HTMLFormElement | null>,
-  person: NewAddress['person'],
+  person: AddressDefaults['person'],
 ) {
   useEffect(() => {
     for (const name of ['full_name', 'phone'] as const) {
@@ -123,12 +123,12 @@ function useOwnName(
       const { isDirty } = form.getFieldState(name);
       if (!known || isDirty || form.getValues(name) !== '') continue;
       form.setValue(name, known);
-      if (isFocused(element.current, name)) firstEmpty(element.current)?.focus();
+      if (isFocused(element.current, name)) firstEmptyField(element.current)?.focus();
     }
   }, [form, element, person]);
 }
 
-function firstEmpty(form: HTMLFormElement | null): HTMLInputElement | undefined {
+function firstEmptyField(form: HTMLFormElement | null): HTMLInputElement | undefined {
   return [...(form?.elements ?? [])]
     .filter((element) => element instanceof HTMLInputElement)
     .find(({ value }) => value === '');
@@ -137,9 +137,9 @@ function firstEmpty(form: HTMLFormElement | null): HTMLInputElement | undefined 
 const isFocused = (form: HTMLFormElement | null, name: string): boolean =>
   document.activeElement !== null && form?.elements.namedItem(name) === document.activeElement;
 
-function startingValues(
+function initialValues(
   address: Address | undefined,
-  { person, isFirst }: NewAddress,
+  { person, isFirst }: AddressDefaults,
 ): AddressValues {
   return {
     full_name: address?.full_name ?? person?.full_name ?? '',

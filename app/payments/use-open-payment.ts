@@ -18,17 +18,18 @@ function nextPoll(payment: Payment | null): number | false {
   return Math.max(30_000, Date.parse(payment.expires_at) - Date.now());
 }
 
-/** The shopper's pending payment, begun in any tab; `known` once the request has finished or failed. */
+/** The shopper's pending payment, begun in any tab. `known`: whether the request has finished or failed. */
 export function useOpenPayment() {
   const { data, isPending } = useQuery(openPaymentQuery);
   return { payment: data?.payment ?? null, known: !isPending };
 }
 
+/** Reloads the pending payment. */
 export function refreshOpenPayment(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: OPEN_KEY });
 }
 
-/** Shows a payment that the server has just described, or none if it is over or null, until the next answer. */
+/** Caches a payment from the latest response, or null if there is none or it has ended, until the next one. */
 export function showOpenPayment(payment: Payment | null): void {
   const isPending = payment?.state === 'open' || payment?.state === 'confirming';
   cancelQueries(openPaymentQuery.queryKey);
