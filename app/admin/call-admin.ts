@@ -1,10 +1,10 @@
 import { connection } from '#app/shell/api/api.ts';
 import { type AnyRequest, type CallArguments, createApiClient } from '#app/shell/api/api-client.ts';
-import { IDLE_HEADER } from '#contract/admin/idle-header.ts';
+import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
 import type { ApiResponse } from '#contract/endpoint.ts';
 import type { AdminEndpoints } from '#contract/endpoints.ts';
 import { explainRefusal } from './app-version/explain-refusal.ts';
-import { isIdle } from './idle.ts';
+import { isUnattended } from './unattended.ts';
 
 /** Calls an endpoint for staff; throws the same errors as the shop's `call`. */
 export function callAdmin<Name extends keyof AdminEndpoints>(
@@ -22,9 +22,9 @@ export async function callAdmin(name: string, ...[request]: AnyRequest[]) {
 const send = createApiClient({
   ...connection,
   fetch(path, init) {
-    if (!isIdle()) return connection.fetch(path, init);
+    if (!isUnattended()) return connection.fetch(path, init);
     const headers = new Headers(init.headers);
-    headers.set(IDLE_HEADER, '1');
+    headers.set(UNATTENDED_HEADER, '1');
     return connection.fetch(path, { ...init, headers });
   },
 });

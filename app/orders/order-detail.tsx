@@ -8,9 +8,9 @@ import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
-import { isRefundedWhole } from '#domain/refunded.ts';
+import { isFullyRefunded } from '#domain/refunded.ts';
 import { CancelOrder } from './cancel-order.tsx';
-import { statusLabel, OrderStatusBadge } from './order-status.tsx';
+import { OrderStatusBadge, statusLabel } from './order-status.tsx';
 import { cashText, statusText } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
@@ -19,7 +19,7 @@ import { PaymentFacts } from './payment-facts.tsx';
 export function OrderDetail({ order }: { order: OrderWithTimeline }) {
   const address = order.shipping_address;
   const cash = cashText(order);
-  const refunded = isRefundedWhole(order);
+  const refunded = isFullyRefunded(order);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div className="grid grid-cols-1 gap-6 print:gap-4">

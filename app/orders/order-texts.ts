@@ -1,14 +1,16 @@
 import type { Order, TimelineEvent } from '#contract/orders.ts';
 import { formatPaise } from '#domain/money.ts';
-import { BEFORE_HAND_OVER, type OrderStatus } from '#domain/order.ts';
-import { notRefunded } from '#domain/refunded.ts';
+import { type OrderStatus, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
+import { unrefundedPaise } from '#domain/refunded.ts';
 
 /** What an order's status means, as a sentence for the shopper. */
 export function statusText({ status, events, refunded }: Progress): string {
   // A fully refunded order can no longer be sent, only cancelled.
-  if (refunded && BEFORE_HAND_OVER.includes(status)) return FULLY_REFUNDED_TEXT;
+  if (refunded && STATUSES_BEFORE_HAND_OVER.includes(status)) return FULLY_REFUNDED_TEXT;
   const exceptions = EXCEPTION_TEXTS[status];
-  const text = events.map(({ kind }) => exceptions?.[kind]).findLast((found) => found !== undefined);
+  const text = events
+    .map(({ kind }) => exceptions?.[kind])
+    .findLast((found) => found !== undefined);
   return text ?? STATUS_TEXTS[status];
 }
 
@@ -55,7 +57,7 @@ export function cashText({ payment_method, payment_status, status }: Order): str
 export function cancellationText(order: PaidOrder): string {
   if (order.payment_method === 'cod') return 'Nothing will be sent, and there is nothing to pay.';
   if (order.payment_mode !== 'live') return 'Nothing will be sent. No real payment was taken.';
-  const left = notRefunded(order);
+  const left = unrefundedPaise(order);
   if (left <= 0) return 'Nothing will be sent.';
   return `Nothing will be sent. We return ${formatPaise(left)} to the account you paid from; it usually arrives within 5 to 7 working days.`;
 }

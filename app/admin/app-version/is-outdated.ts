@@ -1,4 +1,4 @@
-/** Whether the server has another build than this page. False if that cannot be read. */
+/** Whether the server runs another build than this page. False if that cannot be determined. */
 export async function isOutdated(): Promise<boolean> {
   const own = manifestUrl();
   if (own === undefined) return false;

@@ -22,6 +22,7 @@ export function customerQuery(id: string) {
   });
 }
 
+/** Caches a customer's new state. */
 export function customerChanged(customer: Customer): void {
   cancelQueries(customerQuery(customer.id).queryKey);
   queryClient.setQueryData(customerQuery(customer.id).queryKey, customer);

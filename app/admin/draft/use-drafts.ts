@@ -5,13 +5,13 @@ import { readDraft, writeDraft } from './draft-storage.ts';
 export type Drafts = Record<string, string>;
 
 /**
- * As `useDraft`, for several subjects at once. Each has a draft of its own, which `useDraft` shares: the text is the same
- * on the subject's own page and in any list.
+ * Like `useDraft`, for several subjects at once. Each has its own draft, shared with `useDraft`: the text is the same
+ * on the subject's page and in lists.
  *
  * @param kind the first part of each draft's name, '<kind>:<id>'.
- * @param ids the subjects whose drafts are read at the first rendering; others are empty until they are set.
- * @returns the texts, a function that takes the changed ones, and when the newest restored text was typed; null if none
- *   was restored.
+ * @param ids the subjects whose drafts are read on the first render; others are empty until they are set.
+ * @returns the texts, a function that takes the changed ones, and when the newest restored text was typed, in
+ *   milliseconds since 1970; null if none was restored.
  */
 export function useDrafts(
   kind: string,

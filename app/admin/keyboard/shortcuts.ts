@@ -19,13 +19,13 @@ export function isTyping(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   return (
-    // A checkbox takes no letters, and keeps the focus after a click on it.
+    // Checkboxes take no letters, and keep the focus after a click.
     target.matches(
       'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]',
     ) ||
     // Also if the dialog's focused control was removed or disabled.
     document.querySelector('dialog[open]') !== null ||
-    // Somebody types on into a form that is being saved: its disabled fields have lost the focus.
+    // A form is being saved: its disabled fields have lost the focus, but the user may still be typing.
     document.querySelector('fieldset:disabled') !== null
   );
 }

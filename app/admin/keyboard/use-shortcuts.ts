@@ -5,8 +5,9 @@ import { isTyping, shortcutsOn } from './shortcuts.ts';
 type Shortcuts = Record<string, () => void>;
 
 /**
- * Listens for single keys while the component is shown. `?` and Escape act even where letters are switched off. In layout
- * effects: a key is pressed as soon as the screen is seen, and passive effects may run later.
+ * Listens for single keys while the component is mounted. `?` and Escape work even if single-letter shortcuts are off.
+ * Registered in layout effects: a user may press a key as soon as the screen is visible, and passive effects may run
+ * later.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);

@@ -1,7 +1,7 @@
 /**
- * Runs `read` for every call, one at a time: calls while it runs become one more run afterwards. So an older answer never
- * overtakes a newer one, and a change of twenty orders at once is read twice. A run that fails
- * rejects, unless another follows it.
+ * Returns a function that runs `read`, one run at a time: calls during a run lead to one more run after it. So an older
+ * response never replaces a newer one, and many changes at once cause two requests. Rejects if a run fails, unless
+ * another one follows.
  */
 export function coalesce(read: () => Promise<void>): () => Promise<void> {
   let running = false;

@@ -91,9 +91,9 @@ function useNewOrders(): { fresh: number; announcement: string } {
       setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
       playTone();
     };
-    const quietly = () => void read().catch(() => {}); // the next change reloads it
-    quietly();
-    const stopReading = onChanges(quietly);
+    const readQuietly = () => void read().catch(() => {}); // the next change reloads it
+    readQuietly();
+    const stopReading = onChanges(readQuietly);
     const stopSeeing = onSeen(() => setFresh(0));
     return () => {
       stopReading();

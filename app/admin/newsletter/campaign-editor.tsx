@@ -12,7 +12,7 @@ import type { Campaign } from '#contract/admin/newsletter.ts';
 import { CampaignFields } from './campaign-fields.tsx';
 import {
   campaignChanged,
-  campaignGone,
+  campaignDeleted,
   campaignOutdated,
   newsletterQuery,
 } from './newsletter-queries.ts';
@@ -66,7 +66,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
     await callAdmin('DELETE /admin/newsletter/campaigns/{id}', { params });
     forget();
     navigate('/admin/newsletter');
-    campaignGone();
+    campaignDeleted();
     const idempotencyKey = randomId();
     showSnackbar({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
   };

@@ -36,7 +36,7 @@ export function productChanged(product: AdminProduct): void {
   void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
 }
 
-/** Forgets a removed product, and reloads the lists. */
+/** Removes a removed product from the cache, and reloads the lists. */
 export function productRemoved(id: string): void {
   cancelQueries(productQuery(id).queryKey);
   queryClient.removeQueries({ queryKey: productQuery(id).queryKey });

@@ -11,8 +11,8 @@ type SearchFormProps = {
   q: string | undefined;
   label: string;
   placeholder: string;
-  /** Why a text cannot be searched for; undefined if it can. */
-  refuse?: (typed: string) => string | undefined;
+  /** Returns why a text cannot be searched for; undefined if it can. */
+  validate?: (typed: string) => string | undefined;
   /** Called with the trimmed text, which may be empty. */
   onSearch: (typed: string) => void;
 };
@@ -23,24 +23,24 @@ export function SearchForm({
   q = '',
   label,
   placeholder,
-  refuse,
+  validate,
   onSearch,
 }: SearchFormProps) {
   const id = useId();
   const [failure, setFailure] = useState('');
-  // Back, or another queue, may have changed the search.
+  // After Back or a link to another queue the search is another one.
   const send = useExternalChange(q, (changed) => {
     if (input.current) input.current.value = changed;
     setFailure('');
   });
 
-  // Not an action: React would reset the field after it.
+  // `onSubmit` instead of a form action, after which React would reset the field.
   function submit(event: FormEvent) {
     event.preventDefault();
     const typed = input.current?.value.trim() ?? '';
-    const refusal = refuse?.(typed) ?? '';
-    setFailure(refusal);
-    if (refusal) return;
+    const invalid = validate?.(typed) ?? '';
+    setFailure(invalid);
+    if (invalid) return;
     send(typed);
     onSearch(typed);
   }

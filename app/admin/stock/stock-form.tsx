@@ -10,7 +10,7 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
-import { countHint } from './pieces.ts';
+import { countHint } from './count-hint.ts';
 import { SoldPieces } from './sold-pieces.tsx';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { stockChanged } from './stock-queries.ts';
@@ -19,8 +19,8 @@ import { useExpected, useStockDraft } from './use-stock-draft.ts';
 type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => void };
 
 /**
- * The form for a stock change: pieces and a note. A count records the difference to the number expected at its start; if
- * pieces came or left since, the form shows the new expected number and keeps the typed one.
+ * The form for a stock change: pieces and a note. A count is saved as the difference to the number that was expected
+ * when it began; if pieces came or left since, the form shows the new expected number and keeps the typed one.
  */
 export function StockForm({ level, change, onDone }: StockFormProps) {
   const id = level.product_id;

@@ -13,7 +13,7 @@ export const cancelledParcelsQuery = queryOptions({
 export async function takeOut(order: string): Promise<void> {
   await note(order, true);
   cancelQueries(cancelledParcelsQuery.queryKey);
-  // Not the list of the answer: that of another parcel, sent earlier, may arrive later.
+  // Not the list of the response: the response to an earlier request, about another parcel, may arrive later.
   queryClient.setQueryData(cancelledParcelsQuery.queryKey, (parcels) =>
     parcels?.filter(({ id }) => id !== order),
   );

@@ -9,8 +9,8 @@ type Priced = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 
 type NewPrice = { price: number; mrp: number | null; keeps?: string };
 
 /**
- * Changes a price at once and offers to undo it, together with the scheduled price that it ended. With `keeps`, the price
- * of that running scheduled one stays after its end.
+ * Changes a price at once and offers to undo it; undoing also resumes the scheduled price that the change has ended.
+ * `keeps`: the id of the running scheduled price that becomes permanent. Throws as `callAdmin`.
  */
 export async function savePrice(product: Priced, next: NewPrice): Promise<void> {
   const { id, name, price, mrp, version, running } = product;
