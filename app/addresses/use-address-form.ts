@@ -17,7 +17,7 @@ type AddressFormRequest = {
 /**
  * The address form, or null until it is downloaded. Its validation is 25 kB, which a shopper who only selects a saved
  * address does not need: it is downloaded when it is needed, or after the first interaction with the page. If the
- * server is reachable but the download fails, the page is of a former build, and is reloaded: nothing has been typed
+ * server is reachable but the download fails, the page is of an earlier build and is reloaded: nothing has been typed
  * yet.
  */
 export function useAddressForm({

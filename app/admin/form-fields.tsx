@@ -5,27 +5,27 @@ import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
  * as if it were saved. Browsers remove the focus from a field that becomes disabled; this restores it afterwards.
  */
 export function FormFields({ saving, children }: { saving: boolean; children: ReactNode }) {
-  const held = useRef<HTMLElement>(null);
+  const focused = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     if (saving) return;
-    // Only if the focus was reset to the page or to the dialog, and not moved elsewhere meanwhile.
-    if (document.activeElement?.contains(held.current))
-      held.current?.focus({ preventScroll: true });
-    else held.current = null;
+    // Only if the browser has reset the focus to the page or the dialog, and the user has not moved it.
+    if (document.activeElement?.contains(focused.current))
+      focused.current?.focus({ preventScroll: true });
+    else focused.current = null;
   }, [saving]);
 
-  function leave({ currentTarget }: FocusEvent<HTMLFieldSetElement>) {
+  function forgetFocus({ currentTarget }: FocusEvent<HTMLFieldSetElement>) {
     // A blur because of disabling moves the focus nowhere, and is ignored.
-    if (!currentTarget.disabled) held.current = null;
+    if (!currentTarget.disabled) focused.current = null;
   }
 
   return (
     <fieldset
       disabled={saving}
       onFocus={({ target }) => {
-        held.current = target;
+        focused.current = target;
       }}
-      onBlur={leave}
+      onBlur={forgetFocus}
       className="contents"
     >
       {children}

@@ -50,7 +50,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   /** Whether a product of the wishlist was found to be no longer sold, during this visit. */
   const [hasGoneProduct, setHasGoneProduct] = useState(false);
   const { hash, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever searches or filters is shown what is found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search or filter ends the view of the wishlist
   useEffect(() => setWishedOnly(hash === '#wishlist'), [hash, search]);
   const { status, onFilterRemoved } = useFocusAfterFilterRemoval(filter);
   const navigate = useNavigate();

@@ -69,7 +69,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   const online = usePayOnline({
     open: open.payment,
     onPaid() {
-      void readCart().catch(() => {}); // what was added to the cart since is still in it
+      void readCart().catch(() => {}); // items that were added during the payment stay in the cart
       void refreshOrders();
     },
     explain: order.explain,

@@ -10,20 +10,20 @@ import { readDraft, writeDraft } from './draft-storage.ts';
  *   restored.
  */
 export function useDraft(name: string): [string, (text: string) => void, number | null] {
-  const [held, hold] = useState(() => open(name));
-  const draft = held.name === name ? held : open(name);
-  if (draft !== held) hold(draft);
+  const [current, setCurrent] = useState(() => restore(name));
+  const draft = current.name === name ? current : restore(name);
+  if (draft !== current) setCurrent(draft);
   return [
     draft.text,
     (text) => {
-      hold({ name, text, restored: text ? draft.restored : null });
+      setCurrent({ name, text, restored: text ? draft.restored : null });
       writeDraft(name, text);
     },
     draft.restored,
   ];
 }
 
-function open(name: string) {
+function restore(name: string) {
   const draft = readDraft(name);
   return { name, text: draft?.text ?? '', restored: draft?.at ?? null };
 }

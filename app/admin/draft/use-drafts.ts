@@ -17,22 +17,22 @@ export function useDrafts(
   kind: string,
   ids: readonly string[],
 ): [Drafts, (changed: Drafts) => void, number | null] {
-  const [opened] = useState(() =>
+  const [restored] = useState(() =>
     ids.flatMap((id) => {
       const draft = readDraft(`${kind}:${id}`);
       return draft ? [{ id, ...draft }] : [];
     }),
   );
   const [texts, setTexts] = useState(
-    (): Drafts => Object.fromEntries(opened.map(({ id, text }) => [id, text])),
+    (): Drafts => Object.fromEntries(restored.map(({ id, text }) => [id, text])),
   );
-  const still = opened.filter(({ id }) => texts[id]);
+  const unfinished = restored.filter(({ id }) => texts[id]);
   return [
     texts,
     (changed) => {
       setTexts((before) => ({ ...before, ...changed }));
       for (const [id, text] of Object.entries(changed)) writeDraft(`${kind}:${id}`, text);
     },
-    still.length > 0 ? Math.max(...still.map(({ at }) => at)) : null,
+    unfinished.length > 0 ? Math.max(...unfinished.map(({ at }) => at)) : null,
   ];
 }

@@ -5,18 +5,18 @@
  */
 export function coalesce(read: () => Promise<void>): () => Promise<void> {
   let running = false;
-  let again = false;
+  let requested = false;
   return async () => {
-    again = true;
+    requested = true;
     if (running) return;
     running = true;
     try {
-      while (again) {
-        again = false;
+      while (requested) {
+        requested = false;
         try {
           await read();
         } catch (error) {
-          if (!again) throw error;
+          if (!requested) throw error;
         }
       }
     } finally {

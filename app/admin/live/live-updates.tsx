@@ -110,14 +110,14 @@ function sentenceOf({ total_amount, city }: OrderRow): string {
   return ['New order', ...amount, city].join(', ');
 }
 
-const seen = new Set<() => void>();
+const seenListeners = new Set<() => void>();
 
 function onSeen(listener: () => void): () => void {
-  seen.add(listener);
-  return () => seen.delete(listener);
+  seenListeners.add(listener);
+  return () => seenListeners.delete(listener);
 }
 
 /** Called when the new orders are on the screen: the title counts from zero. */
 export function newOrdersSeen(): void {
-  for (const listener of seen) listener();
+  for (const listener of seenListeners) listener();
 }

@@ -68,16 +68,16 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
     navigate('/admin/newsletter');
     campaignDeleted();
     const idempotencyKey = randomId();
-    showSnackbar({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
+    showSnackbar({ text: 'Draft deleted', undo: () => restore(idempotencyKey) });
   };
 
-  const writeAgain = async (idempotencyKey: string) => {
-    const again = await callAdmin('POST /admin/newsletter/campaigns', {
+  const restore = async (idempotencyKey: string) => {
+    const restored = await callAdmin('POST /admin/newsletter/campaigns', {
       body: form,
       idempotencyKey,
     });
-    campaignChanged(again);
-    navigate(`/admin/newsletter/${again.id}`);
+    campaignChanged(restored);
+    navigate(`/admin/newsletter/${restored.id}`);
   };
 
   const ready = campaign.tested && !changed;

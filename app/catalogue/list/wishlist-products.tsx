@@ -18,23 +18,23 @@ type WishlistProductsProps = {
 
 /** The products of the wishlist, also those on other pages of the product list or outside its filters. */
 export function WishlistProducts({ ids, known, action, onGone, empty }: WishlistProductsProps) {
-  const [read, setRead] = useState<readonly ProductSummary[]>([]);
+  const [loaded, setLoaded] = useState<readonly ProductSummary[]>([]);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const found = ids.map((id) => [...known, ...read].find((product) => product.id === id));
+  const found = ids.map((id) => [...known, ...loaded].find((product) => product.id === id));
   const missing = ids.filter((_, index) => !found[index]).join('\n');
   const notifyGone = useEffectEvent(onGone);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     let cancelled = false;
-    const wanted = missing ? missing.split('\n') : [];
+    const missingIds = missing ? missing.split('\n') : [];
     setFailed(false);
-    Promise.all(wanted.map(readProduct)).then(
+    Promise.all(missingIds.map(readProduct)).then(
       (products) => {
         if (cancelled) return;
-        setRead((others) => [...others, ...products.filter((product) => product !== null)]);
-        for (const id of wanted.filter((_, index) => products[index] === null)) notifyGone(id);
+        setLoaded((others) => [...others, ...products.filter((product) => product !== null)]);
+        for (const id of missingIds.filter((_, index) => products[index] === null)) notifyGone(id);
       },
       () => !cancelled && setFailed(true),
     );
