@@ -1,14 +1,15 @@
 import { browserStorage } from '#app/shell/document/web-storage.ts';
 
-/** The name of the choice in this browser's storage. */
+/** The storage key of the choice. */
 const KEY = 'admin-shortcuts';
 
 /** Whether single-letter shortcuts are on: people who dictate can switch them off (WCAG 2.1.4). */
-export function shortcutsOn(): boolean {
+export function areShortcutsEnabled(): boolean {
   return browserStorage().getItem(KEY) !== 'off';
 }
 
-export function switchShortcuts(on: boolean): void {
+/** Stores the choice in this browser. */
+export function setShortcutsEnabled(on: boolean): void {
   if (on) browserStorage().removeItem(KEY);
   else browserStorage().setItem(KEY, 'off');
 }

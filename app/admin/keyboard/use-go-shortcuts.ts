@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { AdminEntry } from '#app/admin/navigation.ts';
 import { useNavigate } from '#app/ui/link.js';
-import { isTyping, shortcutsOn } from './shortcuts.ts';
+import { areShortcutsEnabled, isTyping } from './shortcuts.ts';
 
 /** How long the second key may take, in milliseconds. */
 const SECOND_KEY_MS = 1_500;
@@ -15,7 +15,7 @@ export function useGoShortcuts(entries: readonly AdminEntry[]): void {
   const firstKeyAt = useRef(Number.NEGATIVE_INFINITY);
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (isTyping(event) || !shortcutsOn()) return;
+      if (isTyping(event) || !areShortcutsEnabled()) return;
       if (event.timeStamp - firstKeyAt.current < SECOND_KEY_MS) {
         firstKeyAt.current = Number.NEGATIVE_INFINITY;
         const entry = entries.find(({ key }) => key === event.key);

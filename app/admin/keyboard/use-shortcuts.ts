@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { isTyping, shortcutsOn } from './shortcuts.ts';
+import { areShortcutsEnabled, isTyping } from './shortcuts.ts';
 
 /** Actions by key, as `KeyboardEvent.key` names it. */
 type Shortcuts = Record<string, () => void>;
@@ -18,7 +18,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     function onKeyDown(event: KeyboardEvent) {
       const action = latest.current[event.key];
       if (!action || event.defaultPrevented || isTyping(event)) return;
-      if (event.key !== '?' && event.key !== 'Escape' && !shortcutsOn()) return;
+      if (event.key !== '?' && event.key !== 'Escape' && !areShortcutsEnabled()) return;
       event.preventDefault();
       action();
     }

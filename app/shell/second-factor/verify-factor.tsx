@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
-import { CodeForm } from './code-form.tsx';
 import { PasskeyButtons } from './passkey-buttons.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
+import { TotpForm } from './totp-form.tsx';
 
 type VerifyFactorProps = {
   factors: readonly SecondFactor[];
@@ -23,7 +23,7 @@ export function VerifyFactor({ factors, onVerified }: VerifyFactorProps) {
         <RecoveryCodeForm onVerified={onVerified} />
       ) : (
         <>
-          {apps.length > 0 && <CodeForm apps={apps} onVerified={onVerified} />}
+          {apps.length > 0 && <TotpForm apps={apps} onVerified={onVerified} />}
           {apps.length > 0 && keys.length > 0 && <OrSeparator />}
           {keys.length > 0 && (
             <PasskeyButtons keys={keys} isPrimary={apps.length === 0} onVerified={onVerified} />

@@ -13,11 +13,12 @@ export const ADDRESS_FIELDS = [
 ] as const;
 type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-/** An address as it stands in the form. */
+/** An address as texts of form fields; an empty second line is ''. */
 export type AddressTexts = Record<AddressField, string>;
 
 type Address = Omit<ShippingAddress, 'address_line2'> & { address_line2?: string | null };
 
+/** The form texts of a saved address. */
 export function addressTexts(address: Address): AddressTexts {
   return { ...address, address_line2: address.address_line2 ?? '' };
 }
