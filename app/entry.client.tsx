@@ -6,8 +6,9 @@ import { deferRouter } from './shell/router/deferred-router.ts';
 import { readRouterContext } from './shell/router/router-context.ts';
 
 /**
- * Hydrates the document as React Router's own `HydratedRouter` does, whose elements are repeated here; only what
- * navigates comes later (`deferRouter`). In development that one is used: it also replaces edited routes.
+ * Hydrates the document as React Router's `HydratedRouter` does: the elements here are copies of its own. The
+ * difference is that the router itself is loaded later (`deferRouter`). Development uses `HydratedRouter`, which also
+ * replaces edited routes.
  */
 async function hydratedApp(): Promise<ReactNode> {
   if (import.meta.env.DEV) {

@@ -5,9 +5,9 @@ import { renderContext } from './shell/document/render-context.ts';
 
 /**
  * Renders a complete document at once: documents are cached, so they are not streamed, and no loader returns a promise
- * for which a component would wait. The response has no body; `takeMarkup` gets it.
+ * that a component would suspend on. The response has no body; `takeMarkup` gets it.
  *
- * @throws Error when a component waits, because its place in the cached document would stay empty
+ * @throws Error when a component suspends, because its part of the cached document would stay empty
  */
 export default async function handleRequest(
   request: Request,
@@ -18,7 +18,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { nonce, takeMarkup } = loadContext.get(renderContext);
   const page = renderToString(<ServerRouter context={context} url={request.url} nonce={nonce} />);
-  if (page.includes(WAITING)) throw new Error('A component waited while a document was rendered');
+  if (page.includes(SUSPENDED)) throw new Error('A component waited while a document was rendered');
   const hasScripts = context.renderMeta?.didRenderScripts && serverHandoffStream;
   const data = hasScripts ? await hydrationDataScripts(serverHandoffStream, nonce) : '';
   takeMarkup(DOCTYPE + page.replace(/<\/body><\/html>$/, (end) => data + end));
@@ -26,7 +26,7 @@ export default async function handleRequest(
   return new Response(null, { status, headers });
 }
 
-/** `renderToString` leaves it out. */
+/** `renderToString` does not write the doctype. */
 const DOCTYPE = '<!DOCTYPE html>';
-/** React's mark of a boundary that the browser would have to fill. */
-const WAITING = '<!--$!-->';
+/** How React marks a suspended boundary, which the browser would have to render. */
+const SUSPENDED = '<!--$!-->';

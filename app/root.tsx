@@ -59,10 +59,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="expect" href="#notifications" blocking="render" />
         <Meta />
         <Links />
-        {/* With a precedence React finds it wherever the document has it; see
+        {/* React finds a style sheet that has a `precedence` anywhere in the document; see
             server/pages/critical-css/inline-style.ts. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        {/* It has run before hydration: the browser need not download it again. */}
+        {/* Empty in the browser: the script has run before hydration, so it need not be downloaded again. */}
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, allowed by their hash
@@ -101,12 +101,12 @@ export default function Root({ loaderData: { analytics } }: Route.ComponentProps
   useEffect(() => {
     if (!analytics) return;
     let stop = () => {};
-    let left = false;
+    let cancelled = false;
     import('./shell/consent/analytics.ts').then(({ trackConsent }) => {
-      if (!left) stop = trackConsent(analytics);
+      if (!cancelled) stop = trackConsent(analytics);
     });
     return () => {
-      left = true;
+      cancelled = true;
       stop();
     };
   }, [analytics]);

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { isAmount } from '#domain/money.ts';
 
-/** PostgreSQL cannot store U+0000 in text, UTF-8 cannot encode lone surrogates, and no shopper can type either. */
+/**
+ * Rejects characters that cannot be stored: PostgreSQL has no U+0000 in text, and UTF-8 cannot encode lone surrogates.
+ * Nobody can type either.
+ */
 const plain = z.refine(
   (text) => typeof text === 'string' && !/[\0\p{Surrogate}]/u.test(text),
   'Contains a character that cannot be stored',

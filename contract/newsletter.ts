@@ -6,7 +6,7 @@ import { Honeypot } from './honeypot.ts';
 export const NewsletterForm = z.strictObject({ email: Email, website: Honeypot });
 export type NewsletterForm = z.infer<typeof NewsletterForm>;
 
-/** `requested` and the other results are shown after a form; `confirm` and `unsubscribe` are linked from emails. */
+/** The steps that have a page. Emails link to `confirm` and `unsubscribe`; the others are results of a form. */
 export type NewsletterStep =
   | 'requested'
   | 'confirm'

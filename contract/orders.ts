@@ -93,7 +93,7 @@ export const Cancellation = z.strictObject({
 });
 export type Cancellation = z.infer<typeof Cancellation>;
 
-/** What a mail's link opens without signing in: no name, no address, no amount. */
+/** The order as a mailed link shows it without signing in: no name, no address, no amount. */
 export const SharedTimeline = z.object({
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),
@@ -107,8 +107,8 @@ export type SharedTimeline = z.infer<typeof SharedTimeline>;
 const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });
 
 /**
- * What the shopper decides. The server reads items, prices and total from its own tables; `total_amount` is the total
- * that the shopper saw: the server rejects the order if its own total differs.
+ * The shopper's choices. The server reads items, prices and total from its own tables; `total_amount` is the total that
+ * the shopper saw, and the server rejects the order if its own total differs.
  */
 export const NewOrder = z.strictObject({
   shipping_address_id: z.uuid('Please select a shipping address'),

@@ -31,8 +31,8 @@ export const Payment = z.object({
   /** When its stock is released. */
   expires_at: Timestamp,
   /**
-   * Where its order will go: a copy of the address at the time it was begun. Servers of a version before it leave it out,
-   * and answer new pages during a deployment.
+   * The address of the order, copied when the payment was begun. Servers of an older version, which answer newer pages
+   * during a deployment, leave it out.
    */
   shipping_address: z.optional(ShippingAddress),
 });

@@ -24,7 +24,7 @@ export function addressLines(address: PostalAddress): string[] {
 /** Everything that the courier reads. */
 type Destination = PostalAddress & { full_name: string; phone: string };
 
-/** Whether a parcel to one address is a parcel to the other. */
+/** Whether a parcel to one address would reach the same person and place as one to the other. */
 export function isSameAddress(one: Destination, other: Destination): boolean {
   return (
     one.full_name === other.full_name &&

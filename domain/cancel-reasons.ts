@@ -12,7 +12,10 @@ export const CANCEL_REASONS = {
 } as const;
 export type CancelReason = keyof typeof CANCEL_REASONS;
 
-/** Those that a shopper chooses from. Not in domain/fulfilment.ts, because the contract that shoppers download needs them. */
+/**
+ * The reasons that shoppers can choose from. Not in domain/fulfilment.ts, because shoppers download the contract that
+ * needs them.
+ */
 export const SHOPPER_CANCEL_REASONS = [
   'changed_mind',
   'ordered_twice',

@@ -1,11 +1,11 @@
-const day = new Intl.DateTimeFormat('en-US', {
+const dayFormat = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: '2-digit',
   year: 'numeric',
   timeZone: 'Asia/Kolkata',
 });
 
-const moment = new Intl.DateTimeFormat('en-US', {
+const dateTimeFormat = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: '2-digit',
   year: 'numeric',
@@ -20,29 +20,29 @@ export const DAY_MS = DAY_SECONDS * 1000;
 /** India has no daylight saving: always five and a half hours ahead of UTC. */
 const INDIA_MS = 5.5 * 60 * 60 * 1000;
 
-/** 'YYYY-MM-DD' in India, of an instant in milliseconds. */
+/** The day in India, 'YYYY-MM-DD', of an instant in milliseconds since 1970. */
 export function dayInIndia(instant: number): string {
   return new Date(instant + INDIA_MS).toISOString().slice(0, 10);
 }
 
-/** 'Nov 21, 2026, 2:05 PM', in Indian time. */
+/** Formats an ISO 8601 timestamp in Indian time: 'Nov 21, 2026, 2:05 PM'. */
 export function formatDateTime(instant: string): string {
-  return moment.format(new Date(instant)).replace(/\s/g, ' '); // some engines put a narrow space before PM
+  return dateTimeFormat.format(new Date(instant)).replace(/\s/g, ' '); // some engines put a narrow space before PM
 }
 
-/** 'Nov 21, 2026' (MMM dd, yyyy), in Indian time. */
+/** Formats an ISO 8601 timestamp as a day in Indian time: 'Nov 21, 2026' (MMM dd, yyyy). */
 export function formatDay(instant: string): string {
-  return day.format(new Date(instant));
+  return dayFormat.format(new Date(instant));
 }
 
-const weekday = new Intl.DateTimeFormat('en-IN', {
+const weekdayFormat = new Intl.DateTimeFormat('en-IN', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',
 });
 
-/** 'Sat, 9 May' from 'YYYY-MM-DD'. */
+/** Formats a day, 'YYYY-MM-DD', as 'Sat, 9 May'. */
 export function formatWeekday(day: string): string {
-  return weekday.format(new Date(day));
+  return weekdayFormat.format(new Date(day));
 }

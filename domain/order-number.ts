@@ -1,50 +1,53 @@
 /** Crockford's alphabet, without I, L, O and U, as generate_order_number() of the database writes it. */
 const CHARACTER = '[0-9A-HJKMNP-TV-Z]';
 
-/** Dashes of all lengths and spaces: people and mail programs write either, or none. */
-const BETWEEN = '[-\u2010-\u2015\\s]{0,3}';
+/** What may stand between the parts: dashes of any kind and spaces, or nothing, as people and mail programs write. */
+const SEPARATOR = '[-\u2010-\u2015\\s]{0,3}';
 
 /**
- * 'AP-7KQ-M2X', 'AP 7KQ M2X' and 'AP7KQM2X' in capitals, as a regular expression that JavaScript and PostgreSQL read alike.
- * Its two groups are the parts after 'AP'.
+ * The source of a regular expression for 'AP-7KQ-M2X', 'AP 7KQ M2X' and 'AP7KQM2X', which works in JavaScript and in
+ * PostgreSQL. Its two groups are the parts after 'AP'.
  */
-export const ORDER_NUMBER = `AP${BETWEEN}(${CHARACTER}{3})${BETWEEN}(${CHARACTER}{3})`;
+export const ORDER_NUMBER = `AP${SEPARATOR}(${CHARACTER}{3})${SEPARATOR}(${CHARACTER}{3})`;
 
-/** 'order ap 7kq m2x, please' → 'order ap7kqm2x, please': each number in small letters as one word. */
+/**
+ * Writes each order number of a text as one word in lower case: 'order ap 7kq m2x, please' becomes 'order ap7kqm2x,
+ * please'.
+ */
 export function joinOrderNumbers(text: string): string {
-  return text.replace(EACH, (_, first: string, second: string) =>
+  return text.replace(ORDER_NUMBER_WORDS, (_, first: string, second: string) =>
     `ap${first}${second}`.toLowerCase(),
   );
 }
 
-const EACH = new RegExp(`\\b${ORDER_NUMBER}\\b`, 'gi');
+const ORDER_NUMBER_WORDS = new RegExp(`\\b${ORDER_NUMBER}\\b`, 'gi');
 
-/** Whether a text is nothing but an order's number, however it is spelled: '#AP-7KQ-M2X', 'ap7kqm2x'. */
+/** Whether a text is an order number and nothing else, in any spelling: '#AP-7KQ-M2X', 'ap7kqm2x'. */
 export function isOrderNumber(text: string): boolean {
-  return ALONE.test(text.trim());
+  return ONLY_ORDER_NUMBER.test(text.trim());
 }
 
 /**
- * Whether a text is an order's number, or has one as slips print it beside something else: a slip that was scanned into
- * a field that was not empty. Without its dashes it may be part of a courier's number.
+ * Whether a text is an order number, or contains one as slips print it: a slip may be scanned into a field that already
+ * has text. Without dashes an order number may be a part of a courier's number.
  */
 export function hasOrderNumber(text: string): boolean {
-  return isOrderNumber(text) || PRINTED.test(text);
+  return isOrderNumber(text) || AS_PRINTED.test(text);
 }
 
-const PRINTED = new RegExp(`AP-${CHARACTER}{3}-${CHARACTER}{3}`, 'i');
+const AS_PRINTED = new RegExp(`AP-${CHARACTER}{3}-${CHARACTER}{3}`, 'i');
 
-const ALONE = new RegExp(`^#?${ORDER_NUMBER}$`, 'i');
+const ONLY_ORDER_NUMBER = new RegExp(`^#?${ORDER_NUMBER}$`, 'i');
 
 /** Takes the order numbers out of a line: 'ap7kqm2x, DL1' → 'AP-7KQ-M2X' and ' , DL1'. */
 export function takeOrderNumbers(line: string): { numbers: string[]; rest: string } {
   const numbers: string[] = [];
-  const rest = line.replace(WHOLE, (_, first: string, second: string) => {
+  const rest = line.replace(STANDALONE, (_, first: string, second: string) => {
     numbers.push(`AP-${first}-${second}`.toUpperCase());
     return ' ';
   });
   return { numbers, rest };
 }
 
-/** Not within a longer number, as a courier's may be. */
-const WHOLE = new RegExp(`(?<![\\w-])#?${ORDER_NUMBER}(?![\\w-])`, 'gi');
+/** An order number that is not part of a longer number, such as a courier's. */
+const STANDALONE = new RegExp(`(?<![\\w-])#?${ORDER_NUMBER}(?![\\w-])`, 'gi');

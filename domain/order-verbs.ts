@@ -72,7 +72,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { verb: 'undo_decline_refund', from: 'delivered', to: 'delivered' },
 ];
 
-/** Verbs that undo another one. They need nothing but the version. */
+/** Verbs that undo another one. Their requests have no input besides the version. */
 export const UNDO_VERBS = [
   'unconfirm',
   'unpack',
@@ -128,7 +128,7 @@ export function nextVerb({
   );
 }
 
-/** A button's label. */
+/** The label of each verb's button. */
 export const VERB_NAMES: Record<Verb, string> = {
   confirm: 'Confirm',
   unconfirm: 'Not confirmed after all',
@@ -187,8 +187,8 @@ const BEFORE_HAND_OVER: readonly Fulfilment[] = TRANSITIONS.filter(
   ({ verb }) => verb === 'hand_over',
 ).map(({ from }) => from);
 
-/** Whether the parcel is gone, or never goes: then its address stays as it is. */
-export function isHandedOver(fulfilment: Fulfilment): boolean {
+/** Whether the address of an order can no longer be corrected: its parcel was handed over, or will never be. */
+export function isAddressFinal(fulfilment: Fulfilment): boolean {
   return !BEFORE_HAND_OVER.includes(fulfilment);
 }
 

@@ -10,7 +10,11 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** The states before the parcel is handed over. */
-export const BEFORE_HAND_OVER: readonly OrderStatus[] = ['pending', 'confirmed', 'processing'];
+export const STATUSES_BEFORE_HAND_OVER: readonly OrderStatus[] = [
+  'pending',
+  'confirmed',
+  'processing',
+];
 
 export const PAYMENT_METHODS = ['cod', 'razorpay'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

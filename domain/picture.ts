@@ -1,6 +1,6 @@
 /**
- * The widths in pixels of every product picture, built or uploaded. All are square. The full-screen viewer finds larger
- * ones itself.
+ * The widths in pixels in which every product picture is stored, built or uploaded. All are square. Pictures built with
+ * the shop also have larger files, which the full-screen viewer knows.
  */
 export const PICTURE_WIDTHS = [160, 320, 640, 960, 1280] as const;
 

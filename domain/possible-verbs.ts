@@ -2,21 +2,21 @@ import { FULFILMENTS, type Fulfilment, isTestPayment } from './fulfilment.ts';
 import type { PaymentMethod, PaymentMode } from './order.ts';
 import { TRANSITIONS, VERBS, type Verb } from './order-verbs.ts';
 
-/** What a verb may depend on besides the order's state. */
+/** What decides which verbs are possible, besides the order's state. */
 export type VerbFacts = {
   fulfilment: Fulfilment;
   payment_method: PaymentMethod;
   payment_mode: PaymentMode | null;
-  /** Failed attempts of the present parcel. */
+  /** Failed delivery attempts of the current parcel. */
   failed_attempts: number;
   /** Whether the cash of a delivered order has been remitted, is disputed, or was refunded. */
   cash_settled: boolean;
   /** Pieces sold, and how many of them the customer has sent back. */
   sold_pieces: number;
   returned_pieces: number;
-  /** Whether the customer sent something back, and it was not refunded since, nor its refund declined. */
+  /** Whether a return of the customer can be undone: it was neither refunded since, nor its refund declined. */
   return_undoable: boolean;
-  /** Whether a return waits for its refund, and whether the last one's refund was declined. */
+  /** Whether the refund of a return can be declined, and whether the last decline can be undone. */
   refund_declinable: boolean;
   decline_undoable: boolean;
   /** Whether a loss, or a cancellation less than a minute old, can be undone: see may_reopen() in the migrations. */
@@ -36,7 +36,7 @@ export function possibleVerbs(order: VerbFacts): Verb[] {
   return (VERBS_FROM.get(order.fulfilment) ?? []).filter((verb) => isPossible(verb, order));
 }
 
-/** The verbs that leave each state. Found once, because a list asks for fifty orders. */
+/** The verbs that are defined for each state. Computed once, because a list needs it for fifty orders. */
 const VERBS_FROM = new Map(
   FULFILMENTS.map((state) => [
     state,

@@ -1,35 +1,43 @@
-/** A change of a product's price that has not ended: it will start (scheduled), or has and will end (active). */
+/**
+ * A scheduled change of a product's price that has not ended: it will start (scheduled), or has started and will end
+ * (active).
+ */
 export type PlannedPrice = {
   id: string;
   state: 'scheduled' | 'active';
   price: number;
-  /** Null: it keeps the product's; one that has none, has its former price as MRP while a lower one runs for a time. */
+  /**
+   * Null: the MRP of the product stays. A product without MRP has its former price as MRP while a lower price runs for
+   * a limited time.
+   */
   mrp: number | null;
   starts_at: string;
   ends_at: string | null;
-  /** What comes back at its end; null until it has started. */
+  /** The price and the MRP that return at its end; null until it has started. */
   former_price: number | null;
   former_mrp: number | null;
 };
 
-/** The price of a planned change that is above the MRP of its time. `back`: it is the one that comes back at its end. */
+/**
+ * A price that would be above the MRP at its time. `back`: it is the former price, returning at the end of the change.
+ */
 export type PriceAboveMrp = { id: string; price: number; at: string; back: boolean };
 
-type Now = { price: number; mrp: number | null };
+type Prices = { price: number; mrp: number | null };
 
 /**
- * The first planned price of a product that would be above its MRP; null when there is none. Such a price would start with
- * no MRP, and the one that somebody typed would be lost: see apply_price_change() in the migrations, which this follows.
- * Amounts in rupees.
+ * Finds the first planned price of a product that would be above its MRP; null when there is none. apply_price_change()
+ * in the migrations would start such a price without MRP, and the MRP that somebody typed would be lost; this follows
+ * its rules. Amounts in rupees.
  */
-export function firstAboveMrp(now: Now, planned: readonly PlannedPrice[]): PriceAboveMrp | null {
-  const former = new Map<string, Now>();
+export function firstAboveMrp(now: Prices, planned: readonly PlannedPrice[]): PriceAboveMrp | null {
+  const former = new Map<string, Prices>();
   for (const { id, former_price, former_mrp } of planned) {
     if (former_price !== null) former.set(id, { price: former_price, mrp: former_mrp });
   }
   let current = now;
-  for (const { change, ends, at } of eventsOf(planned)) {
-    if (!ends) {
+  for (const { change, isEnd, at } of eventsOf(planned)) {
+    if (!isEnd) {
       const mrp = change.mrp ?? mrpDuring(change, current);
       if (isAbove(change.price, change.mrp ?? current.mrp))
         return { id: change.id, price: change.price, at, back: false };
@@ -49,20 +57,23 @@ export function firstAboveMrp(now: Now, planned: readonly PlannedPrice[]): Price
   return null;
 }
 
-/** As mrp_during_change() in the migrations: for a sale the former price of a product without MRP stands on its packs. */
-function mrpDuring({ price, ends_at }: PlannedPrice, former: Now): number | null {
+/**
+ * The MRP while a change runs, as mrp_during_change() in the migrations computes it: a product without MRP has its
+ * former price as MRP during a sale.
+ */
+function mrpDuring({ price, ends_at }: PlannedPrice, former: Prices): number | null {
   if (former.mrp !== null) return isAbove(price, former.mrp) ? null : former.mrp;
   return ends_at !== null && price < former.price ? former.price : null;
 }
 
 const isAbove = (price: number, mrp: number | null) => mrp !== null && price > mrp;
 
-/** Starts and ends in the order in which they are made: at one instant the end comes first. */
+/** Starts and ends of the changes by time; at the same instant ends come first. */
 function eventsOf(planned: readonly PlannedPrice[]) {
   return planned
     .flatMap((change) => [
-      ...(change.state === 'scheduled' ? [{ change, ends: false, at: change.starts_at }] : []),
-      ...(change.ends_at === null ? [] : [{ change, ends: true, at: change.ends_at }]),
+      ...(change.state === 'scheduled' ? [{ change, isEnd: false, at: change.starts_at }] : []),
+      ...(change.ends_at === null ? [] : [{ change, isEnd: true, at: change.ends_at }]),
     ])
-    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(b.ends) - Number(a.ends));
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(b.isEnd) - Number(a.isEnd));
 }

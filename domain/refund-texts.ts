@@ -1,7 +1,7 @@
 import { formatRupees } from './money.ts';
 import type { PaymentMode } from './order.ts';
 
-/** What a shopper reads of a refund of `amount` rupees that was started, then and once it has arrived. */
+/** The sentence for the shopper about a refund of `amount` rupees that was started or has arrived. */
 export function refundStartedText(amount: number, paymentMode: PaymentMode | null): string {
   const returned = formatRupees(amount);
   return paymentMode === 'live'
@@ -9,7 +9,7 @@ export function refundStartedText(amount: number, paymentMode: PaymentMode | nul
     : `No real payment was taken: the refund of ${returned} is a test.`;
 }
 
-/** The same once the gateway has refused that refund: the shop is told, and sees to it. */
+/** The sentence after the gateway has refused the refund. The owner is notified and takes care of it. */
 export function refundFailedText(amount: number, paymentMode: PaymentMode | null): string {
   return paymentMode === 'live'
     ? `The refund of ${formatRupees(amount)} was not possible so far; we are looking into it.`

@@ -1,20 +1,20 @@
 import { type Paise, toPaise } from './money.ts';
 import type { PaymentMethod } from './order.ts';
 
-/** An order's amounts in rupees, and its refunds by the gateway. */
+/** The payment of an order, in rupees, and its refunds through the gateway. */
 type RefundableOrder = {
   payment_method: PaymentMethod;
   total_amount: number;
   refunds: readonly { amount: number; status: string }[];
 };
 
-/** Whether all that was paid online was given back, or is on its way back. */
-export function isRefundedWhole(order: RefundableOrder): boolean {
-  return order.payment_method !== 'cod' && notRefunded(order) <= 0;
+/** Whether everything paid online was refunded, or is being refunded. False for cash. */
+export function isFullyRefunded(order: RefundableOrder): boolean {
+  return order.payment_method !== 'cod' && unrefundedPaise(order) <= 0;
 }
 
-/** What was paid online and was neither given back nor is on its way back. */
-export function notRefunded({
+/** The part of an online payment that was neither refunded nor is being refunded, in paise. */
+export function unrefundedPaise({
   total_amount,
   refunds,
 }: Pick<RefundableOrder, 'total_amount' | 'refunds'>): Paise {

@@ -1,24 +1,24 @@
 /**
- * How many days the shop keeps what the privacy policy names a period for. The policy shows these, and
- * server/retention/privacy-policy.test.ts compares them with what deletes the data.
+ * How many days the shop keeps data for which the privacy policy names a period. The policy shows these numbers, and
+ * server/retention/privacy-policy.test.ts compares them with the code that deletes the data.
  */
-export const KEPT_DAYS = {
+export const RETENTION_DAYS = {
   /** The log of sign-ins, with network addresses. */
   accountLog: 400,
-  /** Former addresses of orders that staff corrected, in the log of staff. */
+  /** Former addresses of orders that staff corrected, in the audit log. */
   correctedAddresses: 400,
   messages: 400,
-  /** What lies in the cart of somebody who is signed in nowhere. */
+  /** Carts of shoppers without an open session. */
   carts: 400,
   /** Payments that were begun and never paid. */
   abandonedPayments: 90,
-  /** A sign-up whose address was never confirmed. */
+  /** Accounts whose email was never confirmed. */
   unconfirmedAccounts: 30,
-  /** A newsletter's address that was never confirmed. */
+  /** Newsletter subscriptions that were never confirmed. */
   unconfirmedSubscriptions: 7,
-  /** A session that is not used, and any session. */
+  /** Sessions since their last use, and since they began. */
   idleSessions: 30,
   sessions: 180,
-  /** The cookie that knows a browser again. */
+  /** The device cookie, which marks a browser in which an account has signed in. */
   deviceCookie: 180,
 };

@@ -14,7 +14,7 @@ export const RECENT_FACTOR_SECONDS = 10 * 60;
 /** How long an invitation can be accepted, in seconds. */
 export const INVITATION_SECONDS = 24 * 60 * 60;
 
-/** A telephone number as packers see it outside the label: '•••• 3210'. */
+/** A masked phone number, as packers see it outside the label: '•••• 3210'. */
 export function maskPhone(phone: string): string {
   return `•••• ${phone.replace(/\D/g, '').slice(-4)}`;
 }

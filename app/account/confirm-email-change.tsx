@@ -19,33 +19,32 @@ const OUTCOMES: Record<LinkResult, string> = {
 
 type ConfirmEmailChangeProps = {
   link: MailedLink;
-  /** The token is invalid: expired, used or replaced. */
-  onSpent: () => void;
+  /** Called when the token can no longer be used: it was used just now, or before, or has expired. */
+  onTokenUsed: () => void;
 };
 
 /**
- * Confirms a change of an account's address for one of its two mailboxes. The last link opens a session of that
- * account, which may not be the one signed in here: the page names the session that ends before, and the one that began
- * after.
+ * Confirms a change of an account's email for one of its two mailboxes. Confirming the second one opens a session of
+ * that account, which may not be the account signed in here: the page names the session before and after it.
  */
-export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
-  const present = useShopper();
+export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProps) {
+  const shopper = useShopper();
   const [outcome, setOutcome] = useState<LinkResult | null>(link === 'expired' ? link : null);
   const [busy, setBusy] = useState(false);
   const { search } = useLocation();
-  // A session of another account has remounted this page: the token is gone from the URL, so there is nothing to
+  // A session of another account has remounted this page after its token was removed from the URL: there is nothing to
   // confirm.
-  const replaced = outcome === null && link !== 'expired' && !search.includes(link.token);
+  const isRemounted = outcome === null && link !== 'expired' && !search.includes(link.token);
 
   async function confirm(token: Exclude<MailedLink, string>) {
     setBusy(true);
     try {
-      const spent = await redeemLink(token);
-      setOutcome(spent);
-      // The account may require its second factor now, which replaces this page: a toast tells what has happened.
-      if (spent === 'done')
-        showToast({ title: 'Email changed', description: accountSwitchText(present) });
-      onSpent();
+      const result = await redeemLink(token);
+      setOutcome(result);
+      // The new session may require a second factor, whose form then replaces this page: a toast shows the result.
+      if (result === 'done')
+        showToast({ title: 'Email changed', description: accountSwitchText(shopper) });
+      onTokenUsed();
     } catch (error) {
       showAuthError(error);
     } finally {
@@ -59,13 +58,13 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
       <p role="status" className="wrap-anywhere">
         {outcome
           ? OUTCOMES[outcome]
-          : replaced
-            ? `You are signed in as ${present.email} now.`
+          : isRemounted
+            ? `You are signed in as ${shopper.email} now.`
             : 'You asked to change the email you sign in with.'}
       </p>
-      {outcome === null && link !== 'expired' && !replaced && (
+      {outcome === null && link !== 'expired' && !isRemounted && (
         <>
-          <OtherAccountNotice email={present.email} />
+          <OtherAccountNotice email={shopper.email} />
           <Button busy={busy && 'Confirming...'} onClick={() => void confirm(link)}>
             Confirm the change
           </Button>
@@ -75,7 +74,7 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
   );
 }
 
-/** When the link changed another account's address, tells the shopper that this other account is now signed in here. */
+/** The toast text. If the link belonged to another account, says that this account is now signed in here. */
 function accountSwitchText(before: Shopper): string {
   const now = session.get();
   return 'user' in now && now.user.id !== before.id

@@ -26,7 +26,7 @@ export default function ProfilePage() {
       {link && (
         <ConfirmEmailChange
           link={link}
-          onSpent={() => void navigate('/account/profile', { replace: true })}
+          onTokenUsed={() => void navigate('/account/profile', { replace: true })}
         />
       )}
       <Card>

@@ -11,7 +11,7 @@ import { callAuth } from '#app/shell/session/session-request.ts';
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
 
-/** The shopper's second factors, read from the auth server. */
+/** The shopper's verified second factors. */
 const factorsQuery = queryOptions({
   queryKey: ['factors'],
   async queryFn(): Promise<Factor[]> {
@@ -32,8 +32,9 @@ const factorsQuery = queryOptions({
 });
 
 /**
- * Verified or not. With a stored token that is valid, the auth client is not downloaded for it; it is where the server
- * refuses the token: the client gets the next one, or ends the session.
+ * All factors, also unverified ones. While the stored access token is valid, requests them without the auth client,
+ * which is then not downloaded. If the server rejects that token, uses the client, which gets a new token or ends the
+ * session.
  *
  * @throws the auth server's error.
  */
@@ -43,7 +44,10 @@ async function listFactors(): Promise<AuthFactor[]> {
   return (await callAuth((auth) => auth.mfa.listFactors())).all;
 }
 
-/** The account as the auth server has it, or null where only the client can ask for it. */
+/**
+ * Requests the account from the auth server with the stored token. Null if there is no valid token, or the server
+ * rejects it: then only the auth client can request it.
+ */
 async function readUser(): Promise<{ factors?: AuthFactor[] } | null> {
   const token = await session.storedToken();
   if (token === null) return null;
@@ -55,12 +59,12 @@ async function readUser(): Promise<{ factors?: AuthFactor[] } | null> {
   );
 }
 
-/** Including recovery codes, if there are any. */
+/** The verified factors, including recovery codes if there are any. */
 export function useAllFactors() {
   return useQuery(factorsQuery);
 }
 
-/** Without recovery codes. */
+/** The verified factors without recovery codes. */
 export function useFactors() {
   return useQuery({ ...factorsQuery, select: withoutCodes });
 }
@@ -107,11 +111,11 @@ export async function enrollPasskey(friendlyName: string): Promise<string> {
  * Deletes an unverified factor of this name, left by a reload for example, which would block the name for five minutes.
  */
 async function deleteUnverified(friendlyName: string): Promise<void> {
-  const left = (await listFactors()).find(
+  const unverified = (await listFactors()).find(
     (factor) => factor.friendly_name === friendlyName && factor.status === 'unverified',
   );
   // The dialog closed a moment ago may have deleted it already.
-  if (left) await deleteFactor(left.id).catch(unlessGone);
+  if (unverified) await deleteFactor(unverified.id).catch(ignoreNotFound);
 }
 
 /** Deletes a factor. @throws the auth server's error. */
@@ -120,19 +124,20 @@ export async function deleteFactor(factorId: string): Promise<void> {
 }
 
 /**
- * Removes a verified factor, if it is still there: the response to a removal before this one may have been lost. Every
- * other session ends, and this one must verify another factor if there is one: the new token tells the guard.
+ * Removes a verified factor. Succeeds if it is gone already: the response to an earlier removal may have been lost. The
+ * server ends every other session, and requires this one to verify another factor if there is one; the new token tells
+ * that to the guard.
  *
  * @throws the auth server's error.
  */
 export async function removeFactor(factorId: string): Promise<void> {
-  await deleteFactor(factorId).catch(unlessGone);
+  await deleteFactor(factorId).catch(ignoreNotFound);
   const auth = await loadAuth();
   const { error } = await auth.refreshSession();
   if (error) throw error;
   await refetchFactors();
 }
 
-function unlessGone(error: Error) {
+function ignoreNotFound(error: Error) {
   if (!('code' in error && error.code === 'mfa_factor_not_found')) throw error;
 }

@@ -2,37 +2,37 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { refreshProfile } from '#app/account/profile/use-profile.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { Address } from '#contract/addresses.ts';
-import type { NewAddress } from './address-form.tsx';
+import type { AddressDefaults } from './address-form.tsx';
 import { useAddressForm } from './use-address-form.ts';
 
 type AddressDialogProps = {
   /** The address to edit, 'new' to add one, or null while the dialog is closed. */
   editing: Address | 'new' | null;
-  beginning: NewAddress;
+  defaults: AddressDefaults;
   onClose: () => void;
   onSaved?: (address: Address) => void;
 };
 
 /**
- * Dialog that adds and edits addresses, used by the account page and the checkout. It opens as soon as its form has been
- * downloaded. After saving, the focus goes to the
- * element whose `data-address` is the address's id: the button that opened the dialog may be gone.
+ * Dialog that adds and edits addresses, for the account page and the checkout. It opens as soon as its form has been
+ * downloaded. After saving, the focus moves to the element whose `data-address` is the id of the address: the button
+ * that opened the dialog may no longer exist.
  */
-export function AddressDialog({ editing, beginning, onClose, onSaved }: AddressDialogProps) {
+export function AddressDialog({ editing, defaults, onClose, onSaved }: AddressDialogProps) {
   const saved = useRef<string>(null);
-  // Runs after every render: the list may arrive before or after the dialog closes.
+  // Runs after every render, because the reloaded list may be rendered before or after the dialog closes.
   useEffect(() => {
     if (editing !== null || saved.current === null) return;
-    const place = document.querySelector<HTMLElement>(`[data-address="${saved.current}"]`);
-    if (!place) return;
-    place.focus();
+    const element = document.querySelector<HTMLElement>(`[data-address="${saved.current}"]`);
+    if (!element) return;
+    element.focus();
     saved.current = null;
   });
-  const shown = useRef(editing);
+  const latestEditing = useRef(editing);
   useLayoutEffect(() => {
-    shown.current = editing;
+    latestEditing.current = editing;
   });
-  const Form = useAddressForm({ open: editing !== null, soon: beginning.isFirst, onClose });
+  const Form = useAddressForm({ open: editing !== null, willNeed: defaults.isFirst, onClose });
   if (!Form) return null;
   const address = editing === 'new' || editing === null ? undefined : editing;
   return (
@@ -43,14 +43,14 @@ export function AddressDialog({ editing, beginning, onClose, onSaved }: AddressD
     >
       <Form
         address={address}
-        beginning={beginning}
+        defaults={defaults}
         onCancel={onClose}
-        onSaved={(written) => {
+        onSaved={(savedAddress) => {
           void refreshProfile();
-          if (shown.current !== editing) return; // closed while saving, and another may be open
-          saved.current = written.id;
+          if (latestEditing.current !== editing) return; // the dialog was closed while saving, and another may be open
+          saved.current = savedAddress.id;
           onClose();
-          onSaved?.(written);
+          onSaved?.(savedAddress);
         }}
       />
     </Dialog>

@@ -8,7 +8,7 @@ type AddressFieldsProps = {
   form: AddressForm;
   /** The address that is being edited, if any. */
   saved: Pick<Address, 'state'> | undefined;
-  /** False for somebody else's address: the browser would offer one's own. */
+  /** False for another person's address, for which the browser would suggest the user's own. */
   autofill?: boolean;
 };
 
@@ -16,15 +16,15 @@ type AddressFieldsProps = {
 export function AddressFields({ form, saved, autofill = true }: AddressFieldsProps) {
   const { errors } = form.formState;
   const country = form.watch('country') ?? '';
-  const place = usePinPlace(form);
-  const own = (part: string) => (autofill ? `shipping ${part}` : 'off');
+  const pinFill = usePinPlace(form);
+  const autoCompleteOf = (part: string) => (autofill ? `shipping ${part}` : 'off');
   return (
     <>
       <Field
         label="Full Name"
         enterKeyHint="next"
         required
-        autoComplete={own('name')}
+        autoComplete={autoCompleteOf('name')}
         className="sm:col-span-3"
         error={errors.full_name?.message}
         {...form.register('full_name')}
@@ -35,7 +35,7 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
         required
         type="tel"
         inputMode="tel"
-        autoComplete={own('tel')}
+        autoComplete={autoCompleteOf('tel')}
         hint={autofill ? 'For the courier only' : undefined}
         className="sm:col-span-3"
         error={errors.phone?.message}
@@ -46,21 +46,21 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
         required
         inputMode={isIndia(country) ? 'numeric' : 'text'}
         enterKeyHint="next"
-        autoComplete={own('postal-code')}
+        autoComplete={autoCompleteOf('postal-code')}
         className="sm:col-span-2"
         error={errors.postal_code?.message}
         {...form.register('postal_code', {
-          onChange: ({ target }) => place.onPinInput(target.value),
+          onChange: ({ target }) => pinFill.onPinInput(target.value),
         })}
       />
       <p role="status" className="sr-only">
-        {place.announcement}
+        {pinFill.announcement}
       </p>
       <Field
         label="Address Line 1"
         enterKeyHint="next"
         required
-        autoComplete={own('address-line1')}
+        autoComplete={autoCompleteOf('address-line1')}
         placeholder="House number, street"
         className="sm:col-span-4"
         error={errors.address_line1?.message}
@@ -69,7 +69,7 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
       <Field
         label="Address Line 2"
         enterKeyHint="next"
-        autoComplete={own('address-line2')}
+        autoComplete={autoCompleteOf('address-line2')}
         placeholder="Locality, landmark"
         className="sm:col-span-6"
         error={errors.address_line2?.message}
@@ -79,16 +79,16 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
         label="City"
         enterKeyHint="next"
         required
-        autoComplete={own('address-level2')}
+        autoComplete={autoCompleteOf('address-level2')}
         className="sm:col-span-3"
         error={errors.city?.message}
-        {...form.register('city', { onChange: () => place.onEdited('city') })}
+        {...form.register('city', { onChange: () => pinFill.onEdited('city') })}
       />
       <StateField
-        field={form.register('state', { onChange: () => place.onEdited('state') })}
+        field={form.register('state', { onChange: () => pinFill.onEdited('state') })}
         country={country}
         saved={saved?.state ?? ''}
-        autoComplete={own('address-level1')}
+        autoComplete={autoCompleteOf('address-level1')}
         error={errors.state?.message}
       />
       <Field
@@ -96,7 +96,7 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
         required
         enterKeyHint="go"
         className="sm:col-span-3"
-        autoComplete={own('country-name')}
+        autoComplete={autoCompleteOf('country-name')}
         error={errors.country?.message}
         {...form.register('country')}
       />

@@ -5,8 +5,8 @@ import { messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
@@ -25,35 +25,35 @@ const NAMES = [
   'country',
 ] as const;
 
-/** Initial values of a new address. */
-export type NewAddress = {
-  /** The shopper's own name and phone number, as far as known. */
+/** What a new address starts with. */
+export type AddressDefaults = {
+  /** The shopper's profile; undefined while it is loading. */
   person: { full_name: string; phone: string | null } | undefined;
-  /** True when there is no address yet: this one becomes the default unless the shopper unchecks it. */
+  /** Whether the shopper has no address yet: then this one becomes the default unless they uncheck it. */
   isFirst: boolean;
 };
 
 export type AddressFormProps = {
   /** The address to edit; without one the form saves a new address. */
   address?: Address | undefined;
-  beginning: NewAddress;
+  defaults: AddressDefaults;
   onSaved: (address: Address) => void;
   onCancel: () => void;
 };
 
 /** Form to add or edit an address. It keeps the input when saving fails. */
-export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFormProps) {
+export function AddressForm({ address, defaults, onSaved, onCancel }: AddressFormProps) {
   const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, Schema>({
     resolver: zodResolver(Schema),
-    defaultValues: startingValues(address, beginning),
+    defaultValues: initialValues(address, defaults),
   });
   const { isSubmitting } = form.formState;
   const element = useRef<HTMLFormElement>(null);
-  useOwnName(form, address ? undefined : beginning.person);
+  useProfileDefaults(form, address ? undefined : defaults.person);
   useEffect(() => {
-    // Before the dialog opens and sets the focus: fields filled in from the profile must not get it.
-    if (!address) firstEmpty(element.current)?.setAttribute('autofocus', '');
+    // Set before the dialog opens and moves the focus: fields filled in from the profile must not get it.
+    if (!address) firstEmptyField(element.current)?.setAttribute('autofocus', '');
   }, [address]);
 
   async function save(values: Schema) {
@@ -70,7 +70,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
       );
       onSaved(saved);
     } catch (error) {
-      // Shown inside the dialog too: screen readers cannot reach what is behind a modal dialog.
+      // Also shown inside the dialog: screen readers cannot reach a toast behind a modal dialog.
       setFailure(messageOf(error));
       showError(messageOf(error));
       showFieldErrors(form, NAMES, error);
@@ -82,7 +82,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
       ref={element}
       noValidate
       onSubmit={form.handleSubmit(save)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid gap-5 sm:grid-cols-6"
     >
       <AddressFields form={form} saved={address} />
@@ -108,8 +108,8 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
   );
 }
 
-/** When the profile arrives after the form has opened, fills in the fields the shopper has not touched. */
-function useOwnName(form: Form, person: NewAddress['person']) {
+/** When the profile is loaded after the form has opened, fills in the fields that the shopper has not touched. */
+function useProfileDefaults(form: Form, person: AddressDefaults['person']) {
   useEffect(() => {
     for (const name of ['full_name', 'phone'] as const) {
       const known = person?.[name];
@@ -119,15 +119,15 @@ function useOwnName(form: Form, person: NewAddress['person']) {
   }, [form, person]);
 }
 
-function firstEmpty(form: HTMLFormElement | null): Element | undefined {
+function firstEmptyField(form: HTMLFormElement | null): Element | undefined {
   return [...(form?.elements ?? [])].find(
     (element) => element instanceof HTMLInputElement && element.value === '',
   );
 }
 
-function startingValues(
+function initialValues(
   address: Address | undefined,
-  { person, isFirst }: NewAddress,
+  { person, isFirst }: AddressDefaults,
 ): AddressValues {
   return {
     full_name: address?.full_name ?? person?.full_name ?? '',

@@ -66,7 +66,7 @@ export default function AddressesPage() {
 
       <AddressDialog
         editing={editing}
-        beginning={{ person: profile.data, isFirst: addresses.data?.length === 0 }}
+        defaults={{ person: profile.data, isFirst: addresses.data?.length === 0 }}
         onClose={() => setEditing(null)}
       />
     </section>

@@ -3,7 +3,7 @@ export type PinPlace = { state?: string | undefined; city?: string | undefined }
 
 /**
  * The place of a PIN code, or of its first three or more digits. The first two digits are a postal circle, the third a
- * sorting district; a few districts span two states, and there more digits are needed, or the state stays unknown.
+ * sorting district. A few districts span two states: they need more digits, or leave the state out.
  */
 export function placeOfPin(typed: string): PinPlace {
   const digits = typed.replace(/\s/g, '');
@@ -21,7 +21,7 @@ function find(zones: readonly Zone[], digits: string): string | undefined {
     prefixes.split(' ').some((range) => {
       const [first = '', last = first] = range.split('-');
       const prefix = digits.slice(0, first.length);
-      // All have the same length, so comparing them as text is comparing numbers.
+      // Texts of the same length, so that comparing them is comparing numbers.
       return prefix.length === first.length && first <= prefix && prefix <= last;
     }),
   )?.[0];

@@ -24,7 +24,7 @@ export function StateField({ field, country, saved, error, autoComplete }: State
   };
   if (!isIndia(country)) return <Field {...shared} />;
 
-  // A saved or autofilled state stays, even if the list spells it differently.
+  // Keeps a saved state that the list spells differently.
   const names = saved && !INDIAN_STATES.includes(saved) ? [saved, ...INDIAN_STATES] : INDIAN_STATES;
   return (
     <SelectField
@@ -37,6 +37,7 @@ export function StateField({ field, country, saved, error, autoComplete }: State
   );
 }
 
+/** Whether a country, as typed, is India. */
 export function isIndia(country: string): boolean {
   return country.trim().toLowerCase() === DEFAULT_COUNTRY.toLowerCase();
 }

@@ -1,27 +1,28 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { reloadOnce } from '#app/shell/document/reload-once.ts';
+import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
 import { showError } from '#app/ui/toast.tsx';
-import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
 import type { AddressFormProps } from './address-form.tsx';
 
 type AddressFormRequest = {
-  /** True when the form is to be shown now. */
+  /** Whether to show the form now. */
   open: boolean;
-  /** True when the shopper will need it next. */
-  soon: boolean;
-  /** Called when the form was to be shown and could not be downloaded; the shopper has been told. */
+  /** Whether the shopper will need it next: then it is downloaded at once. */
+  willNeed: boolean;
+  /** Called when the form should be shown but could not be downloaded, after an error was shown. */
   onClose: () => void;
 };
 
 /**
- * The form for an address, or null until it is downloaded. It brings 25 kB of validation, which a shopper who only chooses
- * one of the saved addresses does not need: it is downloaded when it is needed, or once the shopper has touched the page.
- * If the shop answers but has not the file, the page is of a former build and reloaded: nothing was typed yet.
+ * The address form, or null until it is downloaded. Its validation is 25 kB, which a shopper who only selects a saved
+ * address does not need: it is downloaded when it is needed, or after the first interaction with the page. If the
+ * server is reachable but the download fails, the page is of an earlier build and is reloaded: nothing has been typed
+ * yet.
  */
 export function useAddressForm({
   open,
-  soon,
+  willNeed,
   onClose,
 }: AddressFormRequest): ComponentType<AddressFormProps> | null {
   const [Form, setForm] = useState<ComponentType<AddressFormProps> | null>(null);
@@ -34,19 +35,19 @@ export function useAddressForm({
     const download = () =>
       import('./address-form.tsx').then(({ AddressForm }) => setForm(() => AddressForm));
     const preload = () => void download().catch(() => {});
-    if (!open && !soon) return whenVisitorActs(preload);
+    if (!open && !willNeed) return onFirstInteraction(preload);
     if (!open) return preload();
-    let left = false;
+    let cancelled = false;
     download().catch(async () => {
       const reachable = await isReachable();
-      if (left || (reachable && reloadOnce())) return;
+      if (cancelled || (reachable && reloadOnce())) return;
       showError(UNREACHABLE);
       close.current();
     });
     return () => {
-      left = true;
+      cancelled = true;
     };
-  }, [Form, open, soon]);
+  }, [Form, open, willNeed]);
   return Form;
 }
 

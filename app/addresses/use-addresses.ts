@@ -14,7 +14,10 @@ export function useAddresses() {
   return useQuery(addressesQuery);
 }
 
-/** Saves a new or edited address and reloads the list, also when another device has deleted the address. */
+/**
+ * Saves a new or edited address and reloads the list, also when the address was deleted on another device. Throws what
+ * `call` throws.
+ */
 export async function saveAddress(form: AddressForm, old?: Address): Promise<Address> {
   const change = old
     ? call('PATCH /addresses/{id}', { params: { id: old.id }, body: form })
@@ -27,7 +30,7 @@ export async function saveAddress(form: AddressForm, old?: Address): Promise<Add
   return saved;
 }
 
-/** Deletes an address; orders keep their own copy of it. Deleted on another device already: the result is the same. */
+/** Deletes an address; orders keep their own copy of it. Succeeds if it was deleted on another device already. */
 export async function deleteAddress(id: string): Promise<void> {
   try {
     await call('DELETE /addresses/{id}', { params: { id } });

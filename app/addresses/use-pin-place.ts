@@ -6,8 +6,8 @@ import { isIndia } from './state-field.tsx';
 const PARTS = ['city', 'state'] as const;
 
 /**
- * Fills in city and state from the PIN code while it is typed. It never overwrites what the shopper has entered, also
- * not after another PIN code.
+ * Fills in city and state from the PIN code while it is typed. Never replaces what the shopper has entered, also not
+ * when the PIN code changes.
  */
 export function usePinPlace(form: AddressForm) {
   // The values that were filled in from the PIN code.

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from '#app/shell/session/guard.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { JOIN, saveInvitation } from './join/invitation-token.ts';
+import { JOIN_PATH, saveInvitation } from './join/invitation-token.ts';
 import { preloadScreen } from './navigation.ts';
 import { Screens } from './screens.tsx';
 import { StaffGuard } from './staff/staff-guard.tsx';
@@ -23,7 +23,7 @@ preloadScreen(window.location.pathname.replace(/^\/admin\/?/i, ''));
 /** The admin. Its screens require a session, and a role that the server reports. */
 export default function AdminApp() {
   const { pathname } = useLocation();
-  const joining = pathname.toLowerCase().startsWith(JOIN);
+  const joining = pathname.toLowerCase().startsWith(JOIN_PATH);
   return (
     <>
       <SaveInvitation />

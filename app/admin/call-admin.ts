@@ -1,26 +1,19 @@
 import { connection } from '#app/shell/api/api.ts';
-import { type AnyRequest, createApiClient } from '#app/shell/api/api-client.ts';
-import { IDLE_HEADER } from '#contract/admin/idle-header.ts';
-import type { ApiRequest, ApiResponse } from '#contract/endpoint.ts';
+import { type AnyRequest, type CallArguments, createApiClient } from '#app/shell/api/api-client.ts';
+import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
+import type { ApiResponse } from '#contract/endpoint.ts';
 import type { AdminEndpoints } from '#contract/endpoints.ts';
 import { explainRefusal } from './app-version/explain-refusal.ts';
-import { isIdle } from './idle.ts';
-
-type Asking<Name extends keyof AdminEndpoints> =
-  unknown extends ApiRequest<AdminEndpoints[Name]>
-    ? []
-    : Record<never, never> extends ApiRequest<AdminEndpoints[Name]>
-      ? [question?: ApiRequest<AdminEndpoints[Name]>]
-      : [question: ApiRequest<AdminEndpoints[Name]>];
+import { isUnattended } from './unattended.ts';
 
 /** Calls an endpoint for staff; throws the same errors as the shop's `call`. */
 export function callAdmin<Name extends keyof AdminEndpoints>(
   name: Name,
-  ...asking: Asking<Name>
+  ...args: CallArguments<AdminEndpoints[Name]>
 ): Promise<ApiResponse<AdminEndpoints[Name]>>;
-export async function callAdmin(name: string, ...[question]: AnyRequest[]) {
+export async function callAdmin(name: string, ...[request]: AnyRequest[]) {
   try {
-    return await send(name, question);
+    return await send(name, request);
   } catch (error) {
     throw await explainRefusal(error);
   }
@@ -29,9 +22,9 @@ export async function callAdmin(name: string, ...[question]: AnyRequest[]) {
 const send = createApiClient({
   ...connection,
   fetch(path, init) {
-    if (!isIdle()) return connection.fetch(path, init);
+    if (!isUnattended()) return connection.fetch(path, init);
     const headers = new Headers(init.headers);
-    headers.set(IDLE_HEADER, '1');
+    headers.set(UNATTENDED_HEADER, '1');
     return connection.fetch(path, { ...init, headers });
   },
 });

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Field } from '#app/ui/field.tsx';
-import { useOutsideChange } from './use-outside-change.ts';
+import { useExternalChange } from './use-external-change.ts';
 
 type DayFieldProps = {
   label: string;
@@ -10,16 +10,16 @@ type DayFieldProps = {
   onChange: (day: string) => void;
 };
 
-/** While the year 2026 is typed, the days of the years 2, 20 and 202 are valid, too. */
+/** While the year 2026 is being typed, days in the years 2, 20 and 202 are valid too; they are ignored. */
 const FIRST_DAY = '2000-01-01';
 
 /**
- * A day to filter by. Calls back once the year is complete or the field is emptied, and for any other day on Enter or on
- * leaving. Not a controlled field: the URL follows a moment later, and React would put the day before back meanwhile.
+ * A filter by day. Calls back once the year is complete or the field is emptied, and for any other day on Enter or
+ * blur. Uncontrolled: the URL follows a moment later, and React would restore the former day meanwhile.
  */
 export function DayField({ label, value = '', onChange }: DayFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const send = useOutsideChange(value, (day) => {
+  const send = useExternalChange(value, (day) => {
     if (input.current) input.current.value = day;
   });
 
@@ -37,7 +37,7 @@ export function DayField({ label, value = '', onChange }: DayFieldProps) {
       max="9999-12-31"
       defaultValue={value}
       onChange={({ target }) => {
-        // A day without its year has no value either, but is no empty field.
+        // An incomplete day has an empty value too, but the field is not empty.
         if (target.value ? target.value >= FIRST_DAY : !target.validity.badInput) apply();
       }}
       onKeyDown={({ key }) => key === 'Enter' && apply()}

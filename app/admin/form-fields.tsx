@@ -1,31 +1,31 @@
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 /**
- * The fields of a form, which are disabled while it is being saved: what is typed then would be dropped with the draft,
- * or look as if it were saved. A field that had the focus gets it back, because a browser takes it from a disabled one.
+ * The fields of a form, disabled while it is being saved: what is typed then would be dropped with the draft, or look
+ * as if it were saved. Browsers remove the focus from a field that becomes disabled; this restores it afterwards.
  */
 export function FormFields({ saving, children }: { saving: boolean; children: ReactNode }) {
-  const held = useRef<HTMLElement>(null);
+  const focused = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     if (saving) return;
-    // Unless the focus is elsewhere by now; a browser leaves it to the page, or to the dialog.
-    if (document.activeElement?.contains(held.current))
-      held.current?.focus({ preventScroll: true });
-    else held.current = null;
+    // Only if the browser has reset the focus to the page or the dialog, and the user has not moved it.
+    if (document.activeElement?.contains(focused.current))
+      focused.current?.focus({ preventScroll: true });
+    else focused.current = null;
   }, [saving]);
 
-  function leave({ currentTarget }: FocusEvent<HTMLFieldSetElement>) {
-    // A disabled field has lost the focus to nobody.
-    if (!currentTarget.disabled) held.current = null;
+  function forgetFocus({ currentTarget }: FocusEvent<HTMLFieldSetElement>) {
+    // A blur because of disabling moves the focus nowhere, and is ignored.
+    if (!currentTarget.disabled) focused.current = null;
   }
 
   return (
     <fieldset
       disabled={saving}
       onFocus={({ target }) => {
-        held.current = target;
+        focused.current = target;
       }}
-      onBlur={leave}
+      onBlur={forgetFocus}
       className="contents"
     >
       {children}

@@ -13,7 +13,7 @@ type AdminSection = {
 
 export type AdminEntry = AdminSection & {
   name: string;
-  /** The key that leads there after `g`. */
+  /** The key that opens it after `g`. */
   key?: string;
   /** Shown in the bar at the bottom of a phone; the others are in its menu. */
   onPhone?: true;

@@ -3,11 +3,11 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import { showToast } from '#app/ui/toast.tsx';
 
 /**
- * Shows that an action failed. Without an answer of the server the action may have worked: then the toast says that
- * instead, and all data is reloaded.
+ * Shows that an action failed. If there was no response, the action may have worked: then the toast says so, and all
+ * data is reloaded.
  *
  * @param title the toast's title, such as 'Not undone'.
- * @param lost the title if there was no answer.
+ * @param lost the title if there was no response.
  */
 export function showFailure(error: unknown, title: string, lost = LOST): void {
   const unknown = isAnswerLost(error);
@@ -21,7 +21,7 @@ export function showFailure(error: unknown, title: string, lost = LOST): void {
 
 const LOST = 'No reply from the server. It may have worked: please check.';
 
-/** Whether the action may have worked although it failed: there was no answer, or a server error. */
+/** Whether the action may have worked although it failed: there was no response, or a server error. */
 export function isAnswerLost(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500;
 }

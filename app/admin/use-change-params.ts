@@ -1,8 +1,8 @@
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router';
 
 /**
- * Returns a function that changes the query of this page. It starts from the browser's URL, which is ahead of what React
- * has drawn: quick changes add up. Does nothing once another page is open.
+ * Returns a function that changes the query of this page's URL. It starts from `window.location`, which is ahead of the
+ * rendered location, so that quick changes add up. Does nothing once another page is open.
  */
 export function useChangeParams(
   options?: NavigateOptions,

@@ -22,10 +22,10 @@ export function AuthForms() {
   const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
   const email = typedEmail(state);
-  // State lives here and not in the forms: switching tabs and waiting for the mail keep what was typed.
+  // The state of both forms is here, so that switching tabs and waiting for the mail keep the input.
   const login = useForm<Login>({
     resolver: zodResolver(Login),
-    // Without an initial value: what was typed before hydration stays.
+    // No initial value unless there is one: it would replace what was typed before hydration.
     ...(email && { defaultValues: { email } }),
   });
   const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
@@ -40,7 +40,7 @@ export function AuthForms() {
     if (isChangingAddress) signUp.setFocus('email', { shouldSelect: true });
   }, [isChangingAddress, signUp]);
 
-  function open(tab: 'login' | 'sign-up') {
+  function selectTab(tab: 'login' | 'sign-up') {
     setSearch(tab === 'login' ? {} : { tab }, { replace: true, state, preventScrollReset: true });
   }
 
@@ -48,7 +48,7 @@ export function AuthForms() {
     newAccount.fillIn(created);
     signUp.reset();
     setEmailKnown(true);
-    open('login');
+    selectTab('login');
   }
 
   function confirmNext(created: Login) {
@@ -59,7 +59,7 @@ export function AuthForms() {
   }
 
   function forgetSignUp(password: string) {
-    if (signUp.getValues('password') !== password) return; // another is being typed
+    if (signUp.getValues('password') !== password) return; // the password was changed since
     signUp.resetField('password');
     signUp.resetField('confirm_password');
   }
@@ -92,12 +92,12 @@ export function AuthForms() {
       className={`page-width max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
-      <p className="mb-8 text-center text-muted">{hydrated ? whyToSignIn(state) : GENERALLY}</p>
+      <p className="mb-8 text-center text-muted">{hydrated ? introText(state) : DEFAULT_INTRO}</p>
       <Card ref={newAccount.box}>
         <Tabs
           label="Login or Sign Up"
           selected={selected}
-          onSelect={open}
+          onSelect={selectTab}
           tabs={[
             {
               id: 'login',
@@ -127,16 +127,16 @@ export function AuthForms() {
   );
 }
 
-/** An address that has to be confirmed, and whether its account was made on this page a moment ago. */
+/** An email that has to be confirmed, and whether its account was created on this page just now. */
 type Unconfirmed = { email: string; isNew: boolean };
 
-const GENERALLY = 'One account for your cart and your orders.';
+const DEFAULT_INTRO = 'One account for your cart and your orders.';
 
-function whyToSignIn(state: unknown): string {
+function introText(state: unknown): string {
   if (isChangingEmail(state)) return 'Please sign in first, to confirm the change of your email.';
   if (isItemKept(state))
     return 'We keep your tea for half an hour. Sign in, and it is in your cart.';
-  return GENERALLY;
+  return DEFAULT_INTRO;
 }
 
 /** Whether Add to Cart led here (app/cart/add-to-cart.ts). */
@@ -144,7 +144,7 @@ function isItemKept(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'itemKept' in state;
 }
 
-/** Whether a mailed link led here, by way of a page that needs a session. */
+/** Whether a mailed link opened a page that requires a session, which redirected here. */
 function isChangingEmail(state: unknown): boolean {
   const [, search = ''] = returnPath(state).split('?');
   return readMailedLink({ search, hash: '' }, ['email_change']) !== null;

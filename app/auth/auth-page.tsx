@@ -27,7 +27,7 @@ export default function AuthPage() {
 
   if (hydrated && session.status === 'loading') return <SessionSpinner />;
   if (link) {
-    // Without the token in the URL, so that the link is not used again.
+    // Removes the token from the URL, so that the link is not used again.
     const finish = () => void navigate('/auth', { replace: true, state: location.state });
     const present = 'user' in session ? session.user.email : null;
     return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { useBusyText } from '#app/shell/session/browser-check.ts';
+import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -17,11 +17,11 @@ type CheckMailProps = {
 };
 
 /** The server sends one mail a minute to an address and does not report the ones it skips (decision 027). */
-const PAUSE_SECONDS = 60;
+const COOLDOWN_SECONDS = 60;
 
 /** Tells the shopper to look into their mailbox, with a button to send the mail again. */
 export function CheckMail({ children, onResend, onBack, onOther }: CheckMailProps) {
-  const { left, restart } = useCooldown(PAUSE_SECONDS);
+  const { left, restart } = useCooldown(COOLDOWN_SECONDS);
   const [sending, setSending] = useState(false);
   const busy = useBusyText(sending, 'Sending...');
   async function resend() {

@@ -11,17 +11,17 @@ type ConfirmMailedLinkProps = {
   link: MailedLink;
   /** The email of the current session, if any. The link's session replaces it, and may be of another account. */
   present: string | null;
-  /** Called when the session exists, or when the shopper has to sign in by the form. */
+  /** Called when the link was used: the session exists, or the shopper has to sign in with the form. */
   onDone: () => void;
 };
 
 /** /auth opened by a mailed link: one click confirms the address, or signs in. */
 export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkProps) {
-  const [ended, setEnded] = useState(link === 'expired');
+  const [expired, setExpired] = useState(link === 'expired');
   const [busy, setBusy] = useState(false);
   const confirms = link !== 'expired' && link.type === 'signup';
 
-  if (ended || link === 'expired') {
+  if (expired || link === 'expired') {
     return (
       <ExpiredLink
         text="It has expired or was already used. If you have confirmed your email, just sign in. If not, we can send you a new link. If no email comes, please sign up again."
@@ -31,10 +31,10 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
     );
   }
 
-  async function spend(token: Exclude<MailedLink, string>) {
+  async function redeem(token: Exclude<MailedLink, string>) {
     setBusy(true);
     try {
-      if ((await redeemLink(token)) === 'expired') setEnded(true);
+      if ((await redeemLink(token)) === 'expired') setExpired(true);
       else onDone();
     } catch (error) {
       showAuthError(error);
@@ -55,7 +55,7 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
       <Button
         className="w-full"
         busy={busy && (confirms ? 'Confirming...' : 'Signing in...')}
-        onClick={() => void spend(link)}
+        onClick={() => void redeem(link)}
       >
         {confirms ? 'Confirm email' : 'Sign In'}
       </Button>

@@ -1,18 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { useBusyText } from '#app/shell/session/browser-check.ts';
+import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { LoginForm as Login } from '#contract/auth.ts';
 
 type LoginFormProps = {
   form: UseFormReturn<Login>;
-  /** Known email, and after signing up the password too: the focus goes to the next empty field. */
+  /**
+   * Whether the email is known, and after signing up the password too: then the focus goes to the next empty field, or
+   * to the button.
+   */
   emailKnown: boolean;
   /** The password is correct, but the address is not confirmed yet. */
   onUnconfirmed: (email: string) => void;
@@ -31,7 +34,10 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
     else setFocus('password');
   }, [emailKnown, setFocus, getValues]);
 
-  /** Read from the form on demand: typing before hydration fires no React events. */
+  /**
+   * Copies the email into the link's state when the link is about to be followed: typing before hydration fires no
+   * React events, so it cannot be followed as it is typed.
+   */
   function rememberEmail() {
     setTyped(getValues('email'));
   }
@@ -54,7 +60,7 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
       method="post"
       noValidate
       onSubmit={form.handleSubmit(signIn)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid gap-5"
     >
       <Field

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { useBusyText } from '#app/shell/session/browser-check.ts';
+import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { EmailForm } from '#contract/auth.ts';
@@ -22,7 +22,7 @@ type MailRequestFormProps = {
 export function MailRequestForm({ action, email, focus, onSend, onSent }: MailRequestFormProps) {
   const form = useForm<EmailForm>({
     resolver: zodResolver(EmailForm),
-    // Without an initial value: what was typed before hydration stays.
+    // No initial value unless there is one: it would replace what was typed before hydration.
     ...(email && { defaultValues: { email } }),
   });
   const { errors, isSubmitting } = form.formState;

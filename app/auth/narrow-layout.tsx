@@ -10,7 +10,7 @@ export function NarrowLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The heading of what replaces a form: takes the focus, and is read aloud. */
+/** The heading of content that replaces a form. Takes the focus, so that screen readers read it. */
 export function FocusedHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

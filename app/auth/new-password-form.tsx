@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from '#app/ui/button.tsx';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { ResetPasswordForm as Schema } from '#contract/auth.ts';
 
@@ -30,7 +30,13 @@ export function NewPasswordForm({
   children,
 }: NewPasswordFormProps) {
   return (
-    <form method="post" noValidate onSubmit={onSubmit} {...NEXT_FIELD} className="grid gap-5">
+    <form
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      {...ENTER_TO_NEXT_FIELD}
+      className="grid gap-5"
+    >
       {children}
       <PasswordField
         id="new-password"

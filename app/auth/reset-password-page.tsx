@@ -40,17 +40,17 @@ export default function ResetPasswordPage() {
   const hydrated = useHydrated();
   const location = useLocation();
   const navigate = useNavigate();
-  // State lives here and not in the form, which the second factor replaces: nothing has to be typed twice.
+  // The state of the form is here, so that the input is kept while the form for the second factor replaces it.
   const form = useForm<Schema>({ resolver: zodResolver(Schema) });
-  const [ended, setEnded] = useState(false);
+  const [expired, setExpired] = useState(false);
 
   if (!hydrated || session.status === 'loading') return <SessionSpinner />;
   const link = readMailedLink(location, ['recovery']);
   const isOpen =
     session.status === 'mfa-required' || (session.status === 'signed-in' && session.recovering);
-  // While submitting, the session begins and ends beneath the form.
+  // While the form is being submitted the session begins and ends, and the form stays.
   const isSubmitting = form.formState.isSubmitting;
-  if (ended || link === 'expired') {
+  if (expired || link === 'expired') {
     return (
       <ExpiredLink
         text="It has expired or was already used. Request a new one and open it within one hour."
@@ -74,13 +74,13 @@ export default function ResetPasswordPage() {
   async function reset({ password }: Schema) {
     try {
       if (link && link !== 'expired') {
-        if ((await redeemLink(link)) !== 'done') return setEnded(true);
-        // The token is used up. After a reload the page continues with the session it has opened.
+        if ((await redeemLink(link)) !== 'done') return setExpired(true);
+        // The token has been used. After a reload the page continues with the session that it has opened.
         await navigate('/reset-password', { replace: true });
       }
       const reset = await resetPassword(password);
       if (reset.outcome === 'cancelled') return void navigate('/auth', { replace: true });
-      if (reset.outcome === 'expired') return setEnded(true);
+      if (reset.outcome === 'expired') return setExpired(true);
       showToast(OUTCOME_TOASTS[reset.outcome]);
       await navigate('/auth', { replace: true, state: { email: reset.email } });
     } catch (error) {

@@ -38,7 +38,7 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
   );
 }
 
-/** Focuses the page that replaces the form. */
+/** Focuses the content of the page that replaces this form. */
 function restoreFocus() {
   document.getElementById('content')?.focus({ preventScroll: true });
 }

@@ -1,11 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
-import { useBusyText } from '#app/shell/session/browser-check.ts';
+import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { Field } from '#app/ui/field.tsx';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { SignUpForm as SignUp } from '#contract/auth.ts';
@@ -14,7 +14,7 @@ type SignUpFormProps = {
   form: UseFormReturn<SignUp>;
   /** The account exists; signing up opens no session, so the shopper signs in next. */
   onCreated: (created: { email: string; password: string }) => void;
-  /** The account exists once the address is confirmed. Does not reveal whether it existed before. */
+  /** The account exists once the email is confirmed. This does not reveal whether it existed before. */
   onPending: (created: { email: string; password: string }) => void;
 };
 
@@ -52,7 +52,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
       method="post"
       noValidate
       onSubmit={form.handleSubmit(signUp)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid gap-5"
     >
       <Field

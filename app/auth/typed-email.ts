@@ -1,6 +1,6 @@
 /**
- * The email typed on the previous page, so that nobody types it twice. It is passed in the history state, never in the
- * URL.
+ * Reads the email that was typed on the previous page from the history state. It is passed there, and never in the URL.
+ * '' if there is none.
  */
 export function typedEmail(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('email' in state)) return '';

@@ -11,11 +11,11 @@ type UndoFactorFormProps = {
   token: string;
   onUndone: (undone: Undone) => void;
   /** The link has expired or was used. */
-  onEnded: () => void;
+  onExpired: () => void;
 };
 
 /** Asks for a password the shopper knows and a new one, to undo a second factor. */
-export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps) {
+export function UndoFactorForm({ token, onUndone, onExpired }: UndoFactorFormProps) {
   const form = useForm<UndoForm>({ resolver: zodResolver(UndoForm) });
   const { errors, isSubmitting } = form.formState;
 
@@ -25,7 +25,7 @@ export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const code = 'code' in error ? error.code : undefined;
-      if (code === 'otp_expired') return onEnded();
+      if (code === 'otp_expired') return onExpired();
       showAuthError(error);
       const isKnown = code === 'current_password_invalid' || code === 'current_password_required';
       if (isKnown) form.setError('known_password', { message: error.message });

@@ -21,12 +21,12 @@ export default function UndoFactorPage() {
   const hydrated = useHydrated();
   const { search } = useLocation();
   const [undone, setUndone] = useState<Undone | null>(null);
-  const [ended, setEnded] = useState(false);
+  const [expired, setExpired] = useState(false);
   const token = new URLSearchParams(search).get('token_hash');
 
   if (!hydrated) return <SessionSpinner />;
   if (undone) return <Done {...undone} />;
-  if (ended || !token) return <Ended />;
+  if (expired || !token) return <ExpiredUndoLink />;
 
   function finish(outcome: Undone) {
     setUndone(outcome);
@@ -43,7 +43,7 @@ export default function UndoFactorPage() {
         A second step was added to your account. If you did not add it, type your password and
         choose a new one. We will then remove the step and sign out every device.
       </p>
-      <UndoFactorForm token={token} onUndone={finish} onEnded={() => setEnded(true)} />
+      <UndoFactorForm token={token} onUndone={finish} onExpired={() => setExpired(true)} />
     </NarrowLayout>
   );
 }
@@ -79,7 +79,7 @@ function Done({ email, factors }: Undone) {
   );
 }
 
-function Ended() {
+function ExpiredUndoLink() {
   return (
     <NarrowLayout>
       <FocusedHeading>This link has expired</FocusedHeading>

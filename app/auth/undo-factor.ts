@@ -13,7 +13,7 @@ type Undo = { token: string; known_password: string; password: string };
 /**
  * Undoes a second factor with the token of the mail that reported it.
  *
- * @throws Error as the auth client has it: `code` and `status` beside the message.
+ * @throws Error like those of the auth client, with `code` and `status`.
  */
 export function undoFactor({ token, known_password, password }: Undo): Promise<Undone> {
   return authRequest('/factors/undo', {

@@ -6,12 +6,12 @@ import type { LoginForm } from '#contract/auth.ts';
 const LIFETIME_MS = 5 * 60_000;
 
 /**
- * Fills the login form with what the shopper just signed up with, so that one tap signs in. The password is only in
- * this page's memory, and is cleared after five minutes.
+ * Fills the login form with the email and password of the account that was just created, so that one tap signs in. The
+ * password is only kept in memory, and cleared after five minutes.
  *
  * @param isShown whether the login form is visible
- * @param onForget is given the password, to forget it elsewhere on the page
- * @returns `box`, the ref of the element that is scrolled into view.
+ * @param onForget called with the password when it is cleared, to clear it elsewhere on the page too
+ * @returns `box`, the ref of the element that is scrolled into view, and `fillIn`.
  */
 export function useNewAccount(
   login: UseFormReturn<LoginForm>,
@@ -35,7 +35,7 @@ export function useNewAccount(
       setCreated(null);
     };
     const timer = setTimeout(forget, LIFETIME_MS);
-    // Browsers keep a page in the back/forward cache as it was.
+    // The back/forward cache would keep the page with the password.
     window.addEventListener('pagehide', forget);
     return () => {
       clearTimeout(timer);
@@ -53,7 +53,10 @@ export function useNewAccount(
   };
 }
 
-/** The sign-up form was longer and scrolled. Scrolls to the top, then down only as far as needed. */
+/**
+ * Scrolls to the top, then down only as far as needed: the page may be scrolled far down, because the sign-up form is
+ * longer.
+ */
 function scrollIntoView(element: HTMLElement) {
   window.scrollTo(0, 0);
   if (element.offsetHeight < window.innerHeight) element.scrollIntoView({ block: 'nearest' });

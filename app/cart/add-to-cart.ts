@@ -6,26 +6,30 @@ import { type WantedItem, wantedItems } from './wanted-items.ts';
 /** How long a click waits for the session to load, in milliseconds. */
 const TIMEOUT_MS = 8_000;
 
-type Adding = {
+type AddToCartOptions = {
   productId: string;
   quantity: number;
   navigate: NavigateToPage;
-  /** The path of the page that asks. */
+  /** The path of the page with the button. */
   page: string;
 };
 
 /**
- * 'Add to Cart' from any page; true when the item is in the cart. Guests are told to sign in and redirected to /auth, or
- * are given a link if they have gone on to another page; the item is stored and added after sign-in (decision 061).
+ * Adds an item to the cart, from any page; true when it is in the cart. Guests are told to sign in and redirected to
+ * /auth, or get a link to it if they have navigated on meanwhile. Their item is stored and added after sign-in
+ * (decision 061).
  */
-export async function addToCart({ productId, quantity, ...guest }: Adding): Promise<boolean> {
+export async function addToCart({
+  productId,
+  quantity,
+  ...guest
+}: AddToCartOptions): Promise<boolean> {
   const { status } = await session.whenLoaded(TIMEOUT_MS);
   const item = { product_id: productId, quantity };
   if (status === 'signed-out' || status === 'mfa-required') return askToSignIn(item, guest);
 
   try {
-    // If the session is still loading, sends the request anyway: if the network is down, it fails with the right
-    // message.
+    // If the session is still loading, the request is sent anyway: without a network it fails with the right message.
     const { addCartItem } = await import('./add-cart-item.ts');
     await addCartItem(item);
   } catch (error) {
@@ -44,24 +48,27 @@ export async function addToCart({ productId, quantity, ...guest }: Adding): Prom
 
 async function askToSignIn(
   item: WantedItem,
-  { navigate, page }: Pick<Adding, 'navigate' | 'page'>,
+  { navigate, page }: Pick<AddToCartOptions, 'navigate' | 'page'>,
 ): Promise<false> {
   wantedItems.remember(item, Date.now());
-  const stays = window.location.pathname === page;
+  const isSamePage = window.location.pathname === page;
   showToast({
     title: 'Sign in required',
     description: 'Please sign in to add items to cart',
     tone: 'destructive',
-    ...(!stays && { action: { label: 'Sign In', to: '/auth' } }),
+    ...(!isSamePage && { action: { label: 'Sign In', to: '/auth' } }),
   });
-  // The page says that the item is kept.
-  if (stays) await navigate('/auth', { state: { itemKept: true } });
-  // Downloads while the shopper fills in the form, after it has rendered.
+  // The sign-in page tells them that the item is kept.
+  if (isSamePage) await navigate('/auth', { state: { itemKept: true } });
+  // After the form has rendered, while the shopper fills it in.
   setTimeout(preloadSignIn, 1_000);
   return false;
 }
 
-/** Preloads the code that signs in and fills the cart. A guest who adds nothing downloads none of it. If it fails, the next page tries again. */
+/**
+ * Preloads the code for signing in and adding the items. Guests who add nothing download none of it. If it fails, the
+ * next page tries again.
+ */
 function preloadSignIn() {
   loadAuth().catch(console.error);
   import('./add-wanted-items.ts').catch(() => {});

@@ -12,10 +12,10 @@ const VIEW_CART = { label: 'View cart', to: '/cart' } as const;
 const OTHER_TEAS = { label: 'See other teas', to: '/shop' } as const;
 
 /**
- * Adds what a guest wanted before signing in to the cart of the shopper who is signed in now, and reports the result.
+ * Adds the items that a guest wanted before signing in to the cart of the signed-in shopper, and reports the result.
  * Each item is removed from storage right before it is sent: after a lost response or a reload it must not be added
- * twice. The lock is held until all responses are there, since another tab may see the old state of the storage for a
- * moment.
+ * twice. A lock is held until all responses have arrived, because another tab may read the former state of the storage
+ * for a moment.
  */
 export async function addWantedItems(): Promise<void> {
   // The Web Locks API exists only on secure pages.
@@ -40,7 +40,7 @@ async function addAll() {
 /** Why an item was not added as wanted, and a link that helps. */
 type Problem = Required<Pick<ToastMessage, 'title' | 'description' | 'action'>>;
 
-/** About all items at once: a toast replaces the one before, which nobody would have read. */
+/** One message for all items, because each toast replaces the one before. */
 function messageAbout(added: number, problems: readonly Problem[]): ToastMessage | null {
   const [first, ...others] = problems;
   if (first) {
@@ -70,11 +70,11 @@ function othersAdded(count: number): string {
     : `The ${count} other items have been added to your cart.`;
 }
 
-/** Adds it to the cart, or returns what failed. */
+/** Adds an item to the cart. 'waits': the session has ended, and the item stays stored. */
 async function add(item: WantedItem): Promise<'added' | 'waits' | Problem> {
   try {
     const cartItem = await addCartItem(item);
-    return cartItem.stock >= cartItem.quantity ? 'added' : await showShortage(cartItem, item);
+    return cartItem.stock >= cartItem.quantity ? 'added' : await shortageOf(cartItem, item);
   } catch (error) {
     // The session has ended: the item stays stored for the next one.
     if (hasErrorCode(error, 'not_signed_in')) {
@@ -99,8 +99,8 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | Problem> {
   }
 }
 
-/** The cart would hold more of it than is in stock, which could not be ordered. */
-async function showShortage(cartItem: CartItem, item: WantedItem): Promise<Problem> {
+/** The problem of an item of which the cart now has more than is in stock; such a cart cannot be ordered. */
+async function shortageOf(cartItem: CartItem, item: WantedItem): Promise<Problem> {
   const { id, product_name, quantity, stock } = cartItem;
   if (stock > 0) {
     return {

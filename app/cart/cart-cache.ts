@@ -1,4 +1,4 @@
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { CartItem } from '#contract/cart.ts';
 
 /** Access to the cached cart for code that changes it. Components read it with `useCart`. */
@@ -11,7 +11,7 @@ export function cachedItems(): readonly CartItem[] {
 
 /** Optimistic update of the cached cart. Cancels a read in progress, which would undo the change. */
 export function updateCachedItems(change: (items: CartItem[]) => CartItem[]) {
-  cancelReads(CART_KEY);
+  cancelQueries(CART_KEY);
   queryClient.setQueryData<CartItem[]>(CART_KEY, (items) => items && change(items));
 }
 
@@ -22,7 +22,7 @@ export function refreshCart(): Promise<void> {
 
 /** Empties the cached cart after an order. */
 export function clearCachedCart(): Promise<void> {
-  cancelReads(CART_KEY);
+  cancelQueries(CART_KEY);
   queryClient.setQueryData<CartItem[]>(CART_KEY, []);
   return refreshCart();
 }

@@ -24,16 +24,17 @@ const quantities = createDebouncedSave<CartItem>({
     const before = confirmed.get(id);
     confirmed.delete(id);
     if (before !== undefined) showQuantity(id, before);
-    // Of several changes in a row an earlier one may have been saved.
+    // An earlier one of several changes may have been saved.
     void refreshCart();
-    // Sent again for the page before this one; meanwhile the item was ordered, or removed on another device.
+    // A change of the previous page that was sent again: the item was ordered or removed meanwhile, which needs no
+    // message.
     if (before === undefined && hasErrorCode(error, 'cart_item_not_found')) return;
     showFailure(error);
   },
 });
 
-// Sends what was clicked just before leaving. Whether it arrives, and before the next page reads the cart, is unknown:
-// the next page in this tab sends it again first.
+// Sends pending changes when the page is left. Whether the request arrives, and before the next page reads the cart, is
+// unknown: the next page in this tab sends it again first.
 if (typeof window !== 'undefined') {
   for (const [id, quantity] of Object.entries(takeStoredQuantities())) quantities.set(id, quantity);
   window.addEventListener('pagehide', () => {
@@ -43,7 +44,9 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeStoredQuantities());
 }
 
-/** Shows a new quantity at once and saves it after a pause; on failure restores the old one and shows a toast. */
+/**
+ * Shows a new quantity at once and saves it after a pause; if that fails, restores the former one and shows a toast.
+ */
 export function changeQuantity(item: CartItem, quantity: number) {
   if (!confirmed.has(item.id)) confirmed.set(item.id, item.quantity);
   showQuantity(item.id, quantity);
@@ -78,7 +81,10 @@ export function removeItem(item: CartItem): Promise<boolean> {
   });
 }
 
-/** Accepts an item as it is today: at today's price, and at most what can be ordered. Removes it when it is sold out. */
+/**
+ * Accepts the current price and stock of an item: sets its quantity to at most what can be ordered, or removes it when
+ * it is sold out. False if that failed.
+ */
 export function acceptItem(item: CartItem): Promise<boolean> {
   if (isSoldOut(item)) return removeItem(item);
   const quantity = clampQuantity(item.quantity, orderableQuantity(item));
@@ -98,7 +104,7 @@ export function acceptItem(item: CartItem): Promise<boolean> {
   });
 }
 
-/** True when the item is sold out: accepting it removes it. */
+/** Whether the item is sold out, so that accepting it removes it. */
 export function isSoldOut(item: CartItem): boolean {
   return !item.available || item.stock === 0;
 }
@@ -119,7 +125,7 @@ function track(change: () => Promise<boolean>): Promise<boolean> {
   return promise;
 }
 
-/** Saving a quantity accepts today's price: tells the shopper when it differs from the one they saw. */
+/** Saving a quantity accepts the current price: shows a toast when it differs from the one on screen. */
 function showNewPrice(item: CartItem) {
   const known = cachedItems().find(({ id }) => id === item.id);
   if (!known || known.current_price === item.price) return;

@@ -12,12 +12,12 @@ import { ItemProblemNotice } from './item-problem-notice.tsx';
 
 type CartItemRowProps = {
   item: CartItem;
-  /** Moves the focus: the button that has it is removed with its item. */
-  onLeave: () => void;
+  /** Called before the item is removed, to move the focus: the focused button is removed with it. */
+  onBeforeRemove: () => void;
 };
 
 /** One item in the cart: product, quantity and total. */
-export function CartItemRow({ item, onLeave }: CartItemRowProps) {
+export function CartItemRow({ item, onBeforeRemove }: CartItemRowProps) {
   const name = useRef<HTMLAnchorElement>(null);
   const max = orderableQuantity(item);
   return (
@@ -52,7 +52,7 @@ export function CartItemRow({ item, onLeave }: CartItemRowProps) {
           data-remove={item.id}
           aria-label={`Remove ${item.product_name}`}
           onClick={() => {
-            onLeave();
+            onBeforeRemove();
             void removeItem(item);
           }}
           className="-mt-2 -mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
@@ -79,8 +79,8 @@ export function CartItemRow({ item, onLeave }: CartItemRowProps) {
         )}
         <ItemProblemNotice
           item={item}
-          onAccept={() =>
-            isSoldOut(item) ? onLeave() : name.current?.focus({ preventScroll: true })
+          onBeforeAccept={() =>
+            isSoldOut(item) ? onBeforeRemove() : name.current?.focus({ preventScroll: true })
           }
         />
       </div>

@@ -30,14 +30,15 @@ export default function CartPage() {
   useEffect(() => {
     if (unanswered) void refreshCart();
   }, [unanswered]);
-  // Not as it was before the order, nor before another tab filled it: what is in it says whether there is an order.
-  const known = !unanswered || (cart.isFetchedAfterMount && !cart.isFetching);
+  // After an order without a response the cached cart says nothing: if the order was placed, the cart is empty now. It
+  // is shown once it was reloaded.
+  const isCurrent = !unanswered || (cart.isFetchedAfterMount && !cart.isFetching);
   return (
     <div ref={page} className="page-width py-8 sm:py-12">
       <h1 tabIndex={-1} className="mb-6 text-3xl outline-none sm:mb-8">
         Your Cart
       </h1>
-      {cart.data && (known || cart.data.length > 0) ? (
+      {cart.data && (isCurrent || cart.data.length > 0) ? (
         <Contents items={cart.data} page={page} />
       ) : cart.isError ? (
         <LoadError error={cart.error} retrying={cart.isFetching} onRetry={cart.refetch} />
@@ -53,7 +54,8 @@ type ContentsProps = { items: CartItem[]; page: RefObject<HTMLElement | null> };
 function Contents({ items, page }: ContentsProps) {
   const shopper = useShopper();
   if (items.length === 0) {
-    // These items may have become an order a moment ago: the checkout asks, and returns here if not.
+    // The items may have been ordered just now, by an order without a response: the checkout asks the server, and
+    // returns here if not.
     if (hasUnansweredOrder(shopper.id)) return <Navigate to="/checkout" replace />;
     return (
       <EmptyState
@@ -66,7 +68,7 @@ function Contents({ items, page }: ContentsProps) {
   }
 
   /** Focuses the remove button of the next item, or the page's heading. */
-  function moveOnFrom(item: CartItem) {
+  function moveFocusFrom(item: CartItem) {
     const index = items.indexOf(item);
     const neighbour = items[index + 1] ?? items[index - 1];
     const next = neighbour ? `[data-remove="${neighbour.id}"]` : 'h1';
@@ -84,7 +86,7 @@ function Contents({ items, page }: ContentsProps) {
         <Card>
           <ul className="divide-y divide-line">
             {items.map((item) => (
-              <CartItemRow key={item.id} item={item} onLeave={() => moveOnFrom(item)} />
+              <CartItemRow key={item.id} item={item} onBeforeRemove={() => moveFocusFrom(item)} />
             ))}
           </ul>
         </Card>

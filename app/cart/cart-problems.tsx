@@ -6,11 +6,11 @@ import { ItemProblemNotice } from './item-problem-notice.tsx';
 /** The items that cannot be ordered as they are, each with a button that fixes it; nothing when all can. */
 export function CartProblems({ items }: { items: readonly CartItem[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const wrong = items.filter((item) => itemProblem(item) !== null);
-  if (wrong.length === 0) return null;
+  const unorderable = items.filter((item) => itemProblem(item) !== null);
+  if (unorderable.length === 0) return null;
 
   /** Focuses another item's button, or the heading of the step, without scrolling. */
-  function moveOnFrom(index: number) {
+  function moveFocusFrom(index: number) {
     const neighbour = list.current?.children[index + 1] ?? list.current?.children[index - 1];
     const heading = list.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');
     const next = neighbour?.querySelector('button') ?? heading;
@@ -19,10 +19,10 @@ export function CartProblems({ items }: { items: readonly CartItem[] }) {
 
   return (
     <ul ref={list} className="mt-3 grid gap-3">
-      {wrong.map((item, index) => (
+      {unorderable.map((item, index) => (
         <li key={item.id}>
           <p className="font-semibold text-ink">{item.product_name}</p>
-          <ItemProblemNotice item={item} onAccept={() => moveOnFrom(index)} />
+          <ItemProblemNotice item={item} onBeforeAccept={() => moveFocusFrom(index)} />
         </li>
       ))}
     </ul>

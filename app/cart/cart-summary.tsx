@@ -18,7 +18,7 @@ export function CartSummary({ items, onBlocked }: CartSummaryProps) {
   const total = formatPaise(cartTotal(items));
   const changes = describeChanges(items);
 
-  function stop(click: MouseEvent) {
+  function onClick(click: MouseEvent) {
     if (!changes) return;
     click.preventDefault();
     onBlocked();
@@ -51,7 +51,7 @@ export function CartSummary({ items, onBlocked }: CartSummaryProps) {
           to="/checkout"
           aria-disabled={changes ? true : undefined}
           aria-describedby={changes ? 'changes' : undefined}
-          onClick={stop}
+          onClick={onClick}
           className={`w-full ${changes ? 'mt-3' : 'mt-6'}`}
         >
           Proceed to Checkout
@@ -62,21 +62,21 @@ export function CartSummary({ items, onBlocked }: CartSummaryProps) {
   );
 }
 
-const QUIET_MS = 700;
+const DEBOUNCE_MS = 700;
 
-/** Announces a new total to screen readers once the clicking has stopped; not the first one. */
+/** Announces a changed total to screen readers, after a pause in the changes. Does not announce the initial one. */
 function AnnouncedTotal({ total }: { total: string }) {
   const [first] = useState(total);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (total !== first || said) setSaid(`Total ${total}`);
-    }, QUIET_MS);
+      if (total !== first || announced) setAnnounced(`Total ${total}`);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [total, first, said]);
+  }, [total, first, announced]);
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announced}
     </p>
   );
 }

@@ -4,7 +4,7 @@ type DebouncedSaveOptions<Item> = {
   /** The server's item, unless a newer quantity was chosen meanwhile. */
   onSaved(item: Item): void;
   onFailed(id: string, error: unknown): void;
-  /** How long a shopper may pause between two clicks of the stepper. */
+  /** The delay after the last change, in milliseconds. */
   delayMs: number;
 };
 
@@ -13,7 +13,7 @@ type Entry = {
   quantity: number | undefined;
   /** Sent, without a response yet. */
   sent: number | undefined;
-  /** Its item is being removed: what becomes of the request is of no interest. */
+  /** Its item is being removed, so the response to the request is ignored. */
   cancelled: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   saving: Promise<boolean> | undefined;
@@ -35,7 +35,10 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
     entry.timer = setTimeout(() => save(id, entry), options.delayMs);
   }
 
-  /** Cancels a quantity because its item is being removed; one that was sent is not reported any more. */
+  /**
+   * Cancels the save of a quantity because its item is being removed. The response to a request that was sent already
+   * is ignored.
+   */
   function cancel(id: string) {
     const entry = entries.get(id);
     if (!entry) return;
@@ -44,7 +47,7 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
     entry.cancelled = true;
   }
 
-  /** Sends what is waiting and resolves when all is saved: false if something failed. */
+  /** Sends all waiting quantities, and resolves when they are saved: to false if one failed. */
   async function flush(): Promise<boolean> {
     const saves = [...entries].map(([id, entry]) => save(id, entry));
     return (await Promise.all(saves)).every((done) => done);

@@ -3,8 +3,8 @@ import { formatPaise, type Paise } from '#domain/money.ts';
 import { FREE_SHIPPING_OVER, missingToFreeShipping } from '#domain/shipping.ts';
 
 /**
- * How much is missing until the promised free shipping. Smaller orders ship free too, and the text says so: nobody
- * should buy more to save nothing (decision 063).
+ * Shows how much is missing until free shipping. Smaller orders ship free too, and the text says so: nobody should buy
+ * more to save nothing (decision 063).
  */
 export function FreeShipping({ total }: { total: Paise }) {
   const missing = missingToFreeShipping(total);

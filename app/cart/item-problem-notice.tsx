@@ -6,19 +6,19 @@ import { describeProblem } from './item-problem.ts';
 
 type ItemProblemNoticeProps = {
   item: CartItem;
-  /** Moves the focus: the button that has it is removed with the notice. */
-  onAccept: () => void;
+  /** Called before the item is accepted, to move the focus: the focused button is removed with the notice. */
+  onBeforeAccept: () => void;
 };
 
 /** Below an item that cannot be ordered as it is: the reason, and a button that accepts it as it is today. */
-export function ItemProblemNotice({ item, onAccept }: ItemProblemNoticeProps) {
+export function ItemProblemNotice({ item, onBeforeAccept }: ItemProblemNoticeProps) {
   const [busy, setBusy] = useState(false);
   const problem = describeProblem(item);
   if (!problem) return null;
 
   async function accept() {
     setBusy(true);
-    onAccept();
+    onBeforeAccept();
     await acceptItem(item);
     setBusy(false);
   }

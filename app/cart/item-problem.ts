@@ -38,7 +38,7 @@ export function describeProblem(item: CartItem): ProblemTexts | null {
   }
 }
 
-/** Taking what is left accepts today's price, too. */
+/** Accepting the quantity also accepts the current price. */
 function andNewPrice(item: CartItem): string {
   return item.price === item.current_price ? '' : ` ${newPrice(item)}`;
 }
@@ -47,7 +47,7 @@ function newPrice(item: CartItem): string {
   return `The price is now ${formatRupees(item.current_price)}. It was ${formatRupees(item.price)} when you added it.`;
 }
 
-/** Of a product that one order can have only so many of. */
+/** For a product with an order limit. */
 export function atMost(quantity: number): string {
   return `You can order at most ${quantity} at a time.`;
 }

@@ -5,10 +5,12 @@ const KEY = 'pending-quantities';
 /** Quantities by the id of their cart item. */
 export type Quantities = Record<string, number>;
 
-/** How long a page may take to follow: later, the cart may have been changed on another device. */
+/**
+ * How long stored quantities are valid, in milliseconds; after that the cart may have been changed on another device.
+ */
 const LIFETIME_MS = 5 * 60_000;
 
-/** Stores quantities not confirmed when the page is left; a browser may drop its last requests. */
+/** Stores quantities that no response has confirmed when the page is left: the browser may drop its last requests. */
 export function storeQuantities(
   quantities: Quantities,
   storage = tabStorage(),
@@ -18,7 +20,7 @@ export function storeQuantities(
   storage.setItem(KEY, JSON.stringify({ at: now, quantities }));
 }
 
-/** Returns what the previous page stored a moment ago, once. */
+/** Returns the quantities that the previous page has stored, and removes them; {} if they are too old. */
 export function takeStoredQuantities(storage = tabStorage(), now = Date.now()): Quantities {
   const kept = storage.getItem(KEY);
   storage.removeItem(KEY);

@@ -9,7 +9,7 @@ import { flushCart } from './cart-changes.ts';
 export const cartQuery = queryOptions({
   queryKey: CART_KEY,
   async queryFn() {
-    // A read that overtakes the shopper's own pending changes would undo them on screen.
+    // A request sent before the pending changes are saved would undo them on screen.
     await flushCart();
     return call('GET /cart');
   },

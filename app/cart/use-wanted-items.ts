@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { session } from '#app/shell/session/session.ts';
 import { wantedItems } from './wanted-items.ts';
 
-/** Mounted on every page of a signed-in shopper: adds what they wanted before sign-in, in the visible tab only. */
+/**
+ * Adds the wanted items of a guest who has signed in. Mounted on every page of a signed-in shopper; runs in the visible
+ * tab only.
+ */
 export function useWantedItems() {
   useEffect(() => {
     addIfVisible();

@@ -8,14 +8,14 @@ export type WantedItem = { product_id: string; quantity: number };
 /** How long an item is kept for sign-in, in milliseconds. */
 const LIFETIME_MS = 30 * 60_000;
 
-/** More are not kept; the oldest are dropped. */
+/** How many items are kept; the oldest are dropped. */
 const MAX_ITEMS = 10;
 
 type Stored = WantedItem & { until: number };
 
 /**
- * Stores what a guest wanted until somebody signs in. In local storage, like the session: a mailed link opens in
- * another tab. The same product again replaces the earlier entry.
+ * Stores the items that a guest wanted to add, until they sign in. In local storage like the session, because a mailed
+ * link opens in another tab. Adding the same product again replaces its entry.
  */
 export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   function read(now: number): Stored[] {
@@ -39,7 +39,7 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
       try {
         storage.setItem(WANTED_ITEMS, JSON.stringify(items.slice(-MAX_ITEMS)));
       } catch {
-        // Storage is full: the shopper adds it again after signing in.
+        // Storage is full: the shopper has to add it again after signing in.
       }
     },
 
@@ -71,7 +71,7 @@ function isStored(item: unknown, now: number): item is Stored {
     quantity <= MAX_QUANTITY &&
     typeof until === 'number' &&
     until > now &&
-    // A clock that was set back must not extend the time.
+    // Also rejects times in the far future, from before a clock was set back.
     until <= now + LIFETIME_MS
   );
 }

@@ -13,7 +13,7 @@ import { Gallery } from './product/gallery.tsx';
 import { ProductDetails } from './product/product-details.tsx';
 import { factsOf } from './product/product-facts.ts';
 import { ProductSections } from './product/product-sections.tsx';
-import { ProductSummaryPanel } from './product/product-summary.tsx';
+import { ProductSummaryPanel } from './product/product-summary-panel.tsx';
 import { PurchaseForm } from './product/purchase-form.tsx';
 import { breadcrumbData, productData } from './product/structured-data.ts';
 

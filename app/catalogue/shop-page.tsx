@@ -16,8 +16,8 @@ import { QuickAdd } from './list/quick-add.tsx';
 import { readFilter } from './list/read-filter.ts';
 import { shopAddress } from './list/shop-address.ts';
 import { ShopToolbar } from './list/shop-toolbar.tsx';
-import { useFocusAfter } from './list/use-focus-after.ts';
-import { WishedProducts } from './list/wished-products.tsx';
+import { useFocusAfterFilterRemoval } from './list/use-focus-after-filter-removal.ts';
+import { WishlistProducts } from './list/wishlist-products.tsx';
 import { TrustSignals } from './product/trust-signals.tsx';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -47,12 +47,12 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { filter, onlinePayment, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
-  /** Whether a product of the wishlist turned out to be no longer sold, during this visit. */
-  const [gone, setGone] = useState(false);
+  /** Whether a product of the wishlist was found to be no longer sold, during this visit. */
+  const [hasGoneProduct, setHasGoneProduct] = useState(false);
   const { hash, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever searches or filters is shown what is found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search or filter ends the view of the wishlist
   useEffect(() => setWishedOnly(hash === '#wishlist'), [hash, search]);
-  const { status, onFilterRemoved } = useFocusAfter(filter);
+  const { status, onFilterRemoved } = useFocusAfterFilterRemoval(filter);
   const navigate = useNavigate();
 
   async function add(productId: string) {
@@ -62,13 +62,13 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
     return addToCart({ productId, quantity: 1, navigate, page });
   }
 
-  function forget(id: string) {
-    setGone(true);
+  function removeGoneProduct(id: string) {
+    setHasGoneProduct(true);
     if (wishlist.includes(id)) toggleWish(id);
   }
 
   const quickAdd = (product: ProductSummary) => <QuickAdd product={product} onAdd={add} />;
-  const nothing = (text: string) => (
+  const emptyState = (text: string) => (
     <EmptyState
       picture="/pictures/illustrations/empty-cart.svg"
       title="No tea found"
@@ -106,13 +106,15 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
         <WishlistFilter on={wishedOnly} onChange={setWishedOnly} />
       </ActiveFilters>
       {wishedOnly ? (
-        <WishedProducts
+        <WishlistProducts
           ids={wishlist}
           known={products}
           action={quickAdd}
-          onGone={forget}
-          empty={nothing(
-            gone ? 'Nothing on your wishlist is sold any more.' : 'Your wishlist is empty.',
+          onGone={removeGoneProduct}
+          empty={emptyState(
+            hasGoneProduct
+              ? 'Nothing on your wishlist is sold any more.'
+              : 'Your wishlist is empty.',
           )}
         />
       ) : products.length > 0 ? (
@@ -124,14 +126,14 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
           <MoreProducts filter={filter} next={next} />
         </section>
       ) : (
-        nothing('No tea in the collection matches your search.')
+        emptyState('No tea in the collection matches your search.')
       )}
       <TrustSignals onlinePayment={onlinePayment} />
     </div>
   );
 }
 
-/** The wish list is shown whole, whatever the list was filtered by. */
+/** The filter shown with the wishlist, which ignores the filters of the product list. */
 const NO_FILTER: ProductQuery = { sort: 'popularity' };
 
 /** Links to the next page of a long list and back to its start. */

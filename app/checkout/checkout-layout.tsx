@@ -8,7 +8,10 @@ type CheckoutLayoutProps = {
   children: ReactNode;
 };
 
-/** On a phone the column is `display: contents`: the bar at its end can then be sticky from the top of the page on. */
+/**
+ * The layout of the checkout. On a phone the column is `display: contents`, so that the bar at its end can be sticky
+ * from the top of the page on.
+ */
 export function CheckoutLayout({ summary, bar, children }: CheckoutLayoutProps) {
   return (
     <div className="max-md:contents md:grid md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:items-start md:gap-x-8 md:gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12">

@@ -25,8 +25,8 @@ export default function CheckoutPage() {
   const cart = useCart();
   const addresses = useAddresses();
   const options = usePaymentOptions();
-  useProfile(); // for a new address; not waited for
-  // Waited for, or its banner would push down what the shopper is about to tap.
+  useProfile(); // loaded for a new address; the page does not wait for it
+  // Waited for, because its banner would push down what the shopper is about to tap.
   const open = useOpenPayment();
   const failed = [cart, addresses, options].find((read) => read.isError && !read.data);
   const loaded = open.known &&

@@ -7,7 +7,7 @@ import { ShippingStep } from './shipping-step.tsx';
 import type { useCheckoutStep } from './use-checkout-step.ts';
 
 type CheckoutStepsProps = {
-  at: ReturnType<typeof useCheckoutStep>;
+  stepState: ReturnType<typeof useCheckoutStep>;
   addresses: Address[];
   chosen: Address | undefined;
   busy: boolean;
@@ -19,14 +19,14 @@ type CheckoutStepsProps = {
 };
 
 /** Renders the step named in the URL. */
-export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutStepsProps) {
-  if (at.step !== 'payment' || !chosen) {
+export function CheckoutSteps({ stepState, addresses, chosen, ...props }: CheckoutStepsProps) {
+  if (stepState.step !== 'payment' || !chosen) {
     return (
       <ShippingStep
         addresses={addresses}
         chosen={chosen}
-        focus={at.moved}
-        onChoose={(address) => at.choose(address.id)}
+        focus={stepState.moved}
+        onChoose={(address) => stepState.choose(address.id)}
         onEdit={props.onEditAddress}
       />
     );
@@ -35,10 +35,10 @@ export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutSteps
     <>
       <ChosenAddress
         address={chosen}
-        onEdit={() => at.backToShipping(chosen.id, { replace: false })}
+        onEdit={() => stepState.backToShipping(chosen.id, { replace: false })}
       />
       <PaymentStep
-        focus={at.moved}
+        focus={stepState.moved}
         busy={props.busy}
         options={props.options}
         method={props.method}

@@ -32,7 +32,6 @@ import { EmptyCheckout } from './empty-checkout.tsx';
 import { orderPayload } from './order-payload.ts';
 import { OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { orderableGuard } from './orderable-guard.ts';
 import { preselectAddress } from './preselect-address.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -47,7 +46,7 @@ type CheckoutProps = {
 
 /** Both checkout steps, depending on the URL, beside the summary; or the result of an order that was sent. */
 export function Checkout({ items, reading, addresses, options }: CheckoutProps) {
-  const at = useCheckoutStep();
+  const stepState = useCheckoutStep();
   const problem = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState<Address | 'new' | null>(null);
   const profile = useProfile();
@@ -61,7 +60,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
     },
     onAddressGone() {
       void refreshAddresses();
-      at.backToShipping(null, { replace: true });
+      stepState.backToShipping(null, { replace: true });
     },
     onRefused: () => void refreshOpenPayment(),
     isPaid: async () => open.payment !== null && online.isPaid(open.payment),
@@ -70,7 +69,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   const online = usePayOnline({
     open: open.payment,
     onPaid() {
-      void readCart().catch(() => {}); // what was added to the cart since is still in it
+      void readCart().catch(() => {}); // items that were added during the payment stay in the cart
       void refreshOrders();
     },
     explain: order.explain,
@@ -87,8 +86,8 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
     <ResumeBanner
       payment={open.payment}
       busy={busy}
-      alone={items.length === 0}
-      addressKept={isKept(open.payment.shipping_address, addresses)}
+      isCartEmpty={items.length === 0}
+      isAddressSaved={isSaved(open.payment.shipping_address, addresses)}
       onResume={online.resume}
     />
   );
@@ -96,25 +95,27 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
     const settled = open.known && !reading && online.status === 'ready';
     return <EmptyCheckout order={order} payment={banner} settled={settled} />;
   }
-  const chosen = preselectAddress(addresses, at.addressId);
-  if (at.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
+  const chosen = preselectAddress(addresses, stepState.addressId);
+  if (stepState.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
 
   const changes = describeChanges(items);
-  const orderable = orderableGuard({
-    changes,
-    readCart,
-    onBlocked: () => scrollToAndFocus(problem.current),
-  });
+  /** Takes a step of the checkout. While an item cannot be ordered, reloads the cart and shows the problem instead. */
+  function ifOrderable(step: (address: Address) => void) {
+    if (!chosen) return;
+    if (!changes) return step(chosen);
+    void readCart().catch(() => {}); // on failure the cart stays as shown
+    scrollToAndFocus(problem.current);
+  }
 
-  const continueToPayment = orderable(({ id }) => {
+  function continueToPayment({ id }: Address) {
     void readCart().catch(() => {}); // the last check before ordering
-    at.continueToPayment(id);
-  });
+    stepState.continueToPayment(id);
+  }
 
-  const placeOrder = orderable((address) => {
+  function placeOrder(address: Address) {
     if (method === 'cod') order.place(address, items);
     else online.pay(() => orderPayload(flushCart, { shipping_address_id: address.id }, items));
-  });
+  }
 
   return (
     <>
@@ -128,12 +129,12 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
         bar={
           !confirming && (
             <CheckoutBar
-              step={at.step}
+              step={stepState.step}
               total={cartTotal(items)}
               ready={chosen !== undefined}
               busy={busy}
-              onContinue={() => continueToPayment(chosen)}
-              onPlaceOrder={() => placeOrder(chosen)}
+              onContinue={() => ifOrderable(continueToPayment)}
+              onPlaceOrder={() => ifOrderable(placeOrder)}
             />
           )
         }
@@ -150,7 +151,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
         {/* Hidden while a payment for this cart is confirming: nobody is asked to pay twice. */}
         {!confirming && (
           <CheckoutSteps
-            at={at}
+            stepState={stepState}
             addresses={addresses}
             chosen={chosen}
             busy={busy}
@@ -161,19 +162,19 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
           />
         )}
       </CheckoutLayout>
-      {at.step === 'shipping' && (
+      {stepState.step === 'shipping' && (
         <AddressDialog
           editing={editing}
-          beginning={{ person: profile.data, isFirst: addresses.length === 0 }}
+          defaults={{ person: profile.data, isFirst: addresses.length === 0 }}
           onClose={() => setEditing(null)}
-          onSaved={(address) => at.choose(address.id)}
+          onSaved={(address) => stepState.choose(address.id)}
         />
       )}
     </>
   );
 }
 
-/** True where the server does not say which address it is. */
-function isKept(address: ShippingAddress | undefined, saved: readonly Address[]): boolean {
+/** Whether this is a saved address; true if the server does not send the address. */
+function isSaved(address: ShippingAddress | undefined, saved: readonly Address[]): boolean {
   return !address || saved.some((one) => isSameAddress(one, address));
 }

@@ -12,7 +12,10 @@ type EmptyCheckoutProps = {
   settled: boolean;
 };
 
-/** A checkout with an empty cart: its items may have become an order a moment ago, or there is nothing to order. */
+/**
+ * A checkout with an empty cart. An order without a response may have emptied it, or a payment is pending; otherwise
+ * redirects to the cart.
+ */
 export function EmptyCheckout({ order, payment, settled }: EmptyCheckoutProps) {
   const attempt = order.unanswered();
   if (attempt) {

@@ -16,9 +16,9 @@ const OrderAttempt = z.object({
   cart: z.string(),
   /** The address the shopper saw: one that was edited since has the same id. */
   address: z._default(z.string(), ''),
-  /** Sent, without a response so far: the browser does not know whether there is an order. */
+  /** Whether it was sent and has no response so far: then the browser does not know whether there is an order. */
   unanswered: z.boolean(),
-  /** What was sent under this key before, without a response: the server may have made the order of any of these. */
+  /** Earlier requests under this key without a response: the server may have made the order of any of them. */
   earlier: z._default(z.array(NewOrder), []),
 });
 export type OrderAttempt = z.infer<typeof OrderAttempt>;
@@ -77,8 +77,8 @@ export function createOrderAttempts(
   return {
     /**
      * Returns the attempt for exactly this order, or a new one. An attempt without a response keeps its key even if the
-     * order differs, so the server makes at most one order of both. Once the shopper has seen all orders, a key that
-     * was sent with several requests is not reused: one of them may have become an order.
+     * order differs, so that the server makes at most one order of both. Once the shopper has seen all orders, a key
+     * that was sent with several requests is not reused: one of them may have become an order.
      */
     begin(request: Request): OrderAttempt {
       const known = current();
@@ -93,7 +93,10 @@ export function createOrderAttempts(
       return keep({ ...known, ...request, earlier: [known.body, ...earlier] });
     },
 
-    /** Call before sending and after a response, so that it survives a reload in between. */
+    /**
+     * Stores whether a response is missing. Call it before sending and after a response, so that the state survives a
+     * reload in between.
+     */
     mark(attempt: OrderAttempt, unanswered: boolean): OrderAttempt {
       return keep({ ...attempt, unanswered, earlier: unanswered ? attempt.earlier : [] });
     },
@@ -104,7 +107,7 @@ export function createOrderAttempts(
       return known?.unanswered && known.shopper === shopper ? known : null;
     },
 
-    /** The order is placed, or will never be: the next one gets its own key. */
+    /** Removes the attempt, when the order is placed or never will be: the next order gets its own key. */
     end() {
       storage.removeItem(ATTEMPT_KEY);
     },

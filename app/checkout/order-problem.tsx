@@ -4,7 +4,7 @@ type OrderProblemProps = {
   ref: Ref<HTMLElement>;
   /** Why the server refused the order; null when it did not. */
   error: string | null;
-  /** Known problems that prevent the order, found before sending it; null when there are none. */
+  /** Problems of items that prevent the order, known before it is sent; null when there are none. */
   warning: string | null;
   /** Called for each error: this notice may be scrolled out of view. */
   onError: () => void;
@@ -12,7 +12,9 @@ type OrderProblemProps = {
   children: ReactNode;
 };
 
-/** Above the steps: why there is no order, and what can be done. Nothing when there is no problem. */
+/**
+ * Above the steps: why the order cannot be placed, with buttons that help. Renders nothing when there is no problem.
+ */
 export function OrderProblem({ ref, error, warning, onError, children }: OrderProblemProps) {
   const notify = useEffectEvent(onError);
   useEffect(() => {

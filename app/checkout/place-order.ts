@@ -9,9 +9,9 @@ import { createOrderAttempts, isSameRequest, type OrderAttempt } from './order-a
 export const orderAttempts = createOrderAttempts(tabStorage(), randomId);
 
 /**
- * Sends an order attempt and returns the order, the same one however often it is sent; `earlier` where it may be that of
- * an earlier request whose response was lost. Throws what `call` throws; the attempt stays, so that a retry is not a
- * second order.
+ * Sends an order attempt and returns its order, the same one however often it is sent. `earlier`: whether the order may
+ * be that of an earlier request of the attempt, whose response was lost. Throws what `call` throws; the attempt is
+ * kept, so that a retry makes no second order.
  */
 export async function placeOrder(
   attempt: OrderAttempt,
@@ -22,27 +22,32 @@ export async function placeOrder(
     orderAttempts.end();
     return { placed, earlier: attempt.earlier.some((known) => isSameRequest(known, body)) };
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.status >= 500 && error.code !== NOT_MADE))
+    if (!(error instanceof ApiError) || (error.status >= 500 && error.code !== NO_ORDER_MADE))
       throw error;
-    // Not even looked at, or an earlier request may still run: whether there is an order is as unknown as before.
-    if (UNREAD.includes(error.status) || error.code === NOT_MADE)
+    // The server has not processed the request, or an earlier one may still run: whether there is an order stays as it
+    // was.
+    if (NOT_PROCESSED.includes(error.status) || error.code === NO_ORDER_MADE)
       orderAttempts.mark(attempt, attempt.unanswered);
-    // The server refused: there is no order under this key. A key used for another request cannot be used again.
+    // The server has refused the order, so there is none under this key. A key that was used for another request cannot
+    // be used again.
     else if (error.code === 'idempotency_key_reused') orderAttempts.end();
     else orderAttempts.mark(attempt, false);
     throw error;
   }
 }
 
-/** The server looked for the order of this key before it asked the gateway: there is none. */
-const NOT_MADE: ErrorCode = 'gateway_unavailable';
+/** The code with which the server refuses after it has found no order under this key. */
+const NO_ORDER_MADE: ErrorCode = 'gateway_unavailable';
 
-/** Signed out, a second factor is due, too many requests. */
-const UNREAD: readonly number[] = [401, 403, 429];
+/** Statuses of requests that were not processed: not signed in, a second factor is required, too many requests. */
+const NOT_PROCESSED: readonly number[] = [401, 403, 429];
 
 type Sent = Pick<OrderAttempt, 'key' | 'body' | 'earlier'>;
 
-/** Where the server already made an order of an earlier request under this key, asks for that one: none can follow it. */
+/**
+ * Sends the request. If the server has made an order of an earlier request under this key, sends that request again, to
+ * get its order.
+ */
 async function send({
   key,
   body,

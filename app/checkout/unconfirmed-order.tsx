@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 
 /**
- * Shown when the order was sent, the response was lost, and the cart is empty: most likely there is an order. Asks the
+ * Shown when the order was sent without a response and the cart is empty: most likely the order was placed. Asks the
  * server once on mount, then whenever the shopper clicks.
  */
 export function UnconfirmedOrder({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {

@@ -16,8 +16,8 @@ export function stepOf(search: URLSearchParams): CheckoutStep {
 export function useCheckoutStep() {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
-  // A selection applies at once. The URL follows several frames later on a slow phone: until then the radio button
-  // would jump back.
+  // Optimistic, because the URL changes several frames later on a slow phone: until then the radio button would jump
+  // back.
   const [addressId, showChosen] = useOptimistic(search.get('address'));
   const step = stepOf(search);
 
@@ -27,7 +27,7 @@ export function useCheckoutStep() {
 
   return {
     step,
-    /** Whether the step has changed since the page opened; only then does the focus follow it. */
+    /** Whether the step has changed since the page was opened; only then does the focus move to it. */
     moved,
     addressId,
     choose(address: string) {

@@ -16,20 +16,27 @@ type Dependencies = {
   /** Waits until the server has all the shopper's changes to the cart; false when one failed. */
   flushCart(): Promise<boolean>;
   readCart(): Promise<CartItem[]>;
-  /** The order is placed: empties the cart and reloads the orders. */
+  /** Called when the order is placed: empties the cart and reloads the orders. */
   onPlaced(): void;
-  /** The selected address does not exist any more. */
+  /** Called when the selected address does not exist any more. */
   onAddressGone(): void;
-  /** There is no order; an online payment begun before may have been cancelled, paid, or is being confirmed. */
+  /**
+   * Called when the order was refused; an online payment begun before may have been cancelled, paid, or is being
+   * confirmed.
+   */
   onRefused(): void;
-  /** Whether an online payment begun before has bought the cart; then its order opens. */
+  /** Whether an online payment begun before has paid for the cart; then its order is opened. */
   isPaid(): Promise<boolean>;
 };
 
 type Outcome = Awaited<ReturnType<typeof placeOrder>>;
 
-/** After an order whose response was lost, something else was ordered, and the server answers with the former. */
-const EARLIER = ' It may be the one you sent before: please check what it holds and where it goes.';
+/**
+ * Added to the message when the server may have returned the order of an earlier request, whose response was lost,
+ * although the shopper has ordered something else since.
+ */
+const EARLIER_ORDER_HINT =
+  ' It may be the one you sent before: please check what it holds and where it goes.';
 
 /** Places the order of a checkout: at most one, whatever fails on the way. */
 export function usePlaceOrder(deps: Dependencies) {
@@ -41,7 +48,7 @@ export function usePlaceOrder(deps: Dependencies) {
   /** Why the order was refused; shown only while the cart is unchanged since then. */
   const [problem, setProblem] = useState<{ text: string; cart: string } | null>(null);
 
-  async function run(order: () => Promise<Outcome | null>, asked = true) {
+  async function run(order: () => Promise<Outcome | null>, isNew = true) {
     if (running.current) return;
     running.current = true;
     setStatus('placing');
@@ -52,7 +59,7 @@ export function usePlaceOrder(deps: Dependencies) {
       if (outcome) finish(outcome);
       else setStatus('ready');
     } catch (error) {
-      await explain(error, asked);
+      await explain(error, isNew);
       deps.onRefused();
       setStatus('ready');
     } finally {
@@ -64,27 +71,30 @@ export function usePlaceOrder(deps: Dependencies) {
     setStatus('placed');
     openNewOrder(placed.id, {
       title: 'Order placed!',
-      description: `Your order #${placed.order_number} has been placed successfully.${earlier ? EARLIER : ''}`,
+      description: `Your order #${placed.order_number} has been placed successfully.${earlier ? EARLIER_ORDER_HINT : ''}`,
     });
     deps.onPlaced();
   }
 
-  /** `asked`: whether the shopper has just asked for the order. Else an empty cart says all there is to say. */
-  async function explain(error: unknown, asked = true) {
-    // Whoever has gone on stays there, and reads it in a toast.
+  /**
+   * Shows why there is no order. `isNew`: whether the shopper has just pressed the button; otherwise an empty cart
+   * needs no message.
+   */
+  async function explain(error: unknown, isNew = true) {
+    // A shopper who has left the page meanwhile stays there, and gets a toast.
     const isOpen = () => window.location.pathname === pathname;
     if (hasErrorCode(error, 'address_not_found') && isOpen()) {
       deps.onAddressGone();
       return fail('Please select a shipping address');
     }
     if (hasErrorCode(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
-      // Shown above the items as they are now, where one click accepts them.
+      // Shown above the reloaded items, where one click accepts them.
       const cart = await deps.readCart().catch(() => null);
       if (cart && isOpen()) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
     } else if (hasErrorCode(error, 'cart_empty')) {
       if (await deps.isPaid()) return;
       await deps.readCart().catch(() => null);
-      if (!asked) return;
+      if (!isNew) return;
     }
     fail(messageOf(error));
   }
@@ -113,12 +123,12 @@ export function usePlaceOrder(deps: Dependencies) {
     /** An attempt whose response was lost, by a reload or a broken connection. */
     unanswered: () => orderAttempts.unanswered(shopper.id),
 
-    /** Sends it again while the cart is empty: with the same key it cannot become a second order. */
+    /** Sends an attempt again while the cart is empty: with the same key it cannot become a second order. */
     resume: (attempt: OrderAttempt) =>
       run(async () => {
-        // Or it would order what the shopper has just removed.
+        // The server would order items that the shopper has just removed.
         if (!(await deps.flushCart())) return null;
-        // Or what another tab has put into the cart since.
+        // Items that another tab has added since are not ordered.
         if ((await deps.readCart()).length > 0) return null;
         return placeOrder(attempt);
       }, false),

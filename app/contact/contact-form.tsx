@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
-import { useBusyText } from '#app/shell/session/browser-check.ts';
+import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
@@ -30,8 +30,9 @@ export function ContactForm({ loadName }: { loadName: () => Promise<string> }) {
   const busy = useBusyText(sending, 'Sending...');
 
   /**
-   * On a phone the form stands below the ways to contact the shop. Not with ui/scroll-to-and-focus.ts: shared with the
-   * orders it would be a file of its own, named in the manifest that every visitor downloads.
+   * Scrolls to the form, which on a phone is below the ways to contact the shop. Does not use
+   * ui/scroll-to-and-focus.ts: shared with the order pages that would become a file of its own, named in the manifest
+   * that every visitor downloads.
    */
   function showForm() {
     heading.current?.focus({ preventScroll: true });
@@ -46,7 +47,7 @@ export function ContactForm({ loadName }: { loadName: () => Promise<string> }) {
     setSending(true);
     try {
       await sendAsGuest('POST /contact-messages', message);
-      // What was typed meanwhile stays.
+      // Keeps what was typed while the message was being sent.
       if (JSON.stringify(readMessage(form)) === JSON.stringify(message)) form.reset();
       showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
     } catch (error) {

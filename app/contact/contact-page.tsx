@@ -31,7 +31,7 @@ export default function ContactPage() {
   );
 }
 
-/** Downloaded for who is signed in: the others need nothing of accounts here. */
+/** Called only for a signed-in visitor; other visitors do not download the account's code. */
 async function loadName(): Promise<string> {
   const { loadProfile } = await import('#app/account/profile/use-profile.ts');
   return (await loadProfile()).full_name;

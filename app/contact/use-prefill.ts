@@ -3,9 +3,9 @@ import { useLocation } from 'react-router';
 import { useSession } from '#app/shell/session/session.ts';
 
 /**
- * Fills in who is signed in, and the order that '#order=AP-7KQ-M2X' names, where nothing has been typed. The hash stays
- * in the browser: the page is the same for everybody. `loadName` reads the account's name; if it fails, the name is
- * typed. `onOrder` is called when an order was named.
+ * Fills in the name and email of the signed-in visitor, and the order named by a hash like '#order=AP-7KQ-M2X', unless
+ * something has been typed. The hash is not sent to the server: the document is the same for everybody. `loadName`
+ * reads the account's name; if it fails, the field stays empty. `onOrder` is called when the hash named an order.
  */
 export function usePrefill(
   form: RefObject<HTMLFormElement | null>,
@@ -19,30 +19,34 @@ export function usePrefill(
 
   useEffect(() => {
     if (email === null) return;
-    const takeBack = [fill(form.current, 'email', email)];
-    let left = false;
+    const undo = [fill(form.current, 'email', email)];
+    let cancelled = false;
     loadName().then(
       (name) => {
-        if (!left) takeBack.push(fill(form.current, 'name', name));
+        if (!cancelled) undo.push(fill(form.current, 'name', name));
       },
       () => {},
     );
-    // Signed out on this page: the next one at this device is somebody else.
+    // After signing out on this page, the next visitor on this device may be somebody else.
     return () => {
-      left = true;
-      for (const each of takeBack) each();
+      cancelled = true;
+      for (const each of undo) each();
     };
   }, [form, email, loadName]);
 
   useEffect(() => {
     if (!order || email === null) return;
-    const takeBack = fill(form.current, 'subject', `Order #${order}`);
+    const undo = fill(form.current, 'subject', `Order #${order}`);
     showOrder();
-    return takeBack;
+    return undo;
   }, [form, email, order]);
 }
 
-/** Not a field in which somebody is about to type. @returns what empties the field again, unless it was edited. */
+/**
+ * Fills a field, unless it has a value or the focus.
+ *
+ * @returns a function that empties the field again, unless it was edited.
+ */
 function fill(form: HTMLFormElement | null, name: string, value: string): () => void {
   const field = form?.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement)) return () => {};

@@ -9,7 +9,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Route } from './+types/gallery-page';
 import { Fields } from './fields.tsx';
@@ -96,8 +96,8 @@ export default function GalleryPage() {
       <Section title="Nothing, and not yet">
         <Spinner label="Loading..." />
         <Skeleton className="grid gap-2">
-          <Bone className="size-14" />
-          <Bone className="h-5 w-44" />
+          <SkeletonBlock className="size-14" />
+          <SkeletonBlock className="h-5 w-44" />
         </Skeleton>
         <EmptyState
           picture="/pictures/illustrations/empty-cart.svg"

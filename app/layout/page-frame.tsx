@@ -12,7 +12,7 @@ const DEFAULT_LAYOUT = new PageLayout(Header, Footer);
 
 /** The layout around every page. */
 export function PageFrame({ children }: { children: ReactNode }) {
-  const main = useFocusOnArrival();
+  const main = useFocusOnNavigation();
   const handle = useMatches().at(-1)?.handle;
   const layout = handle instanceof PageLayout ? handle : DEFAULT_LAYOUT;
   return (
@@ -37,16 +37,16 @@ export function PageFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Moves the focus and the screen reader to the new page, as a document load would, unless the page has set the focus
- * itself.
+ * After a client-side navigation, moves the focus to the page content, as loading a document does, so that screen
+ * readers continue there; not if the new page has set the focus itself.
  */
-function useFocusOnArrival() {
+function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const left = useRef(pathname);
+  const lastPathname = useRef(pathname);
   useLayoutEffect(() => {
-    if (left.current === pathname) return;
-    left.current = pathname;
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
     if (!main.current?.contains(document.activeElement))
       main.current?.focus({ preventScroll: true });
   }, [pathname]);

@@ -7,34 +7,34 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { CANCEL_REASONS, SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.ts';
-import { cancellationWords } from './order-texts.ts';
+import { cancellationText } from './order-texts.ts';
 import { cancelOrder, refreshOrders } from './use-orders.ts';
 
 type CancelOrderProps = {
   order: OrderWithTimeline;
-  /** The order is cancelled, or cannot be any more, and this button is gone. */
-  onAnswered: () => void;
+  /** Called when the order was cancelled, or can no longer be: this button is then removed, and the focus with it. */
+  onDone: () => void;
 };
 
-/** 'Cancel order', as long as that is possible. It says beforehand what happens, and the reason is optional. */
-export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
+/** The button 'Cancel order', while that is possible. Its dialog says what happens; the reason is optional. */
+export function CancelOrder({ order, onDone }: CancelOrderProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const [answered, setAnswered] = useState(false);
-  const shown = useRef(false);
-  const notify = useEffectEvent(onAnswered);
-  // Once the page shows what has become of the order: much of what stands above it goes then.
-  const isOver = answered && !order.can_cancel;
+  const [isDone, setDone] = useState(false);
+  const isDialogOpen = useRef(false);
+  const notify = useEffectEvent(onDone);
+  // Notifies once the page shows the new state, which changes the content above the button.
+  const isOver = isDone && !order.can_cancel;
   useEffect(() => {
     if (isOver) notify();
   }, [isOver]);
-  // The dialog stays in the page: it closes with an animation, and returns the focus.
+  // While it is open the dialog is kept: it closes with an animation and returns the focus.
   if (!order.can_cancel && !open) return null;
 
-  function show(isOpen: boolean) {
-    shown.current = isOpen;
+  function setDialogOpen(isOpen: boolean) {
+    isDialogOpen.current = isOpen;
     setFailure('');
     setOpen(isOpen);
   }
@@ -47,16 +47,16 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
         order.id,
         SHOPPER_CANCEL_REASONS.find((known) => known === reason),
       );
-      show(false);
-      setAnswered(true);
+      setDialogOpen(false);
+      setDone(true);
       showToast({ title: 'Order cancelled', description: `Order #${order.order_number}` });
     } catch (error) {
       if (hasErrorCode(error, 'not_allowed_now')) {
         await refreshOrders();
-        show(false);
-        setAnswered(true);
+        setDialogOpen(false);
+        setDone(true);
         showToast({ ...TOO_LATE, tone: 'destructive' });
-      } else if (shown.current) {
+      } else if (isDialogOpen.current) {
         setFailure(messageOf(error));
       } else {
         showToast({ title: 'Not cancelled', description: messageOf(error), tone: 'destructive' });
@@ -68,11 +68,11 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
 
   return (
     <div className="print:hidden">
-      <Button tone="secondary" className="max-sm:w-full" onClick={() => show(true)}>
+      <Button tone="secondary" className="max-sm:w-full" onClick={() => setDialogOpen(true)}>
         Cancel order
       </Button>
-      <Dialog title="Cancel this order?" open={open} onClose={() => show(false)}>
-        <p>{cancellationWords(order)} This cannot be undone.</p>
+      <Dialog title="Cancel this order?" open={open} onClose={() => setDialogOpen(false)}>
+        <p>{cancellationText(order)} This cannot be undone.</p>
         <SelectField
           label="Reason (optional)"
           className="mt-5"
@@ -89,7 +89,7 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
           </div>
         )}
         <div className="dialog-actions mt-6">
-          <Button tone="secondary" onClick={() => show(false)}>
+          <Button tone="secondary" onClick={() => setDialogOpen(false)}>
             Keep order
           </Button>
           <Button tone="danger" busy={busy && 'Cancelling...'} onClick={() => void cancel()}>

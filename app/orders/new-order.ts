@@ -1,14 +1,20 @@
 import type { Order } from '#contract/orders.ts';
 
 const MINUTE = 60_000;
-/** For shoppers who open it in another tab, from the mail, or after the payment was confirmed in their absence. */
+/**
+ * The limit in other tabs: for shoppers who open the order from the mail, or after the payment was confirmed without
+ * them.
+ */
 const NEW_MS = 60 * MINUTE;
-/** In the tab that placed it, where Back and reload open it again. Clocks of phones are sometimes hours off. */
+/**
+ * The limit in the tab that placed the order, where Back and reload open it again. Long, because the clocks of phones
+ * are sometimes hours off.
+ */
 const JUST_PLACED_MS = 24 * 60 * MINUTE;
 
 /**
- * Whether an order is so new that its page thanks the shopper (decision 064): its status is the first one, and it was
- * placed within the hour, or in this tab within the day. `now` in milliseconds.
+ * Whether an order is so new that its page shows the confirmation (decision 064): its status is the first one, and it
+ * was placed within the hour, or in this tab within the day. `now` in milliseconds.
  */
 export function isNewOrder(
   { status, created_at }: Pick<Order, 'status' | 'created_at'>,

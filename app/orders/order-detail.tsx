@@ -8,9 +8,9 @@ import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
-import { isRefundedWhole } from '#domain/refunded.ts';
+import { isFullyRefunded } from '#domain/refunded.ts';
 import { CancelOrder } from './cancel-order.tsx';
-import { capitalized, OrderStatusBadge } from './order-status.tsx';
+import { OrderStatusBadge, statusLabel } from './order-status.tsx';
 import { cashText, statusText } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
@@ -19,7 +19,7 @@ import { PaymentFacts } from './payment-facts.tsx';
 export function OrderDetail({ order }: { order: OrderWithTimeline }) {
   const address = order.shipping_address;
   const cash = cashText(order);
-  const refunded = isRefundedWhole(order);
+  const refunded = isFullyRefunded(order);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div className="grid grid-cols-1 gap-6 print:gap-4">
@@ -47,7 +47,7 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
           </div>
           <div>
             <dt className="text-sm text-muted">Payment Status</dt>
-            <dd className="font-medium text-ink">{capitalized(order.payment_status)}</dd>
+            <dd className="font-medium text-ink">{statusLabel(order.payment_status)}</dd>
             {cash && <dd className="text-sm text-muted">{cash}</dd>}
           </div>
           <PaymentFacts order={order} />
@@ -92,10 +92,10 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
         </Link>
       )}
 
-      <CancelOrder order={order} onAnswered={() => scrollToAndFocus(heading.current)} />
+      <CancelOrder order={order} onDone={() => scrollToAndFocus(heading.current)} />
     </div>
   );
 }
 
-/** From then on a shopper may have something to write about: late, damaged, not complete. */
+/** Statuses in which a shopper may want to report that a parcel is late, damaged or incomplete. */
 const HANDED_OVER: readonly OrderWithTimeline['status'][] = ['shipped', 'delivered'];

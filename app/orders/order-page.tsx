@@ -45,7 +45,7 @@ export default function OrderPage() {
       {order.data ? (
         <>
           <DemoNotice mode={modeOf(order.data)} />
-          <Thanks order={order.data} mode={modeOf(order.data)} />
+          <NewOrderConfirmation order={order.data} mode={modeOf(order.data)} />
           <OrderDetail order={order.data} />
         </>
       ) : hasErrorCode(order.error, 'order_not_found') ? (
@@ -64,9 +64,10 @@ export default function OrderPage() {
 }
 
 /**
- * The confirmation of a new order. `now` is fixed when the page opens, so that it does not disappear while being read.
+ * The confirmation of a new order. `now` is fixed when the page opens, so that the confirmation does not disappear
+ * while it is read.
  */
-function Thanks({ order, mode }: { order: Order; mode: Order['payment_mode'] }) {
+function NewOrderConfirmation({ order, mode }: { order: Order; mode: Order['payment_mode'] }) {
   const { email } = useShopper();
   const justPlaced = isJustPlaced(useLocation().state);
   const [now] = useState(() => Date.now());

@@ -13,11 +13,11 @@ const TONES: Record<OrderStatus, BadgeTone> = {
 
 /** Badge with an order's status. */
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge tone={TONES[status]}>{capitalized(status)}</Badge>;
+  return <Badge tone={TONES[status]}>{statusLabel(status)}</Badge>;
 }
 
 /** Label of a status: 'pending' is 'Pending', 'refund_pending' is 'Refund pending'. */
-export function capitalized(status: string): string {
+export function statusLabel(status: string): string {
   const words = status.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

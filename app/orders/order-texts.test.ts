@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderRefund } from '#contract/orders.ts';
 import type { OrderStatus } from '#domain/order.ts';
-import { cancellationWords, statusText } from './order-texts.ts';
+import { cancellationText, statusText } from './order-texts.ts';
 
 const LIVE = { payment_method: 'razorpay', payment_mode: 'live' } as const;
 
@@ -51,7 +51,7 @@ describe('before an order is cancelled', () => {
     created_at: '2026-05-04T06:00:00.000Z',
   });
   const words = (...refunds: OrderRefund[]) =>
-    cancellationWords({ ...LIVE, total_amount: 998, refunds });
+    cancellationText({ ...LIVE, total_amount: 998, refunds });
 
   test('it is said how much comes back: all that was paid', () => {
     expect(words()).toContain('We return ₹998.00 to the account you paid from');

@@ -1,14 +1,16 @@
 import type { Order, TimelineEvent } from '#contract/orders.ts';
 import { formatPaise } from '#domain/money.ts';
-import { BEFORE_HAND_OVER, type OrderStatus } from '#domain/order.ts';
-import { notRefunded } from '#domain/refunded.ts';
+import { type OrderStatus, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
+import { unrefundedPaise } from '#domain/refunded.ts';
 
-/** What an order's status means, for the shopper. */
+/** What an order's status means, as a sentence for the shopper. */
 export function statusText({ status, events, refunded }: Progress): string {
-  // Staff cannot send it any more; they cancel it, or the shopper does.
-  if (refunded && BEFORE_HAND_OVER.includes(status)) return REFUNDED_WHOLE;
-  const others = OFF_THE_USUAL_WAY[status];
-  const text = events.map(({ kind }) => others?.[kind]).findLast((found) => found !== undefined);
+  // A fully refunded order can no longer be sent, only cancelled.
+  if (refunded && STATUSES_BEFORE_HAND_OVER.includes(status)) return FULLY_REFUNDED_TEXT;
+  const exceptions = EXCEPTION_TEXTS[status];
+  const text = events
+    .map(({ kind }) => exceptions?.[kind])
+    .findLast((found) => found !== undefined);
   return text ?? STATUS_TEXTS[status];
 }
 
@@ -19,13 +21,13 @@ type Progress = {
   refunded: boolean;
 };
 
-const REFUNDED_WHOLE = 'All that you paid for this order is refunded. Nothing will be sent.';
+const FULLY_REFUNDED_TEXT = 'All that you paid for this order is refunded. Nothing will be sent.';
 
 /**
- * Texts for states that share one of the six statuses: by the kind of the latest event. Used only while that status
- * lasts: a parcel on its way back may still be delivered.
+ * Texts by the kind of the latest event, for states that share one of the six statuses. They apply only while that
+ * status lasts: a parcel on its way back may still be delivered.
  */
-const OFF_THE_USUAL_WAY: Partial<Record<OrderStatus, Record<string, string>>> = {
+const EXCEPTION_TEXTS: Partial<Record<OrderStatus, Record<string, string>>> = {
   shipped: {
     return_to_origin: 'The courier could not deliver your order and is bringing it back to us.',
   },
@@ -44,18 +46,18 @@ const STATUS_TEXTS: Record<OrderStatus, string> = {
   cancelled: 'This order was cancelled. Nothing will be sent.',
 };
 
-/** What to pay in cash, and when; null when it does not apply. */
+/** What is to be paid in cash, and when; null for online orders, and when the cash is already collected. */
 export function cashText({ payment_method, payment_status, status }: Order): string | null {
   if (payment_method !== 'cod' || payment_status !== 'pending' || status === 'delivered')
     return null;
   return status === 'cancelled' ? 'There is nothing to pay.' : 'You pay in cash when it arrives.';
 }
 
-/** What cancelling does, said beforehand: what is given back is what was not given back before. */
-export function cancellationWords(order: PaidOrder): string {
+/** What cancelling will do; its refund is what was paid online and not refunded before. */
+export function cancellationText(order: PaidOrder): string {
   if (order.payment_method === 'cod') return 'Nothing will be sent, and there is nothing to pay.';
   if (order.payment_mode !== 'live') return 'Nothing will be sent. No real payment was taken.';
-  const left = notRefunded(order);
+  const left = unrefundedPaise(order);
   if (left <= 0) return 'Nothing will be sent.';
   return `Nothing will be sent. We return ${formatPaise(left)} to the account you paid from; it usually arrives within 5 to 7 working days.`;
 }

@@ -2,7 +2,7 @@ import type { TimelineEvent } from '#contract/orders.ts';
 import { formatDateTime, formatWeekday } from '#domain/day.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { expectedBy } from '#domain/shipping.ts';
-import { DELIVERED, stepsToCome, stepWords } from './timeline-texts.ts';
+import { DELIVERED, remainingSteps, stepText } from './timeline-texts.ts';
 
 const STEP =
   'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-line';
@@ -24,7 +24,7 @@ export function OrderTimeline({
       {events.map((event) => (
         <Step key={event.kind + event.at} event={event} paymentMode={paymentMode} />
       ))}
-      {stepsToCome(events, refunded).map((title) => (
+      {remainingSteps(events, refunded).map((title) => (
         <li
           key={title}
           className={`${STEP} text-muted before:border-2 before:border-edge before:bg-paper`}
@@ -43,17 +43,17 @@ export function OrderTimeline({
 }
 
 function Step({ event, paymentMode }: { event: TimelineEvent; paymentMode: PaymentMode | null }) {
-  const words = stepWords(event, paymentMode);
-  if (!words) return null;
+  const step = stepText(event, paymentMode);
+  if (!step) return null;
   return (
     <li className={`${STEP} before:bg-petal`}>
       <p className="grid items-baseline gap-x-3 sm:flex sm:flex-wrap">
-        <span className="font-semibold text-ink">{words.title}</span>
+        <span className="font-semibold text-ink">{step.title}</span>
         <time dateTime={event.at} className="text-sm text-muted">
           {formatDateTime(event.at)}
         </time>
       </p>
-      {words.text && <p>{words.text}</p>}
+      {step.text && <p>{step.text}</p>}
       <Parcel event={event} />
     </li>
   );

@@ -15,36 +15,36 @@ import { OrderTimeline } from './order-timeline.tsx';
 /** The steps of an order, opened by the link of a mail without signing in: no name, no address, no amount. */
 export default function SharedTimelineView() {
   const { token = '' } = useParams();
-  const { found, failure, read } = useTimeline(token);
-  if (found) return <Timeline timeline={found} />;
-  if (hasErrorCode(failure, 'order_not_found')) return <Ended />;
+  const { timeline, failure, retry } = useTimeline(token);
+  if (timeline) return <Timeline timeline={timeline} />;
+  if (hasErrorCode(failure, 'order_not_found')) return <ExpiredLink />;
   return (
     <div className="page-width max-w-2xl py-10 sm:py-14">
-      {failure ? <LoadError error={failure} retrying={false} onRetry={read} /> : <OrderSkeleton />}
+      {failure ? <LoadError error={failure} retrying={false} onRetry={retry} /> : <OrderSkeleton />}
     </div>
   );
 }
 
 /** Reads it once the page runs: the document is the same for every token. */
 function useTimeline(token: string) {
-  const [found, setFound] = useState<SharedTimeline>();
+  const [timeline, setTimeline] = useState<SharedTimeline>();
   const [failure, setFailure] = useState<Error | null>(null);
   const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
-    let left = false;
+    let cancelled = false;
     setFailure(null);
     call('GET /order-timelines/{token}', { params: { token } }).then(
-      (timeline) => !left && setFound(timeline),
-      (error) => !left && setFailure(error),
+      (timeline) => !cancelled && setTimeline(timeline),
+      (error) => !cancelled && setFailure(error),
     );
     return () => {
-      left = true;
+      cancelled = true;
     };
   }, [token, attempt]);
 
-  return { found, failure, read: () => setAttempt(attempt + 1) };
+  return { timeline, failure, retry: () => setAttempt(attempt + 1) };
 }
 
 function Timeline({ timeline }: { timeline: SharedTimeline }) {
@@ -71,7 +71,7 @@ function Timeline({ timeline }: { timeline: SharedTimeline }) {
   );
 }
 
-function Ended() {
+function ExpiredLink() {
   return (
     <MessageLayout
       title="This link has ended"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TimelineEvent } from '#contract/orders.ts';
-import { stepsToCome, stepWords } from './timeline-texts.ts';
+import { remainingSteps, stepText } from './timeline-texts.ts';
 
 const step = (kind: string, more: Partial<TimelineEvent> = {}): TimelineEvent => ({
   kind,
@@ -19,7 +19,7 @@ test.each(['cancel', 'refund', 'lose', 'receive_back'])(
   '%s: a refund that failed is no longer promised',
   (kind) => {
     const text = (refund_status: TimelineEvent['refund_status']) =>
-      stepWords(step(kind, { amount: 998, refund_status }), 'live')?.text;
+      stepText(step(kind, { amount: 998, refund_status }), 'live')?.text;
     for (const status of [null, 'queued', 'pending', 'processed'] as const) {
       expect(text(status), `${status}`).toContain('₹998.00 goes back to the account you paid from');
     }
@@ -31,7 +31,7 @@ test.each(['cancel', 'refund', 'lose', 'receive_back'])(
 );
 
 test('who refused a parcel does not read that the courier will try again', () => {
-  const text = (reason: string) => stepWords(step('attempt_failed', { reason }), null)?.text;
+  const text = (reason: string) => stepText(step('attempt_failed', { reason }), null)?.text;
   expect(text('nobody_home')).toBe('Nobody was there. The courier will try again.');
   expect(text('refused')).toBe(
     'The parcel was refused. It comes back to us unless you tell us that you want it.',
@@ -40,7 +40,9 @@ test('who refused a parcel does not read that the courier will try again', () =>
 
 test('an order that was refunded whole has no steps before it, unless its parcel has left', () => {
   const events = [step('placed'), step('confirm')];
-  expect(stepsToCome(events, false)).toEqual(['Packed', 'On its way', 'Delivered']);
-  expect(stepsToCome([...events, step('refund')], true)).toEqual([]);
-  expect(stepsToCome([...events, step('hand_over'), step('refund')], true)).toEqual(['Delivered']);
+  expect(remainingSteps(events, false)).toEqual(['Packed', 'On its way', 'Delivered']);
+  expect(remainingSteps([...events, step('refund')], true)).toEqual([]);
+  expect(remainingSteps([...events, step('hand_over'), step('refund')], true)).toEqual([
+    'Delivered',
+  ]);
 });

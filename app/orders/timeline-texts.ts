@@ -5,18 +5,18 @@ import { formatRupees } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { refundFailedText, refundStartedText } from '#domain/refund-texts.ts';
 
-/** A step as its shopper reads it. */
-type StepWords = { title: string; text?: string | undefined };
+/** The text of a step for the shopper. */
+type StepText = { title: string; text?: string | undefined };
 
 /**
- * The text of a step of an order; null for a step that shoppers do not see. `paymentMode` is of the order's payment;
- * whoever may not see its sums needs none.
+ * The text of a step of an order; null for a step that shoppers do not see. `paymentMode` is that of the order's
+ * payment; null on the page of a mailed link, which shows no amounts.
  */
-export function stepWords(event: TimelineEvent, paymentMode: PaymentMode | null): StepWords | null {
-  return WORDS[event.kind]?.(event, moneyBack(event, paymentMode)) ?? null;
+export function stepText(event: TimelineEvent, paymentMode: PaymentMode | null): StepText | null {
+  return STEP_TEXTS[event.kind]?.(event, refundText(event, paymentMode)) ?? null;
 }
 
-const WORDS: Record<string, (event: TimelineEvent, money: string | undefined) => StepWords> = {
+const STEP_TEXTS: Record<string, (event: TimelineEvent, money: string | undefined) => StepText> = {
   placed: () => ({ title: 'Order placed' }),
   confirm: () => ({ title: 'Confirmed' }),
   pack: () => ({ title: 'Packed' }),
@@ -55,30 +55,32 @@ const WORDS: Record<string, (event: TimelineEvent, money: string | undefined) =>
   }),
 };
 
-/** The steps of an order for which nothing goes wrong. */
-const USUAL_WAY = ['placed', 'confirm', 'pack', 'hand_over', 'deliver'];
+/** The steps of an order without exceptions. */
+const USUAL_STEPS = ['placed', 'confirm', 'pack', 'hand_over', 'deliver'];
 
-/** After these, nothing more comes. */
-const ENDS = ['deliver', 'return_to_origin', 'receive_back', 'lose', 'cancel'];
+/** Kinds of events after which no further step is expected. */
+const FINAL_STEPS = ['deliver', 'return_to_origin', 'receive_back', 'lose', 'cancel'];
 
-/** The titles of the steps that an order still has before it; one that was refunded whole is not packed any more. */
-export function stepsToCome(events: readonly TimelineEvent[], refunded: boolean): string[] {
+/**
+ * The titles of the steps that are still expected; none for an order that was fully refunded before it was handed over.
+ */
+export function remainingSteps(events: readonly TimelineEvent[], refunded: boolean): string[] {
   if (refunded && !events.some(({ kind }) => kind === 'hand_over')) return [];
-  if (events.some(({ kind }) => ENDS.includes(kind))) return [];
-  const reached = Math.max(...events.map(({ kind }) => USUAL_WAY.indexOf(kind)));
-  return USUAL_WAY.slice(reached + 1).flatMap((kind) => TITLES_TO_COME[kind] ?? []);
+  if (events.some(({ kind }) => FINAL_STEPS.includes(kind))) return [];
+  const reached = Math.max(...events.map(({ kind }) => USUAL_STEPS.indexOf(kind)));
+  return USUAL_STEPS.slice(reached + 1).flatMap((kind) => REMAINING_TITLES[kind] ?? []);
 }
 
 export const DELIVERED = 'Delivered';
 
-const TITLES_TO_COME: Record<string, string> = {
+const REMAINING_TITLES: Record<string, string> = {
   confirm: 'Confirmed',
   pack: 'Packed',
   hand_over: 'On its way',
   deliver: DELIVERED,
 };
 
-function moneyBack(
+function refundText(
   { amount, refund_status }: TimelineEvent,
   mode: PaymentMode | null,
 ): string | undefined {

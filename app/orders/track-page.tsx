@@ -10,7 +10,7 @@ export function meta() {
 /** Loaded lazily: the files of a route are listed in the route manifest, which every shopper downloads. */
 const SharedTimeline = lazy(() => import('./shared-timeline.tsx'));
 
-/** What the link of a mail opens. The document is the same for every token: the browser reads it. */
+/** The page of a mailed link to an order. The document is the same for every token: the browser loads the order. */
 export default function TrackPage() {
   const loading = <Spinner label="Loading..." />;
   return (

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { Cancellation } from '#contract/orders.ts';
 
 const ORDERS_KEY = ['orders'] as const;
@@ -28,7 +28,7 @@ export async function cancelOrder(id: string, reason: Cancellation['reason']): P
     params: { id },
     body: reason === undefined ? {} : { reason },
   });
-  cancelReads(orderQuery(id).queryKey);
+  cancelQueries(orderQuery(id).queryKey);
   queryClient.setQueryData(orderQuery(id).queryKey, cancelled);
   void queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey });
 }

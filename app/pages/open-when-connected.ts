@@ -1,7 +1,7 @@
 /**
- * The offline page's own script: opens the page that was asked for as soon as the shop answers. It asks when the
- * browser reports a network or the page is looked at again, and now and then in between, because a server can come
- * back without either; never while nobody sees the page.
+ * The offline page's own script: opens the requested page as soon as the shop responds. It tries when the browser
+ * reports a network, when the page becomes visible, and now and then in between, because a server can recover without
+ * either event; never while the page is hidden.
  */
 function openWhenConnected() {
   // The browser would scroll to where the visitor was on the page that was asked for, while it reads this one and when it

@@ -1,7 +1,7 @@
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
-import { KEPT_DAYS } from '#domain/retention.ts';
+import { RETENTION_DAYS } from '#domain/retention.ts';
 import type { Route } from './+types/privacy-policy-page';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -31,30 +31,30 @@ export default function PrivacyPolicyPage() {
         <li>
           <strong>Where you are signed in:</strong> the kind of device and its network address,
           which you see under Security, until that session ends: when you sign out, after{' '}
-          {KEPT_DAYS.idleSessions} days without a visit, or {KEPT_DAYS.sessions} days after you
-          signed in.
+          {RETENTION_DAYS.idleSessions} days without a visit, or {RETENTION_DAYS.sessions} days
+          after you signed in.
         </li>
         <li>
           <strong>Log of your account:</strong> each sign-in, also one that failed, each renewal of
           a session and each change under Security, with the time and the network address. It shows
-          whether somebody else was in your account, and is deleted after {KEPT_DAYS.accountLog}{' '}
-          days.
+          whether somebody else was in your account, and is deleted after{' '}
+          {RETENTION_DAYS.accountLog} days.
         </li>
         <li>
           <strong>Your addresses and orders:</strong> to deliver what you bought, and to keep the
           records that tax law asks of a shop. When we correct an order’s address, we note the
-          former one for {KEPT_DAYS.correctedAddresses} days. A payment that was begun and never
-          paid is deleted after {KEPT_DAYS.abandonedPayments} days.
+          former one for {RETENTION_DAYS.correctedAddresses} days. A payment that was begun and
+          never paid is deleted after {RETENTION_DAYS.abandonedPayments} days.
         </li>
         <li>
           <strong>Your cart:</strong> so that it is there when you come back, on any device; where
-          you are signed in nowhere, for {KEPT_DAYS.carts} days.
+          you are signed in nowhere, for {RETENTION_DAYS.carts} days.
         </li>
         <li>
           <strong>What you write to us:</strong> your message and your address, to answer you; they
-          are deleted after {KEPT_DAYS.messages} days. Your address for the newsletter, if you have
-          confirmed it, until you leave: then it is deleted at once; if not, for{' '}
-          {KEPT_DAYS.unconfirmedSubscriptions} days.
+          are deleted after {RETENTION_DAYS.messages} days. Your address for the newsletter, if you
+          have confirmed it, until you leave: then it is deleted at once; if not, for{' '}
+          {RETENTION_DAYS.unconfirmedSubscriptions} days.
         </li>
         <li>
           <strong>Technical records:</strong> the time and the outcome of requests to our server, to
@@ -64,9 +64,9 @@ export default function PrivacyPolicyPage() {
       <h2>Cookies and what your browser keeps</h2>
       <p>
         When you sign in, the shop sets one cookie, named ‘device’ and some letters, for{' '}
-        {KEPT_DAYS.deviceCookie} days. It tells us only that your account was used in this browser
-        before, so that nobody who guesses at your password can lock you out. In the storage of your
-        browser it keeps, on this device only, what else it needs to work:
+        {RETENTION_DAYS.deviceCookie} days. It tells us only that your account was used in this
+        browser before, so that nobody who guesses at your password can lock you out. In the storage
+        of your browser it keeps, on this device only, what else it needs to work:
       </p>
       <ul>
         <li>that you are signed in, until you sign out;</li>
@@ -95,7 +95,7 @@ export default function PrivacyPolicyPage() {
       <h2>How long</h2>
       <p>
         Your saved addresses until you delete them, your account until you ask us to; a sign-up
-        whose email was never confirmed for {KEPT_DAYS.unconfirmedAccounts} days; orders and
+        whose email was never confirmed for {RETENTION_DAYS.unconfirmedAccounts} days; orders and
         payments for as long as tax law requires.
       </p>
       <p>

@@ -9,18 +9,18 @@ export type PaymentResult =
   | { outcome: 'paid'; order_id: string; order_number: string }
   /** Nothing was paid. While the payment is open, its stock stays reserved. */
   | { outcome: 'cancelled'; payment: Payment }
-  /** It ended unpaid, and not by this shopper's hand: begun anew or cancelled on another device. */
+  /** It ended unpaid, but was not cancelled here: it was begun anew or cancelled on another device. */
   | { outcome: 'not-taken'; payment: Payment }
-  /** Its time to pay is over. A payment that succeeds late still becomes an order, if the goods are there. */
+  /** The time to pay has passed. A payment that succeeds late still becomes an order, if the goods are in stock. */
   | { outcome: 'expired'; payment: Payment }
-  /** The bank has not decided yet; the server keeps polling, also without this page. */
+  /** The bank has not decided yet; the server keeps polling, also after this page is closed. */
   | { outcome: 'confirming'; payment: Payment };
 
 type Progress = { onConfirming(): void };
 
-/** Polls because the window's own events can get lost: another tab, an app in between, a crash in it. */
+/** The window's own events can get lost (in another tab, in a banking app, in a crash), so the page polls too. */
 const POLL_MS = 3_000;
-/** How long the page waits for the result; then it says that the server will confirm later. */
+/** How long the page waits for the result; after that it says that the server will confirm later. */
 const TIMEOUT_MS = 60_000;
 
 /** Opens the payment window and resolves when the payment has a result. */
@@ -28,10 +28,10 @@ export async function openPaymentWindow(
   window: PaymentWindow,
   progress: Progress,
 ): Promise<PaymentResult> {
-  // Paid, or promised by the bank: nobody is asked to pay again.
-  if (window.payment.state !== 'open') return confirm(window.payment, progress);
-  const ended = await leave(window);
-  if (ended.outcome === 'settled') return confirm(ended.payment, progress);
+  // The payment is paid or being confirmed: the window is not opened again.
+  if (window.payment.state !== 'open') return waitForResult(window.payment, progress);
+  const ended = await waitForWindow(window);
+  if (ended.outcome === 'settled') return waitForResult(ended.payment, progress);
   if (ended.outcome === 'dismissed') return afterDismissal(window.payment, progress);
   progress.onConfirming();
   return verify(window.payment, ended.response, progress);
@@ -42,7 +42,10 @@ type WindowResult =
   | { outcome: 'dismissed' }
   | { outcome: 'settled'; payment: Payment };
 
-async function leave({ payment, script, options }: PaymentWindow): Promise<WindowResult> {
+/**
+ * Opens the window and resolves when it is closed, has succeeded, or polling finds that the payment is no longer open.
+ */
+async function waitForWindow({ payment, script, options }: PaymentWindow): Promise<WindowResult> {
   const Razorpay = await loadRazorpay(script);
   return new Promise((resolve) => {
     const razorpay = new Razorpay({
@@ -52,12 +55,12 @@ async function leave({ payment, script, options }: PaymentWindow): Promise<Windo
       retry: { enabled: true },
     });
     const polling = setInterval(async () => {
-      const now = await read(payment.id).catch(() => payment);
+      const now = await fetchPayment(payment.id).catch(() => payment);
       if (now.state === 'open') return;
       razorpay.close();
       end({ outcome: 'settled', payment: now });
     }, POLL_MS);
-    // Back leads to another page or step: the window would stay over it.
+    // Back leaves this page or step; without this the window would stay open over the next one.
     function onBack() {
       razorpay.close();
       end({ outcome: 'dismissed' });
@@ -92,11 +95,11 @@ async function verify(
     if (hasErrorCode(error, 'payment_refunded')) throw new PaymentRefunded();
     if (hasErrorCode(error, 'payment_not_verified', 'payment_not_found'))
       throw new VerificationFailed(error.message);
-    // Any other failure leaves open whether money moved; the server finds out by itself. This page cannot ask it
-    // without a session.
+    // After any other error it is unknown whether money moved; the server finds out by itself. Without a session this
+    // page cannot poll.
     if (hasErrorCode(error, 'not_signed_in')) return { outcome: 'confirming', payment };
   }
-  return confirm(payment, progress);
+  return waitForResult(payment, progress);
 }
 
 /** A closed window does not mean that nothing was paid: the server asks the gateway first. */
@@ -104,12 +107,12 @@ async function afterDismissal(payment: Payment, progress: Progress): Promise<Pay
   const now = await call('POST /payments/{id}/check', { params: { id: payment.id } }).catch(
     () => payment,
   );
-  const unpaid = now.state === 'open' || (now.state === 'closed' && !isOver(now));
-  return unpaid ? { outcome: 'cancelled', payment: now } : confirm(now, progress);
+  const unpaid = now.state === 'open' || (now.state === 'closed' && !hasExpired(now));
+  return unpaid ? { outcome: 'cancelled', payment: now } : waitForResult(now, progress);
 }
 
 /** Polls until the payment has its order, or was refused. */
-async function confirm(payment: Payment, progress: Progress): Promise<PaymentResult> {
+async function waitForResult(payment: Payment, progress: Progress): Promise<PaymentResult> {
   progress.onConfirming();
   const until = Date.now() + TIMEOUT_MS;
   let now = payment;
@@ -117,18 +120,18 @@ async function confirm(payment: Payment, progress: Progress): Promise<PaymentRes
     if (now.state === 'paid') return paidResult(now);
     if (now.state === 'refunding') throw new PaymentRefunded();
     if (now.state === 'closed')
-      return { outcome: isOver(now) ? 'expired' : 'not-taken', payment: now };
+      return { outcome: hasExpired(now) ? 'expired' : 'not-taken', payment: now };
     if (Date.now() > until) return { outcome: 'confirming', payment: now };
     await new Promise((resolve) => setTimeout(resolve, wait));
-    now = await read(payment.id).catch(() => now);
+    now = await fetchPayment(payment.id).catch(() => now);
   }
 }
 
-function isOver({ expires_at }: Payment): boolean {
+function hasExpired({ expires_at }: Payment): boolean {
   return Date.parse(expires_at) <= Date.now();
 }
 
-function read(id: string): Promise<Payment> {
+function fetchPayment(id: string): Promise<Payment> {
   return call('GET /payments/{id}', { params: { id } });
 }
 

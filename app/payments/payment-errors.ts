@@ -1,4 +1,6 @@
-/** Thrown when money may have moved and the shop did not accept it; the message says what happens to it. */
+/**
+ * Thrown when money may have moved and the shop did not accept the payment; the message says what happens to the money.
+ */
 export class VerificationFailed extends Error {}
 
 export class PaymentRefunded extends VerificationFailed {

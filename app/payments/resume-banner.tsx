@@ -11,17 +11,25 @@ import { refreshOpenPayment, showOpenPayment } from './use-open-payment.ts';
 type ResumeBannerProps = {
   payment: Payment;
   busy: boolean;
-  /** True when the cart is empty: resuming is then the page's main action. */
-  alone: boolean;
-  /** Whether its address is still one of the shopper's as it is: an edited one must not get the parcel unnoticed. */
-  addressKept: boolean;
+  /** Whether the cart is empty: then resuming is the main action of the page. */
+  isCartEmpty: boolean;
+  /**
+   * Whether its address is still among the saved ones, unchanged. A parcel must not go to a former address unnoticed.
+   */
+  isAddressSaved: boolean;
   onResume: (payment: Payment) => void;
 };
 
 const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit' });
 
 /** Banner for a pending payment, begun in this tab or another: resume or cancel it. */
-export function ResumeBanner({ payment, busy, alone, addressKept, onResume }: ResumeBannerProps) {
+export function ResumeBanner({
+  payment,
+  busy,
+  isCartEmpty,
+  isAddressSaved,
+  onResume,
+}: ResumeBannerProps) {
   const [cancelling, setCancelling] = useState(false);
   const section = useRef<HTMLElement>(null);
 
@@ -52,9 +60,9 @@ export function ResumeBanner({ payment, busy, alone, addressKept, onResume }: Re
       </section>
     );
   }
-  const { shipping_address: to } = payment;
+  const { shipping_address: address } = payment;
   // With an empty cart there is no other way to order.
-  const payable = addressKept || alone;
+  const payable = isAddressSaved || isCartEmpty;
   return (
     <section
       ref={section}
@@ -67,17 +75,17 @@ export function ResumeBanner({ payment, busy, alone, addressKept, onResume }: Re
       <p className="mt-1">
         Order <span className="whitespace-nowrap">#{payment.order_number}</span>,{' '}
         {formatPaise(payment.amount)}, is not paid yet.{' '}
-        {to && `It goes to ${to.full_name}, ${to.address_line1}, ${to.city}. `}
-        {alone
+        {address && `It goes to ${address.full_name}, ${address.address_line1}, ${address.city}. `}
+        {isCartEmpty
           ? 'Pay now to place it.'
-          : addressKept
+          : isAddressSaved
             ? 'Pay now, or choose cash on delivery.'
             : 'You have changed or deleted this address since: order again below.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-1 gap-y-2">
         {payable && (
           <Button
-            tone={alone ? 'primary' : 'secondary'}
+            tone={isCartEmpty ? 'primary' : 'secondary'}
             busy={busy && 'Processing...'}
             disabled={cancelling}
             onClick={() => onResume(payment)}

@@ -9,7 +9,8 @@ export function useFullPageLoad({ mode }: PaymentOptions): void {
   useEffect(() => {
     if (mode === null || mode === 'sandbox') return;
     const [loaded] = performance.getEntriesByType('navigation');
-    // Compares by the current path in any spelling: '/Checkout/' has the same document, and is loaded once.
+    // Compared with the current path in its present spelling: '/Checkout/' has the same document, and is not reloaded
+    // again.
     if (loaded && new URL(loaded.name).pathname !== window.location.pathname) {
       window.location.reload();
     }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { Payment } from '#contract/payments.ts';
 
 const OPEN_KEY = ['payments', 'open'] as const;
@@ -18,20 +18,21 @@ function nextPoll(payment: Payment | null): number | false {
   return Math.max(30_000, Date.parse(payment.expires_at) - Date.now());
 }
 
-/** The shopper's pending payment, begun in any tab; `known` once the request has finished or failed. */
+/** The shopper's pending payment, begun in any tab. `known`: whether the request has finished or failed. */
 export function useOpenPayment() {
   const { data, isPending } = useQuery(openPaymentQuery);
   return { payment: data?.payment ?? null, known: !isPending };
 }
 
+/** Reloads the pending payment. */
 export function refreshOpenPayment(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: OPEN_KEY });
 }
 
-/** Shows a payment that the server has just described, or none if it is over or null, until the next answer. */
+/** Caches a payment from the latest response, or null if there is none or it has ended, until the next one. */
 export function showOpenPayment(payment: Payment | null): void {
   const isPending = payment?.state === 'open' || payment?.state === 'confirming';
-  cancelReads(openPaymentQuery.queryKey);
+  cancelQueries(openPaymentQuery.queryKey);
   queryClient.setQueryData(openPaymentQuery.queryKey, { payment: isPending ? payment : null });
 }
 

@@ -12,9 +12,9 @@ import { refreshOpenPayment, showOpenPayment } from './use-open-payment.ts';
 
 /** Callbacks into the other features, provided by the page. */
 type Dependencies = {
-  /** The order exists: reloads the cart and the orders. */
+  /** Called when the order exists: reloads the cart and the orders. */
   onPaid(): void;
-  /** The payment failed; the page shows why. */
+  /** Shows why the payment failed. */
   explain(error: unknown): Promise<void>;
   /** The pending payment, begun in this tab or another. */
   open: Payment | null;
@@ -29,26 +29,23 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     'checking-previous' | 'ready' | 'paying' | 'resuming' | 'confirming' | 'paid'
   >(() => (pendingPayment.recall() ? 'checking-previous' : 'ready'));
 
-  // The window took the focus from the button that opened it.
+  // Restores the focus, which the window has taken from the button that opened it.
   useEffect(() => {
     if (status !== 'ready' || document.activeElement !== document.body) return;
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
   }, [status]);
 
-  async function run(
-    begun: 'paying' | 'resuming',
-    openWindow: () => Promise<PaymentWindow | null>,
-  ) {
+  async function run(kind: 'paying' | 'resuming', openWindow: () => Promise<PaymentWindow | null>) {
     if (running.current) return;
     running.current = true;
     opener.current = document.activeElement;
-    setStatus(begun);
+    setStatus(kind);
     dismissTopic(ORDER_TOPIC);
-    const failed = await visit(openWindow).then(
+    const failed = await openAndFinish(openWindow).then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    // Before the explanation: it may find that another payment is paid, and opens its order.
+    // Reset before the failure is shown, which may find that another payment is paid and open its order.
     running.current = false;
     if (failed) {
       setStatus('ready');
@@ -57,13 +54,13 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     void refreshOpenPayment();
   }
 
-  async function visit(openWindow: () => Promise<PaymentWindow | null>) {
+  async function openAndFinish(openWindow: () => Promise<PaymentWindow | null>) {
     // Loads the code first, so that the server reserves nothing that cannot be paid.
     const { openPaymentWindow } = await import('./pay-online.ts').catch(unavailable);
     const window = await openWindow();
     if (!window) return setStatus('ready');
     pendingPayment.remember(window.payment.id);
-    // Rendered together with the message, not after another request: a later layout shift could make a tap hit the
+    // Rendered together with the message: a banner that appeared later would shift the layout, and a tap could hit the
     // wrong button.
     showOpenPayment(window.payment);
     finish(await openPaymentWindow(window, { onConfirming: () => setStatus('confirming') }));
@@ -115,8 +112,9 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
   }
 
   /**
-   * Asks about a payment that was begun before, and opens its order if it is paid. The server asks the gateway, whose
-   * webhook may not have arrived yet. Null: nobody knows for now, or the shopper has begun another payment meanwhile.
+   * Requests the state of a payment that was begun before, and opens its order if it is paid. The server asks the
+   * gateway, whose webhook may not have arrived yet. Null if the state is unknown for now, or the shopper has begun
+   * another payment meanwhile.
    */
   async function findResult(id: string): Promise<Payment | null> {
     if (running.current) return null;
@@ -149,7 +147,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     if (id) void checkPreviousPayment(id);
   }, []);
 
-  // A payment that is no longer open has ended in another tab, at the bank, or because it was cancelled too late.
+  // An open payment that disappears has ended in another tab, at the bank, or because it was cancelled too late.
   const wasOpen = useRef<string>(null);
   const openId = open?.id ?? null;
   useEffect(() => {
@@ -173,7 +171,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
         // A new key each time: a retry for the same cart returns the payment that is open.
         return body && call('POST /payments/razorpay', { body, idempotencyKey: randomId() });
       }),
-    /** Whether a pending payment is paid by now; then its order opens. */
+    /** Whether a pending payment is paid; then its order is opened. */
     isPaid: async ({ id }: { id: string }) => (await findResult(id))?.state === 'paid',
     /** Opens the window of a pending payment. */
     resume: ({ id }: { id: string }) =>

@@ -6,8 +6,8 @@ import { SpinnerRing } from './spinner-ring.tsx';
 type ButtonProps = ComponentPropsWithRef<'button'> & {
   tone?: ButtonTone;
   /**
-   * Presses do nothing meanwhile. By `aria-disabled`, because a browser takes the focus from a button that becomes
-   * disabled, and does not give it back.
+   * The button ignores presses. Set as `aria-disabled`: a browser takes the focus from a button that becomes disabled,
+   * and does not give it back.
    */
   disabled?: boolean;
   /** The label while pending, e.g. 'Signing in...'; disabled meanwhile. */
@@ -26,13 +26,13 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const pending = busy !== false || undefined;
-  const off = pending || disabled || undefined;
+  const inactive = pending || disabled || undefined;
   return (
     <button
       {...rest}
       type={type}
-      onClick={off ? ignore : onClick}
-      aria-disabled={off}
+      onClick={inactive ? preventSubmit : onClick}
+      aria-disabled={inactive}
       aria-busy={pending}
       className={buttonClasses(tone, className)}
     >
@@ -48,8 +48,8 @@ export function Button({
   );
 }
 
-/** Enter in a field of the form comes here as well. */
-function ignore(event: MouseEvent) {
+/** Also stops the submit that Enter in a field of the form causes: the browser clicks the submit button for it. */
+function preventSubmit(event: MouseEvent) {
   event.preventDefault();
 }
 

@@ -56,7 +56,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
   );
 }
 
-/** The browser would show it scrolled to where it was left. */
+/** Without this the browser would show the dialog scrolled to where it was when it was closed. */
 function openAtTop(dialog: HTMLDialogElement | null) {
   dialog?.showModal();
   dialog?.scrollTo(0, 0);

@@ -7,7 +7,9 @@ type MessageLayoutProps = {
   children: ReactNode;
 };
 
-/** A page about one message, to us or from us: its result, and a link to continue. */
+/**
+ * A page that shows the result of one step, e.g. a sent message or a confirmed subscription, and a link to continue.
+ */
 export function MessageLayout({ title, text, children }: MessageLayoutProps) {
   return (
     <div className="page-width flex max-w-2xl flex-col items-center py-14 text-center sm:py-20">

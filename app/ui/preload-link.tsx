@@ -13,12 +13,15 @@ type PreloadLinkProps = Omit<PageLinkProps, 'to'> & {
   end?: boolean;
 };
 
-/** A link whose page is preloaded once somebody is about to follow it. A finger that scrolls is not. */
+/**
+ * A link that preloads its page when a pointer or the focus rests on it. A touch that scrolls leaves the link too soon
+ * to preload anything.
+ */
 export function PreloadLink({ as: As = Link, ...link }: PreloadLinkProps) {
-  const [wanted, setWanted] = useState(false);
+  const [preloads, setPreloads] = useState(false);
   const timer = useRef(0);
   const begin = () => {
-    timer.current = window.setTimeout(setWanted, INTENT_MS, true);
+    timer.current = window.setTimeout(setPreloads, INTENT_MS, true);
   };
   const cancel = () => clearTimeout(timer.current);
   return (
@@ -30,7 +33,7 @@ export function PreloadLink({ as: As = Link, ...link }: PreloadLinkProps) {
         onFocus={begin}
         onBlur={cancel}
       />
-      {wanted && <PreloadPage page={link.to} />}
+      {preloads && <PreloadPage page={link.to} />}
     </>
   );
 }

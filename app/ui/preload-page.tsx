@@ -15,16 +15,16 @@ export function PreloadPage({ page }: { page: PagePath }) {
   const routes = useContext(FrameworkContext)?.manifest.routes ?? {};
   const next = (router?.match(page) ?? []).flatMap(({ route }) => routes[route.id] ?? []);
   const scripts = new Set(next.flatMap(({ module, imports = [] }) => [module, ...imports]));
-  // As the router asks for it: the root's data are there already.
-  const loaded = next.filter(({ parentId, hasLoader }) => parentId && hasLoader);
-  const wanted = new URLSearchParams({ _routes: loaded.map(({ id }) => id).join() });
+  // The same URL as the router's own request, which then finds it in the cache. The root's data is loaded already.
+  const withLoader = next.filter(({ parentId, hasLoader }) => parentId && hasLoader);
+  const query = new URLSearchParams({ _routes: withLoader.map(({ id }) => id).join() });
   return (
     <>
       {[...scripts].map((href) => (
         <link key={href} rel="modulepreload" href={href} />
       ))}
-      {loaded.length > 0 && page !== router?.state.location.pathname && (
-        <link rel="prefetch" as="fetch" href={`${page.replace(/\/$/, '/_')}.data?${wanted}`} />
+      {withLoader.length > 0 && page !== router?.state.location.pathname && (
+        <link rel="prefetch" as="fetch" href={`${page.replace(/\/$/, '/_')}.data?${query}`} />
       )}
     </>
   );

@@ -23,7 +23,7 @@ export function Skeleton({ className = '', children }: SkeletonProps) {
   );
 }
 
-type BoneProps = {
+type SkeletonBlockProps = {
   /** Its size. */
   className: string;
   /** For a button or a badge, which have round ends. */
@@ -31,7 +31,7 @@ type BoneProps = {
 };
 
 /** A placeholder for a word, a picture or a button. */
-export function Bone({ className, round = false }: BoneProps) {
+export function SkeletonBlock({ className, round = false }: SkeletonBlockProps) {
   return (
     <div className={`max-w-full bg-linen ${round ? 'rounded-full' : 'rounded-sm'} ${className}`} />
   );

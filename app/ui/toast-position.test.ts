@@ -5,8 +5,11 @@ const phone = { top: 0, bottom: 844 };
 const header = [{ top: 14, bottom: 58 }];
 
 /** Where 70 px of toast are placed on a phone with these controls in the header and on the page. */
-function stands(onPage: { top: number; bottom: number }[], { now = 80, window = phone } = {}) {
-  return findTop(70, window, { now, under: 80, onPage, inHeader: header });
+function stands(
+  pageControls: { top: number; bottom: number }[],
+  { now = 80, window = phone } = {},
+) {
+  return findTop(70, window, { now, belowHeader: 80, pageControls, headerControls: header });
 }
 
 test('with nothing in the way a toast is placed under the header', () => {

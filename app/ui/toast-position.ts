@@ -25,16 +25,16 @@ export function keepClear(box: HTMLElement): () => void {
     const place = box.getBoundingClientRect();
     const window = visibleWindow();
     const header = document.querySelector('header');
-    const under = Math.max(window.top, header?.getBoundingClientRect().bottom ?? 0) + GAP;
-    // After navigation it starts under the header again.
+    const belowHeader = Math.max(window.top, header?.getBoundingClientRect().bottom ?? 0) + GAP;
+    // After navigation the box starts under the header again.
     const moved = page !== location.pathname;
     page = location.pathname;
-    const now = moved ? under : Number.parseFloat(box.style.top);
+    const now = moved ? belowHeader : Number.parseFloat(box.style.top);
     const wanted = findTop(place.height, window, {
-      now: Number.isNaN(now) ? under : now,
-      under,
-      onPage: spansBeside(place, (control) => !header?.contains(control)),
-      inHeader: spansBeside(place, (control) => Boolean(header?.contains(control))),
+      now: Number.isNaN(now) ? belowHeader : now,
+      belowHeader,
+      pageControls: spansBeside(place, (control) => !header?.contains(control)),
+      headerControls: spansBeside(place, (control) => Boolean(header?.contains(control))),
     });
     box.style.top = `${wanted}px`;
     frame = requestAnimationFrame(update);
@@ -49,12 +49,12 @@ function visibleWindow(): Span {
   return { top: offsetTop, bottom: offsetTop + height };
 }
 
-function spansBeside({ left, right }: DOMRect, isMeant: (control: Element) => boolean): Span[] {
+function spansBeside({ left, right }: DOMRect, includes: (control: Element) => boolean): Span[] {
   return [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
-    if (control.closest('#notifications') || !isMeant(control)) return [];
+    if (control.closest('#notifications') || !includes(control)) return [];
     const box = control.getBoundingClientRect();
     if (box.height === 0 || box.right <= left || box.left >= right) return [];
-    // What is written, or was, is read from its first line.
+    // A text area is kept free as a whole: its first line is read or typed as well.
     if (control.matches('textarea')) return [{ top: box.top, bottom: box.bottom }];
     const middle = (box.top + box.bottom) / 2;
     return [
@@ -67,28 +67,30 @@ function spansBeside({ left, right }: DOMRect, isMeant: (control: Element) => bo
 }
 
 type Placement = {
-  /** Its current top and its preferred top. */
+  /** The current top of the box, and its preferred one. */
   now: number;
-  under: number;
-  /** The controls there. */
-  onPage: Span[];
-  inHeader: Span[];
+  belowHeader: number;
+  /** The vertical extents of the controls that the box could cover. */
+  pageControls: Span[];
+  headerControls: Span[];
 };
 
 /** The best top for a box of this height: one that covers nothing, as near to the header as possible. */
 export function findTop(height: number, window: Span, placement: Placement): number {
-  const { now, under, onPage, inHeader } = placement;
-  const over = window.top + GAP;
+  const { now, belowHeader, pageControls, headerControls } = placement;
+  const overHeader = window.top + GAP;
   const middle = window.top + (window.bottom - window.top) * PREFERRED_SHARE;
   const isFree = (top: number, taken: Span[]) =>
     top >= window.top &&
     top + height <= window.bottom &&
     taken.every((span) => span.bottom <= top || span.top >= top + height);
 
-  if (isFree(now, [...onPage, ...inHeader])) return now;
-  const gaps = [under, ...onPage.map(({ bottom }) => bottom + GAP)]
-    .filter((top) => top >= under && isFree(top, onPage))
+  if (isFree(now, [...pageControls, ...headerControls])) return now;
+  const gaps = [belowHeader, ...pageControls.map(({ bottom }) => bottom + GAP)]
+    .filter((top) => top >= belowHeader && isFree(top, pageControls))
     .sort((one, other) => one - other);
   const [first = Infinity] = gaps;
-  return first > middle && (first === Infinity || isFree(over, onPage)) ? over : first;
+  return first > middle && (first === Infinity || isFree(overHeader, pageControls))
+    ? overHeader
+    : first;
 }

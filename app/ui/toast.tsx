@@ -11,10 +11,10 @@ const STAY = { default: 5_000, destructive: 7_000 };
 /** Renders toasts. Both live regions are empty from the start: screen readers announce only additions. */
 export function Toasts() {
   const toast = useSyncExternalStore(onToast, shownToast, () => undefined);
-  const place = useRef<HTMLElement>(null);
+  const region = useRef<HTMLElement>(null);
   return (
     <section
-      ref={place}
+      ref={region}
       id="notifications"
       aria-label="Notifications"
       className="toasts pointer-events-none fixed inset-x-4 z-50 sm:left-auto sm:w-96"
@@ -22,7 +22,7 @@ export function Toasts() {
       {(['status', 'alert'] as const).map((role) => (
         <div key={role} role={role}>
           {toast && (toast.tone === 'destructive') === (role === 'alert') && (
-            <Toast key={toast.id} toast={toast} place={place} />
+            <Toast key={toast.id} toast={toast} region={region} />
           )}
         </div>
       ))}
@@ -30,17 +30,20 @@ export function Toasts() {
   );
 }
 
-/** In milliseconds: seen at the latest then, because its place is downloaded, perhaps over a line that has failed. */
-const PLACE_WITHIN = 1_000;
+/**
+ * How long a toast waits for its position, in milliseconds. The code for that is downloaded, perhaps over a connection
+ * that has failed; then the toast appears under the header.
+ */
+const MAX_POSITION_WAIT = 1_000;
 
-type ToastProps = { toast: ShownToast; place: { current: HTMLElement | null } };
+type ToastProps = { toast: ShownToast; region: { current: HTMLElement | null } };
 
-function Toast({ toast, place }: ToastProps) {
+function Toast({ toast, region }: ToastProps) {
   const { id, title, description, tone = 'default', action } = toast;
-  const [pointedAt, setPointedAt] = useState(false);
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const [placed, setPlaced] = useState(false);
-  const paused = pointedAt || focused;
+  const [positioned, setPositioned] = useState(false);
+  const paused = hovered || focused;
 
   useEffect(() => {
     if (paused) return;
@@ -48,43 +51,43 @@ function Toast({ toast, place }: ToastProps) {
     return () => clearTimeout(timer);
   }, [id, tone, paused]);
 
-  // The next one starts under the header again.
+  // The next toast starts under the header again.
   useEffect(() => {
-    const box = place.current;
+    const box = region.current;
     return () => {
       box?.style.removeProperty('top');
     };
-  }, [place]);
+  }, [region]);
 
   useEffect(() => {
     if (paused) return; // does not move while hovered or focused
-    let leave = () => {};
-    let left = false;
-    const show = () => setPlaced(true);
-    setTimeout(show, PLACE_WITHIN);
+    let stopMoving = () => {};
+    let cancelled = false;
+    const show = () => setPositioned(true);
+    setTimeout(show, MAX_POSITION_WAIT);
     // Downloaded with the first toast. If that fails, toasts are placed under the header.
     import('./toast-position.ts')
       .then(({ keepClear }) => {
-        if (place.current && !left) leave = keepClear(place.current);
+        if (region.current && !cancelled) stopMoving = keepClear(region.current);
       })
       .then(show, show);
     return () => {
-      left = true;
-      leave();
+      cancelled = true;
+      stopMoving();
     };
-  }, [paused, place]);
+  }, [paused, region]);
 
   return (
-    // Announced, but invisible and not tappable until it has its place: a later layout shift could make a tap miss.
+    // Announced, but invisible and not tappable until it has its position: a later layout shift could make a tap miss.
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; hovering only pauses the timeout
     <div
-      onPointerEnter={() => setPointedAt(true)}
-      onPointerLeave={() => setPointedAt(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
       className={`flex items-center gap-2 rounded-md py-3 pr-2 pl-4 text-notice text-on-night shadow-float ring-1 ring-on-night/15 ${
         tone === 'destructive' ? 'bg-night-danger' : 'bg-night-raised'
-      } ${placed ? 'toast pointer-events-auto' : 'opacity-0'}`}
+      } ${positioned ? 'toast pointer-events-auto' : 'opacity-0'}`}
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
         <div className="min-w-[9em] flex-1">

@@ -4,22 +4,22 @@ import { useSyncExternalStore } from 'react';
 export type Wishlist = readonly string[];
 
 const KEY = 'wishlist';
-const NONE: Wishlist = [];
+const EMPTY: Wishlist = [];
 
-let known: Wishlist | undefined;
+let cached: Wishlist | undefined;
 const listeners = new Set<() => void>();
 
 /** The wishlist; empty on the server and during hydration. */
 export function useWishlist(): Wishlist {
-  return useSyncExternalStore(listen, read, () => NONE);
+  return useSyncExternalStore(subscribe, read, () => EMPTY);
 }
 
 /** Adds a product or removes it; returns whether it is on the list now. */
 export function toggleWish(productId: string): boolean {
   const wished = !read().includes(productId);
-  known = wished ? [...read(), productId] : read().filter((id) => id !== productId);
+  cached = wished ? [...read(), productId] : read().filter((id) => id !== productId);
   try {
-    localStorage.setItem(KEY, JSON.stringify(known));
+    localStorage.setItem(KEY, JSON.stringify(cached));
   } catch {
     // Storage is denied: the list lasts as long as the page.
   }
@@ -28,36 +28,36 @@ export function toggleWish(productId: string): boolean {
 }
 
 function read(): Wishlist {
-  known ??= stored();
-  return known;
+  cached ??= readStorage();
+  return cached;
 }
 
 /** Validates the stored value, which an older version of the page may have written. */
-function stored(): Wishlist {
+function readStorage(): Wishlist {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : NONE;
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : EMPTY;
   } catch {
-    return NONE;
+    return EMPTY;
   }
 }
 
 let followsOtherTabs = false;
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (!followsOtherTabs) followOtherTabs();
   followsOtherTabs = true;
   return () => listeners.delete(listener);
 }
 
-/** For as long as the page lives: a page without hearts passes the list on to the next one. */
+/** The listeners stay as long as the document: `cached` outlives the components that show the list. */
 function followOtherTabs() {
   const readAgain = () => {
-    known = undefined;
+    cached = undefined;
     for (const listener of listeners) listener();
   };
   window.addEventListener('storage', ({ key }) => (key === KEY || key === null) && readAgain());
-  // In the back/forward cache it is not told what other tabs do.
+  // A page in the back/forward cache gets no `storage` events.
   window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
 }

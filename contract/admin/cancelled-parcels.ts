@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, Timestamp } from '#contract/fields.ts';
 
-/** What the list shows at most, the oldest first; more come up as these are taken out. */
+/** How many parcels the list shows at most, the oldest first. */
 export const MAX_CANCELLED_PARCELS = 100;
 
 /** The closed parcel of an order that was cancelled after it was packed, with what is written on it. */

@@ -4,7 +4,7 @@ import { Id, optionalText, Rupees, requiredText, Timestamp } from '#contract/fie
 import { FulfilmentState, StaffEmail, Version } from './fields.ts';
 import { MAX_BULK } from './order-actions.ts';
 
-/** What a courier owes, and since when; amounts in rupees. */
+/** What a courier owes, and since when (`oldest`); amounts in rupees. */
 export const CourierCash = z.object({
   courier: Id,
   name: z.string(),
@@ -18,7 +18,7 @@ export const CourierCash = z.object({
 });
 export type CourierCash = z.infer<typeof CourierCash>;
 
-/** A posted list of a courier, or the reversal of one. */
+/** The posting of a courier's list, or its reversal. */
 export const Remittance = z.object({
   id: Id,
   courier: z.string(),
@@ -38,7 +38,7 @@ const CASH_CURSOR = /^\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const OPEN_CASH = ['due', 'short', 'disputed'] as const;
 
-/** The cash of one order that has not come in full, or was settled by hand. */
+/** The cash of one order that was not remitted in full, or was settled by hand. */
 export const OpenCash = z.object({
   order_id: Id,
   order_number: z.string(),
@@ -57,11 +57,11 @@ export const OpenCash = z.object({
 });
 export type OpenCash = z.infer<typeof OpenCash>;
 
-/** How the lines of a list can match what is owed. Only the first two are posted. */
+/** The results of matching the lines of a courier's list with what it owes. Only the first two are posted. */
 export const MATCH_RESULTS = ['matched', 'different', 'unknown', 'remitted'] as const;
 export type MatchResult = (typeof MATCH_RESULTS)[number];
 
-/** Why a line is unknown. `amount`: it has none that can be read; `settled`: by hand, before this money came. */
+/** Why a line is unknown. `amount`: its amount cannot be read; `settled`: the order was settled by hand before. */
 const UNKNOWN_REASONS = [
   'amount',
   'twice',
@@ -99,7 +99,7 @@ const MatchGroup = z.object({
 export const RemittancePreview = z.object({
   /** The bank's reference in the file, if all lines have the same. */
   reference: z.nullable(z.string()),
-  /** A fingerprint of the matched and the different lines, to be sent with their posting. */
+  /** A hash of the matched and the different lines; the request that posts them must repeat it. */
   seen: z.string(),
   groups: z.object({
     matched: MatchGroup,
@@ -121,7 +121,7 @@ export type RemittancePreview = z.infer<typeof RemittancePreview>;
 /** The largest file in bytes; 10,000 lines of the longest lists have about one million. */
 export const MAX_FILE_BYTES = 2_000_000;
 
-/** The file's bytes in base64, in whatever encoding the courier wrote it. */
+/** The file's bytes in base64, in any text encoding that the courier uses. */
 const file = z.string().check(
   z.minLength(1, 'Choose a file, or paste its lines'),
   z.maxLength(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file is larger than 2 MB'),
@@ -133,11 +133,14 @@ const list = { courier: Id, file };
 const RemittanceForm = z.strictObject({
   ...list,
   reference: requiredText(100, 'Enter the reference of the transfer'),
-  /** `seen` of the preview: nothing else is posted. */
+  /** `seen` of the preview: the server posts only the lines that were shown. */
   seen: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 
-/** Settling gives up a sum or says that it came another way: the log keeps why. */
+/**
+ * A change of an order's cash by hand. To settle means that the missing amount came another way or is given up, so the
+ * audit log needs a reason.
+ */
 const CashChange = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('settle'), note: requiredText(500, 'Say why') }),
   z.strictObject({ action: z.literal('dispute'), note: z.optional(optionalText(500)) }),
@@ -155,7 +158,10 @@ export const cashEndpoints = {
     status: 200,
     response: z.object({
       couriers: z.array(CourierCash),
-      /** The last 20 postings, for pages of the build before GET /admin/cash/remittances: they fail without. */
+      /**
+       * The last 20 postings, for admin pages of an older build, which fail without them; newer ones use GET
+       * /admin/cash/remittances.
+       */
       remittances: z.array(Remittance),
     }),
     errors: [],

@@ -26,7 +26,7 @@ export const CourierForm = z.strictObject({
         ),
       ),
   ),
-  /** A page that was open during an update of the shop sends none. */
+  /** Default true: an admin page of an older build, open during a deployment, does not send it. */
   numbered: z._default(z.boolean(), true),
   active: z.boolean(),
 });
@@ -55,7 +55,7 @@ export const courierEndpoints = {
     access: 'staff',
     roles: ['owner'],
     params: z.object({ id: Id }),
-    /** `seen`: what the form began with. */
+    /** `seen`: the values with which the form was opened, to detect a change by somebody else. */
     body: z.extend(CourierForm, { seen: CourierForm }),
     status: 200,
     response: Courier,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, Timestamp } from '#contract/fields.ts';
 
-/** A dead letter: an email that was not sent, or work on a payment. */
+/** A dead letter: an email that was not sent, or a job about a payment that failed. */
 export const FailedJob = z.object({
   id: Id,
   kind: z.enum(['mail', 'payment']),

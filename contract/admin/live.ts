@@ -5,8 +5,8 @@ import { Id } from '#contract/fields.ts';
 export const LIVE_PATH = '/admin/live';
 
 /**
- * One message of the stream. It contains only the order's id; the reader requests the rest with the rights of their role.
- * `order` is an order that was placed or changed. After `lost`, changes may be missed until `listening`.
+ * One message of the stream. It contains only the order's id, because staff request the order itself with the rights of
+ * their role. `order`: an order was placed or changed. `lost`: changes may be missed until the next `listening`.
  */
 export const LiveMessage = z.union([
   z.object({ kind: z.literal('order'), order: Id }),

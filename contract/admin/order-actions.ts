@@ -9,15 +9,16 @@ import { hasOrderNumber } from '#domain/order-number.ts';
 import { UNDO_VERBS } from '#domain/order-verbs.ts';
 import { FulfilmentState, Version } from './fields.ts';
 
-const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
+const keysAsEnum = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
   const [first, ...rest] = keysOf(table);
   if (first === undefined) throw new Error('An empty table');
   return [first, ...rest];
 };
 
 /**
- * As printed on the label: letters and digits, kept in upper case. The slip's own code is an order number: whoever scans
- * that instead of the courier's label would email the customer a link that leads nowhere.
+ * A tracking number as printed on the courier's label: letters and digits, stored in upper case. Order numbers are
+ * refused: they are printed on the slip, and somebody who scanned the slip instead of the label would email the
+ * customer a wrong tracking link.
  */
 export const TrackingNumber = requiredText(40, 'The tracking number is missing').check(
   z.toUpperCase(),
@@ -30,7 +31,7 @@ export const TrackingNumber = requiredText(40, 'The tracking number is missing')
 
 const version = { version: Version };
 
-/** The input of each verb besides the version. Verbs without input share one shape. */
+/** Verbs whose requests have no input besides the version. */
 const PLAIN_VERBS = [
   'confirm',
   'pack',
@@ -44,9 +45,11 @@ const pieces = z.int().check(z.minimum(0), z.maximum(999));
 
 /** No tracking number for a courier without them. */
 const handOver = { courier: Id, tracking_number: z.optional(TrackingNumber) };
-const attemptFailed = { reason: z.enum(codes<Record<AttemptReason, string>>(ATTEMPT_REASONS)) };
+const attemptFailed = {
+  reason: z.enum(keysAsEnum<Record<AttemptReason, string>>(ATTEMPT_REASONS)),
+};
 const cancel = {
-  reason: z.enum(codes<Record<CancelReason, string>>(CANCEL_REASONS)),
+  reason: z.enum(keysAsEnum<Record<CancelReason, string>>(CANCEL_REASONS)),
   note: z.optional(optionalText(500)),
 };
 /** Good pieces by the id of the order's item; items that are left out came back damaged or not at all. */
@@ -71,7 +74,9 @@ const receiveReturn = {
   note: z.optional(optionalText(500)),
 };
 
-const declineRefund = { reason: z.enum(codes<Record<DeclineReason, string>>(DECLINE_REASONS)) };
+const declineRefund = {
+  reason: z.enum(keysAsEnum<Record<DeclineReason, string>>(DECLINE_REASONS)),
+};
 
 /** The body of one action. */
 export const OrderAction = z.discriminatedUnion('verb', [
@@ -114,7 +119,7 @@ export const BulkOutcome = z.object({
   id: Id,
   order_number: z.nullable(z.string()),
   refused: z.nullable(
-    z.object({ code: z.enum(codes<Record<ErrorCode, unknown>>(ERRORS)), message: z.string() }),
+    z.object({ code: z.enum(keysAsEnum<Record<ErrorCode, unknown>>(ERRORS)), message: z.string() }),
   ),
   version: z.nullable(Version),
   fulfilment: z.nullable(FulfilmentState),

@@ -27,7 +27,7 @@ const common = {
   verbs: z.array(VerbName),
 };
 
-/** One line of the list. */
+/** An order in the list. */
 export const OrderRow = z.object({
   ...common,
   full_name: z.nullable(z.string()),
@@ -43,7 +43,7 @@ export const OrderRow = z.object({
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   failed_attempts: z.number(),
-  /** When it entered its present state. */
+  /** When it entered its current state. */
   since: Timestamp,
 });
 export type OrderRow = z.infer<typeof OrderRow>;
@@ -75,7 +75,7 @@ export const Shipment = z.object({
 });
 export type Shipment = z.infer<typeof Shipment>;
 
-/** The effects that a verb will have. */
+/** What a verb will do, for its confirmation. */
 export const VerbEffects = z.object({
   verb: VerbName,
   /** Pieces that return to the stock; for `receive_back` and `receive_return` at most. */
@@ -109,13 +109,14 @@ export const OrderDetail = z.object({
   /** What can still be refunded. */
   refundable: z.nullable(Rupees),
   /**
-   * What can be recorded as refunded by hand: what is left of collected cash; for owners what a failed refund of an online
-   * payment still owes, or all that is left of an order that was given up.
+   * What can be recorded as refunded by hand. Of a cash order, the collected cash that was not refunded. Of an online
+   * order with a failed refund, for owners only: what its failed refunds still owe, or everything that was not refunded
+   * if it was cancelled, returned or lost.
    */
   refundable_by_hand: z.nullable(Rupees),
   /**
-   * The price of the returned pieces, less all refunds of the order; 0 once money was given back since, also a smaller
-   * amount, or the refund was declined. Null for packers.
+   * The price of the returned pieces minus all refunds of the order; 0 once any amount was refunded since the return,
+   * or the refund was declined. Null for packers.
    */
   refund_due: z.nullable(Rupees),
   cash: z.nullable(

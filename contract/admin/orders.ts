@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, requiredText } from '#contract/fields.ts';
-import { listedNumbers } from '#domain/listed-numbers.ts';
+import { parseNumberList } from '#domain/number-list.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { AddressCorrection } from './address-correction.ts';
 import { Day } from './fields.ts';
@@ -42,14 +42,14 @@ export const PAYMENT_FILTERS = [
   'refunded',
 ] as const;
 
-/** How many numbers a list may have: as many as one request for details, and so one page. */
+/** How many numbers a pasted list may have: as many as fit one page, and one request for details. */
 export const MAX_NUMBERS_LISTED = 100;
 
 const OrderSearch = optionalText(MAX_NUMBERS_LISTED * 42).check(
-  z.refine((text) => text.length <= 100 || listedNumbers(text) !== null, {
+  z.refine((text) => text.length <= 100 || parseNumberList(text) !== null, {
     error: 'Must be at most 100 characters, or a list of order and tracking numbers',
   }),
-  z.refine((text) => (listedNumbers(text)?.length ?? 0) <= MAX_NUMBERS_LISTED, {
+  z.refine((text) => (parseNumberList(text)?.length ?? 0) <= MAX_NUMBERS_LISTED, {
     error: `At most ${MAX_NUMBERS_LISTED} numbers at once`,
   }),
 );
@@ -72,7 +72,7 @@ export const OrderListQuery = z.object({
 });
 export type OrderListQuery = z.infer<typeof OrderListQuery>;
 
-/** What is saved as a file has no pages. */
+/** An export has no pages. */
 const OrderExportQuery = z.omit(OrderListQuery, { after: true });
 export type OrderExportQuery = z.infer<typeof OrderExportQuery>;
 

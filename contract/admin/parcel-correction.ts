@@ -3,7 +3,10 @@ import { Id } from '#contract/fields.ts';
 import { Version } from './fields.ts';
 import { TrackingNumber } from './order-actions.ts';
 
-/** Courier and tracking number of a parcel as they should be, and the version that was seen; no number for a courier without them. */
+/**
+ * The corrected courier and tracking number of a parcel, and the version of the order on screen. No number for a
+ * courier without tracking numbers.
+ */
 export const ParcelCorrection = z.strictObject({
   version: Version,
   courier: Id,

@@ -74,17 +74,22 @@ const PriceForm = z.strictObject({
   version: Version,
   price,
   mrp,
-  /** To keep the price of this running scheduled one for good: it ends, and its former price does not come back. */
+  /**
+   * Makes the price of this running scheduled change permanent: the change ends, and its former price does not return.
+   */
   keeps: z.optional(Id),
-  /** To undo a price: the scheduled one that it ended, which runs again. */
+  /** Undoes a price change: resumes the scheduled change that it had ended. */
   resumes: z.optional(Id),
 });
 
-/** A scheduled price that runs now, and the one that comes back at its end. Another price ends it for good. */
+/** A scheduled price that runs now, and the former price that returns at its end. Changing the price ends it. */
 const RunningPrice = z.object({ id: Id, ends_at: Timestamp, former_price: Rupees });
 export type RunningPrice = z.infer<typeof RunningPrice>;
 
-/** Lists of all products show at most this many, and request one more to know whether there are more. */
+/**
+ * The most products that lists of all products show. Requests return one more, so that pages know whether there are
+ * more.
+ */
 export const MAX_PRODUCTS_LISTED = 1000;
 
 /** A product in the staff's list. */

@@ -3,10 +3,10 @@ import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, Rupees, Timestamp } from '#contract/fields.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
 
-/** What the list shows at most, the longest waiting first; more come up as these are refunded. */
+/** How many orders the list shows at most, those that have waited longest first. */
 export const MAX_RETURN_REFUNDS = 100;
 
-/** A paid order whose goods came back, and whose money has neither been given back since nor declined. */
+/** A paid order whose goods were returned, and whose refund was neither made since nor declined. */
 export const ReturnRefund = z.object({
   /** The order's id. */
   id: Id,

@@ -5,7 +5,7 @@ import { optionalText, Rupees, requiredText, Timestamp } from '#contract/fields.
 const email = (missing: string) =>
   z.string(missing).check(z.trim(), z.maxLength(255), z.email('Not an email address'));
 
-/** `ShopDetails` of contract/shop-details.ts. Null: not known yet, and the pages say so. */
+/** `ShopDetails` of contract/shop-details.ts. Null: the owner has not filled it in, and the pages say so. */
 const Details = z.strictObject({
   legal_name: z.nullable(requiredText(200, 'Enter the registered name')),
   address: z.nullable(
@@ -49,7 +49,7 @@ const Notice = z.nullable(requiredText(200, 'Enter the notice'));
 /** Where each new order is announced by email; null for nowhere. */
 const OrderEmail = z.nullable(email('Enter an email address'));
 
-/** The newest value's id, to be sent with the next one; null while the environment's value is in effect. */
+/** The id of the current value, which a change must repeat; null while the value of the environment is in effect. */
 const seen = z.nullable(z.string().check(z.regex(/^\d{1,18}$/)));
 
 const setting = <T extends z.ZodMiniType>(value: T) => z.object({ value, seen });

@@ -28,7 +28,9 @@ export const StockLevel = z.object({
   /** Sold in the last thirty days. */
   sold: z.number(),
   low: z.boolean(),
-  /** The newest movement that changed what is in the house; a cancelled order's pieces never left it. */
+  /**
+   * The id of the newest movement that changed the pieces on the shelf; a cancelled order's pieces had never left it.
+   */
   last_movement: z.number(),
 });
 export type StockLevel = z.infer<typeof StockLevel>;
@@ -55,8 +57,8 @@ const MovementForm = z.strictObject({
 });
 
 /**
- * The counted pieces, and the expected ones at the start of the count: `stock`, `reserved` and `held` together, and the
- * newest movement. Sales since then do not spoil the count; other movements do.
+ * The counted pieces, and what was expected when the count began: `shown` is the sum of `stock`, `reserved` and `held`,
+ * `last_movement` the newest movement. Sales since then do not invalidate the count; other movements do.
  */
 const CountForm = z.strictObject({
   counted: pieces(0),

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { IDLE_HEADER } from '#contract/admin/idle-header.ts';
+import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
 import type { ApiResponse, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';
@@ -51,7 +51,7 @@ export function serve<T extends Table>(
           ? staffDatabase?.as(shopper, {
               ...(endpoint.roles && { roles: endpoint.roles }),
               ...(endpoint.recentFactor && { recentFactor: endpoint.recentFactor }),
-              countsAsUse: c.req.header(IDLE_HEADER) === undefined,
+              countsAsUse: c.req.header(UNATTENDED_HEADER) === undefined,
             })
           : undefined;
       if (endpoint.largeBody) await staff?.check();

@@ -1,8 +1,8 @@
-import { KEPT_DAYS } from '#domain/retention.ts';
+import { RETENTION_DAYS } from '#domain/retention.ts';
 import { statement } from '#server/database/tables.ts';
 
 /** As long as the address is kept: the link is valid until then. */
-const TOKEN_LIFETIME = `${KEPT_DAYS.unconfirmedSubscriptions} days`;
+const TOKEN_LIFETIME = `${RETENTION_DAYS.unconfirmedSubscriptions} days`;
 
 export function requestSubscription(email: string, requestId: string, tokenHash: Buffer) {
   return statement`

@@ -3,8 +3,8 @@ import { orderPath } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { BEFORE_HAND_OVER, paymentMethodName } from '#domain/order.ts';
-import { isRefundedWhole } from '#domain/refunded.ts';
+import { paymentMethodName, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
+import { isFullyRefunded } from '#domain/refunded.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
@@ -72,6 +72,8 @@ function nextStepText(order: Order): string {
 function willBeShipped(order: Order): boolean {
   const { status, payment_status } = order;
   return (
-    BEFORE_HAND_OVER.includes(status) && payment_status !== 'refunded' && !isRefundedWhole(order)
+    STATUSES_BEFORE_HAND_OVER.includes(status) &&
+    payment_status !== 'refunded' &&
+    !isFullyRefunded(order)
   );
 }

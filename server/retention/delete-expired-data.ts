@@ -1,15 +1,15 @@
 import { BATCH, deleteInBatches } from '@aparajita/postgres/delete-in-batches';
 import { DAY_MS } from '#domain/day.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import { KEPT_DAYS } from '#domain/retention.ts';
+import { RETENTION_DAYS } from '#domain/retention.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Deletion, deleteBefore } from './queries.ts';
 
 /** Retention periods in days, by what deletes the data afterwards; see docs/decisions/043. */
 export const DAYS = {
-  delete_abandoned_payments: KEPT_DAYS.abandonedPayments,
-  delete_old_carts: KEPT_DAYS.carts,
-  delete_old_address_corrections: KEPT_DAYS.correctedAddresses,
+  delete_abandoned_payments: RETENTION_DAYS.abandonedPayments,
+  delete_old_carts: RETENTION_DAYS.carts,
+  delete_old_address_corrections: RETENTION_DAYS.correctedAddresses,
   delete_old_demo_emails: 30,
   delete_expired_invitations: 30,
   delete_old_staff_sessions: 1,

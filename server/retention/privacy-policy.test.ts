@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { RETENTION_DAYS } from '@aparajita/auth-server';
+import { RETENTION_DAYS as ACCOUNT_RETENTION_DAYS } from '@aparajita/auth-server';
 import { beforeAll, expect, test } from 'vitest';
-import { KEPT_DAYS } from '#domain/retention.ts';
+import { RETENTION_DAYS } from '#domain/retention.ts';
 import { openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import { DAYS, deleteExpiredGuestData } from './delete-expired-data.ts';
 
@@ -13,32 +13,32 @@ beforeAll(async () => {
 });
 
 test('what the policy says of accounts is what the accounts do', () => {
-  const { accountLog: auditLog, unconfirmedAccounts, idleSessions, sessions } = KEPT_DAYS;
-  const { deviceCookie } = KEPT_DAYS;
+  const { accountLog: auditLog, unconfirmedAccounts, idleSessions, sessions } = RETENTION_DAYS;
+  const { deviceCookie } = RETENTION_DAYS;
   expect({ auditLog, unconfirmedAccounts, idleSessions, sessions, deviceCookie }).toEqual(
-    RETENTION_DAYS,
+    ACCOUNT_RETENTION_DAYS,
   );
 });
 
 test('what the policy says of carts, payments and corrected addresses is what the nightly job does', () => {
   expect(DAYS).toMatchObject({
-    delete_old_carts: KEPT_DAYS.carts,
-    delete_abandoned_payments: KEPT_DAYS.abandonedPayments,
-    delete_old_address_corrections: KEPT_DAYS.correctedAddresses,
+    delete_old_carts: RETENTION_DAYS.carts,
+    delete_abandoned_payments: RETENTION_DAYS.abandonedPayments,
+    delete_old_address_corrections: RETENTION_DAYS.correctedAddresses,
   });
 });
 
 test.each([
   [
     'messages',
-    KEPT_DAYS.messages,
+    RETENTION_DAYS.messages,
     `insert into contact_messages (id, name, email, subject, message, created_at)
      values (gen_random_uuid(), 'Asha', 'a@b.in', 'Tea', 'Tea', $1)`,
     'contact_messages',
   ],
   [
     'unconfirmed subscriptions',
-    KEPT_DAYS.unconfirmedSubscriptions,
+    RETENTION_DAYS.unconfirmedSubscriptions,
     `insert into newsletter_subscriptions (email, request_id, created_at)
      values ($1::timestamptz || '@b.in', gen_random_uuid(), $1)`,
     'newsletter_subscriptions',
@@ -55,5 +55,6 @@ test.each([
 test('the policy writes no period out by itself', async () => {
   const page = await readFile('app/pages/privacy-policy-page.tsx', 'utf8');
   expect(page.match(/\d+\s+(days|weeks|months|years)/g)).toBeNull();
-  for (const name of Object.keys(KEPT_DAYS)) expect(page).toContain(`{KEPT_DAYS.${name}}`);
+  for (const name of Object.keys(RETENTION_DAYS))
+    expect(page).toContain(`{RETENTION_DAYS.${name}}`);
 });

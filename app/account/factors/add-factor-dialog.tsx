@@ -58,20 +58,20 @@ export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps
       {codes ? (
         <RecoveryCodeList codes={codes} onSaved={finish} />
       ) : (
-        <Adding type={adding ?? 'totp'} names={names} onAdded={added} onCancel={close} />
+        <FactorSetup type={adding ?? 'totp'} names={names} onAdded={added} onCancel={close} />
       )}
     </Dialog>
   );
 }
 
-type AddingProps = {
+type FactorSetupProps = {
   type: FactorType;
   names: readonly string[];
   onAdded: () => Promise<void>;
   onCancel: () => void;
 };
 
-function Adding({ type, names, onAdded, onCancel }: AddingProps) {
+function FactorSetup({ type, names, onAdded, onCancel }: FactorSetupProps) {
   const { withStepUp, step } = useStepUp();
   const { name, Steps } = FACTOR_TYPES[type];
   const [suggested] = useState(() => uniqueName(name, names));

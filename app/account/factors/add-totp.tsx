@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { deleteFactor, enrollTotp, type NewTotp } from '#app/account/use-factors.ts';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
 import type { FactorStepsProps } from './factor-steps.ts';
 import { TotpSetup } from './totp-setup.tsx';
@@ -8,27 +8,27 @@ import { TotpSetup } from './totp-setup.tsx';
 /** Adds an authenticator app: asks for a name, shows the secret, and verifies the first code. */
 export function AddTotp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
   const [app, setApp] = useState<NewTotp | null>(null);
-  const begun = useRef<string | null>(null);
-  const isShown = useIsShown();
+  const unverifiedId = useRef<string | null>(null);
+  const isMounted = useIsMounted();
 
   // When the dialog closes before the app is verified, the unverified factor is deleted.
   useEffect(
     () => () => {
-      if (begun.current) void deleteFactor(begun.current).catch(() => {});
+      if (unverifiedId.current) void deleteFactor(unverifiedId.current).catch(() => {});
     },
     [],
   );
 
   async function begin(name: string) {
-    const made = await withStepUp(() => enrollTotp(name));
-    // Closed before the answer came: nobody will verify it.
-    if (!isShown()) return void deleteFactor(made.id).catch(() => {});
-    begun.current = made.id;
-    setApp(made);
+    const factor = await withStepUp(() => enrollTotp(name));
+    // The dialog was closed before the response came, so nobody will verify the factor.
+    if (!isMounted()) return void deleteFactor(factor.id).catch(() => {});
+    unverifiedId.current = factor.id;
+    setApp(factor);
   }
 
   function added() {
-    begun.current = null;
+    unverifiedId.current = null;
     return onAdded();
   }
 

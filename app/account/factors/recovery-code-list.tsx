@@ -13,7 +13,7 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
   const [copied, setCopied] = useState(false);
   const intro = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The dialog may still be scrolled to where the previous step was.
+    // The dialog keeps the scroll position of the previous step.
     intro.current?.focus({ preventScroll: true });
     intro.current?.closest('dialog')?.scrollTo(0, 0);
   }, []);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
-import { failureText } from '#app/shell/accounts/auth-error.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -9,44 +9,45 @@ import { generateCodes, useRecoveryCodes } from './use-recovery-codes.ts';
 
 /** Shows how many recovery codes are left and a button to generate new ones. */
 export function RecoveryCodes() {
-  const { data: left } = useRecoveryCodes();
+  const { data: remaining } = useRecoveryCodes();
   const [open, setOpen] = useState(false);
-  if (left === undefined) return null; // not loaded yet, or the auth service has no recovery codes
+  if (remaining === undefined) return null; // not loaded yet, or the auth service has no recovery codes
   return (
     <section aria-label="Recovery codes">
       <h3 className="eyebrow font-text">Recovery codes</h3>
-      <p className="mt-2 mb-3">{textFor(left)}</p>
+      <p className="mt-2 mb-3">{textFor(remaining)}</p>
       <Button tone="secondary" onClick={() => setOpen(true)}>
-        {left === null ? 'Make recovery codes' : 'Make new codes'}
+        {remaining === null ? 'Make recovery codes' : 'Make new codes'}
       </Button>
       <Dialog title="Recovery codes" open={open} onClose={() => setOpen(false)}>
-        <Making present={left !== null} onDone={() => setOpen(false)} />
+        <GenerateCodes replaces={remaining !== null} onDone={() => setOpen(false)} />
       </Dialog>
     </section>
   );
 }
 
-function textFor(left: number | null): string {
-  if (left === null)
+function textFor(remaining: number | null): string {
+  if (remaining === null)
     return 'You have no recovery codes. They let you sign in if you lose your phone.';
-  if (left === 0) return 'You have used all 10. Please make new ones.';
-  return `${left} of 10 left. Each works once, if you lose your phone or passkey.`;
+  if (remaining === 0) return 'You have used all 10. Please make new ones.';
+  return `${remaining} of 10 left. Each works once, if you lose your phone or passkey.`;
 }
 
 /** Generates new codes behind a confirmation: the old ones stop working. */
-function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
+function GenerateCodes({ replaces, onDone }: { replaces: boolean; onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();
 
-  async function make() {
+  async function generate() {
     setBusy(true);
     setFailure('');
     try {
-      setCodes(await withStepUp(() => generateCodes(present)));
+      setCodes(await withStepUp(() => generateCodes(replaces)));
     } catch (error) {
-      setFailure(failureText(error));
+      handleSessionError(error);
+      setFailure(authMessageOf(error));
     } finally {
       setBusy(false);
     }
@@ -57,7 +58,7 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
   return (
     <div className="grid gap-5">
       <p>
-        {present
+        {replaces
           ? 'You will get 10 new codes. Your old codes will stop working.'
           : 'You will get 10 codes to write down. Each works once, together with your password.'}
       </p>
@@ -66,7 +67,7 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
         <Button tone="quiet" onClick={onDone}>
           Cancel
         </Button>
-        <Button busy={busy && 'Making codes...'} onClick={() => void make()}>
+        <Button busy={busy && 'Making codes...'} onClick={() => void generate()}>
           Make codes
         </Button>
       </div>

@@ -12,17 +12,17 @@ export function recoveryText(codes: readonly string[], email: string): string {
   ].join('\n');
 }
 
-/** Prints only the text, nothing else of the page. */
+/** Prints only the text, in an iframe of its own, without the rest of the page. */
 export function printText(text: string): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = 'Recovery codes';
   document.body.append(frame);
-  const { contentWindow: inside, contentDocument: page } = frame;
-  if (!inside || !page) return;
-  const sheet = page.createElement('pre');
-  sheet.textContent = text;
-  page.body.append(sheet);
-  inside.addEventListener('afterprint', () => frame.remove());
-  inside.print();
+  const { contentWindow: frameWindow, contentDocument: page } = frame;
+  if (!frameWindow || !page) return;
+  const content = page.createElement('pre');
+  content.textContent = text;
+  page.body.append(content);
+  frameWindow.addEventListener('afterprint', () => frame.remove());
+  frameWindow.print();
 }

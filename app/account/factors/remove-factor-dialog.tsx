@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { type Factor, removeFactor } from '#app/account/use-factors.ts';
-import { failureText } from '#app/shell/accounts/auth-error.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showError, showToast } from '#app/ui/toast.tsx';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 
 type RemoveFactorDialogProps = {
   /** Null while the dialog is closed. */
@@ -20,30 +20,33 @@ type RemoveFactorDialogProps = {
 export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
   return (
     <Dialog title={`Remove ${factor?.name ?? ''}?`} open={factor !== null} onClose={onClose}>
-      {factor && <Removing key={factor.id} factor={factor} isLast={isLast} onClose={onClose} />}
+      {factor && (
+        <RemoveFactorForm key={factor.id} factor={factor} isLast={isLast} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-type RemovingProps = { factor: Factor; isLast: boolean; onClose: () => void };
+type RemoveFactorFormProps = { factor: Factor; isLast: boolean; onClose: () => void };
 
 /** Mounted only while the dialog is open: a confirmation that was abandoned must not apply to another factor. */
-function Removing({ factor, isLast, onClose }: RemovingProps) {
+function RemoveFactorForm({ factor, isLast, onClose }: RemoveFactorFormProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
 
   async function remove({ id, name }: Factor) {
     setBusy(true);
     setFailure('');
     try {
       await withStepUp(() => removeFactor(id));
-      if (isShown()) onClose(); // or another dialog may be open by now
+      if (isMounted()) onClose(); // or another dialog may be open by now
       showToast({ title: 'Removed', description: `${name} can no longer be used to sign in.` });
     } catch (error) {
-      const text = failureText(error);
-      if (isShown()) setFailure(text);
+      handleSessionError(error);
+      const text = authMessageOf(error);
+      if (isMounted()) setFailure(text);
       else showError(text);
     } finally {
       setBusy(false);

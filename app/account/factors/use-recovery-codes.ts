@@ -34,15 +34,19 @@ export async function generateFirstCodes(): Promise<readonly string[] | null> {
   return data?.codes ?? null;
 }
 
-/** Generates recovery codes and replaces the existing ones. @throws the auth server's error. */
-export async function generateCodes(present: boolean): Promise<readonly string[]> {
+/**
+ * Generates recovery codes. `replaces`: whether the account has codes already, which stop working.
+ *
+ * @throws the auth server's error.
+ */
+export async function generateCodes(replaces: boolean): Promise<readonly string[]> {
   try {
     const { codes } = await callAuth(({ mfa: { recoveryCodes } }) =>
-      present ? recoveryCodes.regenerate() : recoveryCodes.generate(),
+      replaces ? recoveryCodes.regenerate() : recoveryCodes.generate(),
     );
     return codes;
   } finally {
-    // Also after a failure: the codes may be there, and only the answer was lost.
+    // Also after a failure: the server may have generated codes although its response was lost.
     void queryClient.invalidateQueries({ queryKey: ['factors'] });
   }
 }

@@ -10,12 +10,15 @@ import { sessionRequest } from '#app/shell/session/session-request.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { EmailForm } from '#contract/auth.ts';
 
 type ChangeEmailFormProps = {
-  /** `isShown` is false if this form was closed before the answer came; another one may be open. */
-  onMailed: (newEmail: string, isShown: boolean) => void;
+  /**
+   * Called when the links were mailed. `isMounted` is false if this form was closed before the response came; another
+   * one may be open.
+   */
+  onMailed: (newEmail: string, isMounted: boolean) => void;
   onCancel: () => void;
 };
 
@@ -23,21 +26,21 @@ type ChangeEmailFormProps = {
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const form = useForm<EmailForm>({ resolver: zodResolver(EmailForm) });
   const { errors, isSubmitting } = form.formState;
 
   async function change({ email }: EmailForm) {
     setFailure('');
     try {
-      await withStepUp(() => askForChange(email));
+      await withStepUp(() => requestEmailChange(email));
     } catch (error) {
       handleSessionError(error);
       setFailure(authMessageOf(error));
       if (isRefused(error)) form.setFocus('email');
       return;
     }
-    onMailed(email, isShown());
+    onMailed(email, isMounted());
   }
 
   return (
@@ -74,20 +77,24 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   );
 }
 
-/** Where the answer to an earlier press was lost, the server mails no further links for a while: they are there. */
-async function askForChange(email: string): Promise<void> {
+/**
+ * Requests the change of email. If the response to an earlier request was lost, the server refuses to mail further
+ * links for a while; then the links are on their way already, and this succeeds.
+ */
+async function requestEmailChange(email: string): Promise<void> {
   const auth = await loadAuth();
   await sessionRequest(auth, async () => {
     const { error } = await auth.updateUser(
       { email },
       { emailRedirectTo: redirectUrl('/account/profile') },
     );
-    if (error?.code === 'over_email_send_rate_limit' && (await isAskedFor(auth, email))) return;
+    if (error?.code === 'over_email_send_rate_limit' && (await isAlreadyRequested(auth, email)))
+      return;
     if (error) throw error;
   });
 }
 
-async function isAskedFor(auth: GoTrueClient, email: string): Promise<boolean> {
+async function isAlreadyRequested(auth: GoTrueClient, email: string): Promise<boolean> {
   const { data } = await auth.getUser();
   return data.user?.new_email?.toLowerCase() === email.toLowerCase();
 }

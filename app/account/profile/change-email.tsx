@@ -10,8 +10,8 @@ export function ChangeEmail({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [requestedEmail, setRequestedEmail] = useState<string | null>(null);
 
-  function mailed(newEmail: string, isShown: boolean) {
-    if (isShown) setOpen(false);
+  function mailed(newEmail: string, isMounted: boolean) {
+    if (isMounted) setOpen(false);
     setRequestedEmail(newEmail);
   }
 

@@ -3,9 +3,9 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Profile, ProfileForm as Schema } from '#contract/profile.ts';
 import { saveProfile } from './use-profile.ts';
@@ -22,7 +22,7 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
       const sent = { ...form.getValues() };
       const saved = values(await saveProfile(typed));
       const isUnchanged = NAMES.every((name) => form.getValues(name) === sent[name]);
-      form.reset(saved, { keepValues: !isUnchanged }); // what was typed meanwhile stays
+      form.reset(saved, { keepValues: !isUnchanged }); // keeps what was typed while saving
       showToast({
         title: 'Profile updated',
         description: 'Your profile has been updated successfully.',
@@ -37,7 +37,7 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
     <form
       noValidate
       onSubmit={form.handleSubmit(save)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid max-w-md gap-5"
     >
       <div>

@@ -1,4 +1,4 @@
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 
 /** Placeholder of the profile form while the profile loads. */
 export function ProfileSkeleton() {
@@ -6,11 +6,11 @@ export function ProfileSkeleton() {
     <Skeleton className="grid max-w-md gap-5">
       {['email', 'name', 'phone'].map((field) => (
         <div key={field} className="grid gap-1.5">
-          <Bone className="h-5 w-28" />
-          <Bone className="h-12 w-full" />
+          <SkeletonBlock className="h-5 w-28" />
+          <SkeletonBlock className="h-12 w-full" />
         </div>
       ))}
-      <Bone round className="h-12 w-40" />
+      <SkeletonBlock round className="h-12 w-40" />
     </Skeleton>
   );
 }

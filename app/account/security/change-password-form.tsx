@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ChangePasswordForm as Schema } from '#contract/auth.ts';
@@ -23,7 +23,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       if (field === 'new_password' || error.code === 'current_password_invalid') {
         form.setError(field, { message: error.message });
       }
-      // Another password has to be confirmed.
+      // A corrected password has to be confirmed again.
       if (field === 'new_password') form.resetField('confirm_password');
       if (isRefused(error)) form.setFocus(field);
       return;
@@ -40,7 +40,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       method="post"
       noValidate
       onSubmit={form.handleSubmit(change)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid max-w-md gap-5"
     >
       <UsernameForManagers email={email} />

@@ -17,8 +17,8 @@ export async function changePassword(email: string, change: NewPassword): Promis
 }
 
 /**
- * The protocol keeps this session valid, and with it any stolen copy. Accounts without a second factor therefore sign
- * in again and get a new session; if that fails, the password is changed all the same.
+ * In the Supabase protocol this session stays valid, and so does a stolen copy of it. Accounts without a second factor
+ * therefore sign in again and get a new session; if that fails, the password is changed all the same.
  */
 async function changeAtHostedService(email: string, change: NewPassword): Promise<void> {
   const auth = await loadAuth();

@@ -11,7 +11,7 @@ import { endAll, endOthers, useSessions } from './use-sessions.ts';
 /** Active sessions, with buttons to end one, all others, or every one. */
 export function Sessions() {
   const sessions = useSessions();
-  // A session that was signed in on later than this one ends only after a step-up: this one may be stolen.
+  // Ending a session that began after this one requires a step-up: this one may be a stolen copy.
   const { runWithStepUp, dialog } = useStepUpDialog('Sign out other devices');
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   return (
@@ -67,22 +67,22 @@ type SignOutProps = {
 
 /** Ends several sessions of the account at once. */
 function SignOut({ runWithStepUp, label, doneText, end }: SignOutProps) {
-  const [leaving, setLeaving] = useState(false);
+  const [signingOut, setSigningOut] = useState(false);
 
-  async function leave() {
-    setLeaving(true);
+  async function signOut() {
+    setSigningOut(true);
     try {
       if (!(await runWithStepUp(end))) return;
       showToast({ title: 'Signed out', description: doneText });
     } catch (error) {
       showAuthError(error);
     } finally {
-      setLeaving(false);
+      setSigningOut(false);
     }
   }
 
   return (
-    <Button tone="secondary" busy={leaving && 'Signing out...'} onClick={() => void leave()}>
+    <Button tone="secondary" busy={signingOut && 'Signing out...'} onClick={() => void signOut()}>
       {label}
     </Button>
   );

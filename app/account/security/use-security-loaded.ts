@@ -4,8 +4,8 @@ import { useFactors } from '#app/account/use-factors.ts';
 import { useSessions } from './use-sessions.ts';
 
 /**
- * Whether the factors, recovery codes and sessions have been read, or could not be: one that came later would cause a
- * layout shift, and a tap could hit the wrong button. Once true it stays so.
+ * Whether the factors, recovery codes and sessions are loaded, or have failed to load. The page shows them together:
+ * one that appeared later would shift the layout, and a tap could hit the wrong button. Once true it stays true.
  */
 export function useSecurityLoaded(): boolean {
   const factors = useFactors();
@@ -13,7 +13,7 @@ export function useSecurityLoaded(): boolean {
   const hasFactors = (factors.data?.length ?? 0) > 0;
   const codes = useRecoveryCodes({ enabled: hasFactors });
   const [loaded, setLoaded] = useState(false);
-  const now = !factors.isPending && !sessions.isPending && !(hasFactors && codes.isPending);
-  if (now && !loaded) setLoaded(true);
-  return loaded || now;
+  const isLoaded = !factors.isPending && !sessions.isPending && !(hasFactors && codes.isPending);
+  if (isLoaded && !loaded) setLoaded(true);
+  return loaded || isLoaded;
 }

@@ -38,7 +38,7 @@ export async function endAll(): Promise<void> {
   await signOut();
 }
 
-/** Not the client's `signOut`, which takes a refusal for success. */
+/** Not the client's own `signOut`, which treats an error response as success. */
 function end(scope: 'others' | 'global') {
   return callAuth((auth, token) => auth.admin.signOut(token, scope));
 }

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
 import { MailedCodeForm } from '#contract/auth.ts';
 
-/** 'sent before': in the last minutes, so the server has sent no other. */
+/** 'sent before': an earlier code was mailed within the last minute, so the server has mailed no new one. */
 export type MailedCode = 'sent' | 'sent before';
 
 type ConfirmByMailProps = {
@@ -19,7 +19,7 @@ type ConfirmByMailProps = {
 };
 
 /** The server mails one code a minute. */
-const PAUSE_SECONDS = 60;
+const COOLDOWN_SECONDS = 60;
 
 /** Asks for a code from the shopper's mailbox instead of the password. */
 export function ConfirmByMail({
@@ -29,7 +29,7 @@ export function ConfirmByMail({
   onAgain,
   onPassword,
 }: ConfirmByMailProps) {
-  const { left } = useCooldown(PAUSE_SECONDS);
+  const { left } = useCooldown(COOLDOWN_SECONDS);
   const [sending, setSending] = useState(false);
 
   async function sendAgain() {
@@ -43,7 +43,7 @@ export function ConfirmByMail({
     <div className="grid gap-5">
       <CodeEntry
         schema={MailedCodeForm}
-        // The session gets new tokens: a stolen copy of the old ones is not stepped up.
+        // Replaces the tokens of the session, so that a stolen copy of the old ones is not stepped up.
         send={(code) => replaceTokens('/reauthenticate', { nonce: code })}
         onAccepted={onConfirmed}
         wrongCode="reauthentication_not_valid"

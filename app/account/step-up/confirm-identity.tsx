@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAllFactors } from '#app/account/use-factors.ts';
-import { failureText } from '#app/shell/accounts/auth-error.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
@@ -11,7 +11,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { ConfirmByMail, type MailedCode } from './confirm-by-mail.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 
-/** The code, and when it was asked for. */
+/** The mailed code, and when it was requested, in milliseconds. */
 type Mailed = { code: MailedCode; time: number };
 
 /** Step-up: asks the shopper for a second factor if the account has one, else for the password. */
@@ -26,7 +26,8 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
     try {
       setMailed({ code: await requestCode(), time: Date.now() });
     } catch (error) {
-      setFailure(failureText(error));
+      handleSessionError(error);
+      setFailure(authMessageOf(error));
     }
   }
 
@@ -64,8 +65,8 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
 }
 
 /**
- * Mails a code. A second one within the minute is refused, and the first is good for ten: the phone may have dropped this
- * page while the shopper read it.
+ * Mails a code. If the server refuses because it has mailed one within the last minute, that code is still valid, for
+ * ten minutes: the browser may have discarded this page while the shopper read the mail.
  *
  * @throws the auth server's error.
  */

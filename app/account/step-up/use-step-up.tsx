@@ -3,35 +3,35 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
 /**
- * Runs an action that may need step-up: asks the shopper to confirm their identity if the server demands it, then runs
- * it.
+ * Runs an action that may require a step-up: if the server demands it, asks the shopper to confirm their identity and
+ * runs the action again.
  */
-export type WithStepUp = <T>(work: () => Promise<T>) => Promise<T>;
+export type WithStepUp = <T>(action: () => Promise<T>) => Promise<T>;
 
-type Asking = { confirmed: () => void; cancelled: () => void };
+type PendingStepUp = { confirmed: () => void; cancelled: () => void };
 
 /**
- * For dialogs. While `step` is set, render it instead of the form, which keeps its input. If the dialog is closed
- * instead, the action does not run.
+ * For dialogs. While `step` is set, render it and hide the form, which keeps its input. If the dialog is closed
+ * meanwhile, the action does not run.
  */
 export function useStepUp(): { withStepUp: WithStepUp; step: ReactNode } {
-  const { withStepUp, asking } = usePendingStepUp();
-  return { withStepUp, step: asking && <ConfirmIdentity onConfirmed={asking.confirmed} /> };
+  const { withStepUp, pending } = usePendingStepUp();
+  return { withStepUp, step: pending && <ConfirmIdentity onConfirmed={pending.confirmed} /> };
 }
 
 /** Like `WithStepUp`. False when the shopper did not confirm, so that the action did not run. */
-export type RunWithStepUp = (work: () => Promise<void>) => Promise<boolean>;
+export type RunWithStepUp = (action: () => Promise<void>) => Promise<boolean>;
 
-/** For pages: asks in a dialog of its own, whose title says what for. */
+/** For pages: asks in a dialog of its own, whose title names the action. */
 export function useStepUpDialog(title: string): {
   runWithStepUp: RunWithStepUp;
   dialog: ReactNode;
 } {
-  const { withStepUp, asking } = usePendingStepUp();
+  const { withStepUp, pending } = usePendingStepUp();
 
-  async function runWithStepUp(work: () => Promise<void>) {
+  async function runWithStepUp(action: () => Promise<void>) {
     try {
-      await withStepUp(work);
+      await withStepUp(action);
       return true;
     } catch (error) {
       if (error instanceof NotConfirmed) return false;
@@ -40,43 +40,43 @@ export function useStepUpDialog(title: string): {
   }
 
   const dialog = (
-    <Dialog title={title} open={asking !== null} onClose={() => asking?.cancelled()}>
-      {asking && <ConfirmIdentity onConfirmed={asking.confirmed} />}
+    <Dialog title={title} open={pending !== null} onClose={() => pending?.cancelled()}>
+      {pending && <ConfirmIdentity onConfirmed={pending.confirmed} />}
     </Dialog>
   );
   return { runWithStepUp, dialog };
 }
 
 function usePendingStepUp() {
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [pending, setPending] = useState<PendingStepUp | null>(null);
 
-  const withStepUp: WithStepUp = async (work) => {
+  const withStepUp: WithStepUp = async (action) => {
     try {
-      return await work();
+      return await action();
     } catch (error) {
       if (!needsStepUp(error)) throw error;
     }
     try {
       await new Promise<void>((confirmed, reject) =>
-        // Several actions may wait for one confirmation.
-        setAsking((before) => ({
+        // Several actions may wait for the same confirmation.
+        setPending((earlier) => ({
           confirmed() {
-            before?.confirmed();
+            earlier?.confirmed();
             confirmed();
           },
           cancelled() {
-            before?.cancelled();
+            earlier?.cancelled();
             reject(new NotConfirmed());
           },
         })),
       );
     } finally {
-      setAsking(null);
+      setPending(null);
     }
-    return work();
+    return action();
   };
 
-  return { withStepUp, asking };
+  return { withStepUp, pending };
 }
 
 class NotConfirmed extends Error {}

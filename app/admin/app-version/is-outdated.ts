@@ -1,13 +1,13 @@
-/** Whether the server has another build than this page. False if that cannot be read. */
+/** Whether the server runs another build than this page. False if that cannot be determined. */
 export async function isOutdated(): Promise<boolean> {
-  const own = manifestUrl();
-  if (own === undefined) return false;
+  const ownManifest = manifestUrl();
+  if (ownManifest === undefined) return false;
   try {
     const document = await fetch('/admin', {
       cache: 'no-store',
       signal: AbortSignal.timeout(5_000),
     });
-    return document.ok && !(await document.text()).includes(own);
+    return document.ok && !(await document.text()).includes(ownManifest);
   } catch {
     return false;
   }

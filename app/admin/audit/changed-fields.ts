@@ -10,8 +10,14 @@ import { formatRupees } from '#domain/money.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
 import { inWords, UUID } from './entry-texts.ts';
 
-/** Logged for machines; not shown. */
-const UNREADABLE: ReadonlySet<string> = new Set(['id', 'version', 'courier_id', 'good', 'refund']);
+/** Fields that are not shown, because they mean nothing to people. */
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'version',
+  'courier_id',
+  'good',
+  'refund',
+]);
 
 const FIELDS: Record<string, string> = {
   ...FIELD_NAMES,
@@ -49,22 +55,22 @@ const VALUES: Record<string, Record<string, string>> = {
 };
 
 const RUPEES: ReadonlySet<string> = new Set(['price', 'mrp', 'amount', 'refunded']);
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Longer texts are cut, in characters. */
-const LONGEST = 120;
+/** Longer texts are cut to this many characters. */
+const MAX_LENGTH = 120;
 
 type Fields = Record<string, unknown>;
 
 /** An entry's changed fields as lines: 'Role: Packer → Owner'. An empty value is '–'. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] {
-  // Without `after`, something was taken away, and `before` is what it was. Else `after` has all that changed.
+  // Without `after`, something was removed, and `before` describes it. Otherwise `after` has all changed fields.
   return after === null ? linesOf(null, before ?? {}) : linesOf(before, after);
 }
 
 function linesOf(before: Fields | null, after: Fields): string[] {
   return Object.entries(after).flatMap(([name, to]) => {
-    if (UNREADABLE.has(name)) return [];
+    if (HIDDEN_FIELDS.has(name)) return [];
     const had = before !== null && name in before;
     return lineOf(name, had, before?.[name], to);
   });
@@ -93,9 +99,9 @@ function show(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (RUPEES.has(name) && Number.isFinite(Number(value))) return formatRupees(Number(value));
   const text = String(value);
-  if (MOMENT.test(text)) return formatDateTime(text);
+  if (TIMESTAMP.test(text)) return formatDateTime(text);
   const word = VALUES[name]?.[text] ?? text;
-  return word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word;
+  return word.length > MAX_LENGTH ? `${word.slice(0, MAX_LENGTH)}…` : word;
 }
 
 const isSetting = (value: unknown): value is Fields => isFields(value) && !isCounts(value);

@@ -69,6 +69,7 @@ export const VERB_OPTIONS = Object.entries(TITLES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
+/** The title of an entry; the words of its verb for one that this version does not know. */
 export function titleOf({ verb }: Pick<AuditEntry, 'verb'>): string {
   return TITLES[verb] ?? inWords(verb);
 }

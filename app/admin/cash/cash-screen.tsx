@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { cashQuery, openCashQuery } from './cash-queries.ts';
 import { CourierSums } from './courier-sums.tsx';
 import { ListForm } from './list-form.tsx';
@@ -24,8 +24,8 @@ export default function CashScreen() {
       </h1>
       {cash.isPending && (
         <Skeleton className="grid gap-2">
-          <Bone className="h-16 w-full" />
-          <Bone className="h-48 w-full" />
+          <SkeletonBlock className="h-16 w-full" />
+          <SkeletonBlock className="h-48 w-full" />
         </Skeleton>
       )}
       {cash.isError && !cash.data && (
@@ -36,7 +36,7 @@ export default function CashScreen() {
           <CourierSums couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
           <ListForm couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
           <OpenCashList courier={courier} />
-          {/* Each part after those above it: what is pressed with money must not be pushed away. */}
+          {/* Each part is shown after those above it have loaded, so that no button about money moves. */}
           {!open.isPending && <SettledCashList courier={courier} />}
           {!open.isPending && !settled.isPending && <Remittances />}
         </>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { DONE } from '#app/admin/orders/actions/use-order-action.ts';
+import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
 import { BulkOutcomes } from '#app/admin/orders/bulk/bulk-outcomes.tsx';
 import { type BulkUndo, undoOfSeveral } from '#app/admin/orders/bulk/bulk-undo.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
@@ -17,7 +17,7 @@ type DeliverOrdersProps = RemittancePreview['on_the_way'] & {
   onChanged: () => Promise<void>;
 };
 
-/** Marks the orders as delivered that the courier has paid for, and that are still on their way here. */
+/** Marks orders as delivered for which the courier has paid although the shop still has them as on the way. */
 export function DeliverOrders({ count, orders, onChanged }: DeliverOrdersProps) {
   const delivers = useRole('owner');
   const [busy, setBusy] = useState(false);
@@ -36,7 +36,7 @@ export function DeliverOrders({ count, orders, onChanged }: DeliverOrdersProps) 
         body: { verb: 'deliver', items: orders },
       });
       void reloadOrders();
-      // What a courier's list pays for was ordered with cash.
+      // A courier's list only pays for cash orders.
       const inCash = orders.map(({ id }) => ({ id, payment_method: 'cod' as const }));
       const undone = undoOfSeveral('deliver', inCash, outcomes, sentAt);
       const undo = undone && { ...undone, run: () => undone.run().finally(() => void changed()) };
@@ -44,7 +44,7 @@ export function DeliverOrders({ count, orders, onChanged }: DeliverOrdersProps) 
         setResult({ outcomes, ...(undo && { undo }) });
       } else {
         const done = outcomes.length === 1 ? '1 order' : `${outcomes.length} orders`;
-        showSnackbar({ text: `${done} ${DONE.deliver}`, ...(undo && { undo: undo.run }) });
+        showSnackbar({ text: `${done} ${DONE_TEXTS.deliver}`, ...(undo && { undo: undo.run }) });
       }
     } catch (error) {
       showFailure(
@@ -82,7 +82,7 @@ export function DeliverOrders({ count, orders, onChanged }: DeliverOrdersProps) 
           )}
         </div>
       )}
-      {/* Stays while its orders are gone from the list. */}
+      {/* Rendered even when the list no longer has such orders, so that the results stay open. */}
       <BulkOutcomes
         outcomes={result?.outcomes ?? null}
         undo={result?.undo}

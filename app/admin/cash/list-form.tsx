@@ -35,7 +35,8 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   const [matched, setMatched] = useState<Matched | null>(null);
   const [failure, setFailure] = useState('');
   const [matching, setMatching] = useState(false);
-  // The list keeps the courier that was chosen for it, also after a reload or when the page is filtered by another one.
+  // A list belongs to the courier that was chosen for it, also after a reload or when the page is filtered by another
+  // courier.
   const own = picked || pasted ? form.courier : '';
   const find = (id: string | null) => couriers.find((each) => each.courier === id);
   const { courier = '', name = '' } = find(own) ?? find(chosen) ?? couriers[0] ?? {};
@@ -83,7 +84,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
     setPicked(null);
   }
 
-  /** With the orders as they are now; without a connection, posting finds out that they have changed. */
+  /** Matches the list again with the current orders. If that fails, posting will detect that they have changed. */
   async function reread({ courier, file }: Matched) {
     const preview = await callAdmin('POST /admin/cash/previews', { body: { courier, file } });
     setMatched((now) => (now?.file === file ? { ...now, preview } : now));

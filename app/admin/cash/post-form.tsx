@@ -44,7 +44,7 @@ export function PostForm({ courier, file, name, preview, onReread, onDone }: Pos
     setFailure('');
     setPosting(true);
     try {
-      // The posting as the server has it, perhaps from an earlier request whose answer was lost.
+      // The posting that the server has stored, perhaps by an earlier request whose response was lost.
       const posted = await callAdmin('POST /admin/cash/remittances', {
         body: { courier, file, reference, seen: preview.seen },
       });

@@ -27,7 +27,7 @@ export function Remittances() {
       </h2>
       <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
         {remittances.map((each) => (
-          <Posted key={each.id} remittance={each} />
+          <RemittanceRow key={each.id} remittance={each} />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -44,7 +44,7 @@ export function Remittances() {
   );
 }
 
-function Posted({ remittance }: { remittance: Remittance }) {
+function RemittanceRow({ remittance }: { remittance: Remittance }) {
   const [asking, setAsking] = useState(false);
   const [undoing, setUndoing] = useState(false);
   const { id, courier, reference, amount, orders, posted_at, staff, reversal, undone_at } =

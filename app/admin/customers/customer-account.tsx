@@ -68,7 +68,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
       showSnackbar({ text: VERBS[verb].done });
     } catch (error) {
       const { failed } = VERBS[verb];
-      // An export whose answer was lost changed nothing and can be repeated.
+      // An export without a response has changed nothing and can be repeated.
       showFailure(error, failed, verb === 'export' ? failed : undefined);
     } finally {
       setBusy((now) => (now === verb ? null : now));

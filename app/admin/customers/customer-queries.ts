@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { Customer } from '#contract/admin/customers.ts';
 
 const CUSTOMERS = ['admin', 'customers'] as const;
@@ -22,7 +22,8 @@ export function customerQuery(id: string) {
   });
 }
 
+/** Caches a customer's new state. */
 export function customerChanged(customer: Customer): void {
-  cancelReads(customerQuery(customer.id).queryKey);
+  cancelQueries(customerQuery(customer.id).queryKey);
   queryClient.setQueryData(customerQuery(customer.id).queryKey, customer);
 }

@@ -17,7 +17,7 @@ import { customerQuery } from './customer-queries.ts';
 /** One customer: orders, addresses and the account. */
 export default function CustomerScreen({ id }: { id: string }) {
   const customer = useQuery(customerQuery(id));
-  if (customer.data) return <Opened customer={customer.data} />;
+  if (customer.data) return <CustomerDetail customer={customer.data} />;
   if (hasErrorCode(customer.error, 'not_found')) return <NotFound />;
   if (customer.error)
     return (
@@ -26,7 +26,7 @@ export default function CustomerScreen({ id }: { id: string }) {
   return <Spinner label="Loading..." />;
 }
 
-function Opened({ customer }: { customer: Customer }) {
+function CustomerDetail({ customer }: { customer: Customer }) {
   const name = customer.full_name ?? customer.email ?? 'Customer';
   return (
     <article className="grid gap-5">

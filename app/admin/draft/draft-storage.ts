@@ -22,7 +22,7 @@ export function writeDraft(name: string, text: string): void {
     if (text) window.sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
     else window.sessionStorage.removeItem(keyOf(name));
   } catch {
-    // The browser denies storage: the text lasts as long as its field.
+    // The browser denies storage: the text is lost with its field.
   }
 }
 

@@ -4,8 +4,8 @@ import { readJson } from './read-json.ts';
 import { useDraft } from './use-draft.ts';
 
 /**
- * The draft of a form with several fields, kept like `useDraft`. Its idempotency key is stored with it and changes with
- * the content: sending the same content again, also after a reload or a lost answer, has no second effect.
+ * The draft of a form with several fields, stored like `useDraft`. Its idempotency key is stored with it and changes
+ * with the content: sending the same content again, also after a reload or a lost response, has no second effect.
  *
  * @param initial the content of an untouched form.
  */

@@ -5,7 +5,7 @@ import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
 import { numberFieldId } from './number-field-id.ts';
-import { slipIn } from './slip-in.ts';
+import { scannedOrderNumber } from './scanned-order-number.ts';
 
 type ParcelRowProps = {
   order: OrderDetail;
@@ -16,9 +16,9 @@ type ParcelRowProps = {
   number: string;
   problem: string | null;
   onType: (text: string) => void;
-  /** Called with pasted text; false if it is no list, and goes into this field as it is. */
+  /** Called with pasted text. Returns false if it is no list and should be pasted into this field as it is. */
   onPaste: (text: string) => boolean;
-  /** Called with the order number of a slip that was scanned into the field, and what the field had before. */
+  /** Called with the order number of a slip that was scanned into the field, and the text of the field before. */
   onSlip: (orderNumber: string, before: string) => void;
 };
 
@@ -33,7 +33,7 @@ export function ParcelRow({
   onPaste,
   onSlip,
 }: ParcelRowProps) {
-  // What the field had when it got the focus: a scanner types behind it.
+  // The text of the field when it got the focus: a scanner appends to it.
   const before = useRef(number);
   const { shipping_address: address, place, to_collect } = order;
   return (
@@ -77,9 +77,9 @@ export function ParcelRow({
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              const slip = slipIn(number, before.current);
+              const slip = scannedOrderNumber(number, before.current);
               if (slip) onSlip(slip, before.current);
-              else if (problem) refuse(event.currentTarget);
+              else if (problem) rejectScan(event.currentTarget);
               else if (!focusNext(event.currentTarget)) return;
               event.preventDefault();
             }}
@@ -99,8 +99,11 @@ export function ParcelRow({
   );
 }
 
-/** A wrong number is heard, because whoever scans looks at the parcel; the next scan replaces it. */
-function refuse(input: HTMLInputElement): void {
+/**
+ * Plays a sound for a wrong number, because the user looks at the parcel and not at the screen, and selects the text,
+ * so that the next scan replaces it.
+ */
+function rejectScan(input: HTMLInputElement): void {
   playWrongScan();
   input.select();
 }

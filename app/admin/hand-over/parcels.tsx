@@ -34,7 +34,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
   const open = orders.filter(({ verbs }) => verbs.includes('hand_over'));
   const sent = orders.filter(({ fulfilment }) => fulfilment === 'shipped');
   const openIds = open.map(({ id }) => id);
-  // Without the numbers of parcels that have left the list since: they are no duplicates.
+  // Without parcels that are no longer on the list: their numbers must not count as duplicates.
   const numbers = Object.fromEntries(openIds.map((id) => [id, drafts[id] ?? '']));
   const { numbered } = couriers;
   const filled = numbered ? open.filter(({ id }) => numbers[id]?.trim()) : open;
@@ -47,7 +47,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
     return true;
   }
 
-  /** A scanned slip leaves the field as it was and leads to its own order's. */
+  /** After a slip was scanned: restores the text of the field, and moves to the field of the slip's order. */
   function openSlip(orderNumber: string, id: string, before: string) {
     setDrafts({ [id]: before });
     const order = open.find(({ order_number }) => order_number === orderNumber);

@@ -6,18 +6,18 @@ import type { Numbers } from './parcel-numbers.ts';
 type Parcel = { id: string; order_number: string };
 
 /**
- * The numbers that a pasted list has, by the order's id, '' for a parcel that has none in it; and what is said about it,
- * null: all is as expected.
+ * The tracking numbers of a pasted list by the order's id, '' for a parcel that has none in it, and the notice to show;
+ * null if the list fills every field.
  */
 export type Pasted = { numbers: Numbers; notice: { text: string; wrong: boolean } | null };
 
 /**
- * Reads what was pasted into the field of a parcel. Rows that name their order go to that order; numbers alone go into
- * the fields from there on, one each. What could belong to another parcel is refused as a whole: a wrong number is in
- * the customer’s email before anybody sees it.
+ * Reads a list that was pasted into the field of a parcel. Lines with an order number belong to that order; numbers
+ * alone fill the fields from this one on, one each. An ambiguous list is refused as a whole: a wrong number would be
+ * emailed to the customer before anybody noticed.
  *
- * @param parcels as they stand below each other.
- * @returns undefined where it is no list, but the text of one field.
+ * @param parcels in the order of the screen.
+ * @returns undefined if the text is no list, but the content of one field.
  */
 export function readList(text: string, parcels: readonly Parcel[], id: string): Pasted | undefined {
   const lines = withoutHeading(linesOf(text.trimEnd()));
@@ -27,13 +27,13 @@ export function readList(text: string, parcels: readonly Parcel[], id: string): 
   }
   const rows = lines.map(cellsOf);
   if (rows.length > 1 && rows.some((cells) => cells.length > 1)) {
-    return refuse('These lines have several columns and no order number to tell them apart.');
+    return refusal('These lines have several columns and no order number to tell them apart.');
   }
-  const places = rows.flat();
-  if (places.length < 2 && !/[\r\n]/.test(text.trim())) return undefined;
+  const positions = rows.flat();
+  if (positions.length < 2 && !/[\r\n]/.test(text.trim())) return undefined;
   const from = parcels.slice(parcels.findIndex((parcel) => parcel.id === id));
-  const room = Math.max(0, from.length - places.length);
-  return byPlace([...places, ...emptyAtEnd(text).slice(0, room)], from);
+  const freeCount = Math.max(0, from.length - positions.length);
+  return byPosition([...positions, ...emptyAtEnd(text).slice(0, freeCount)], from);
 }
 
 const linesOf = (text: string): string[] => text.split(/\r?\n|\r/);
@@ -57,13 +57,13 @@ const cellsOf = (line: string): string[] =>
     .split(/[\t,;]/)
     .map((cell) => cell.trim());
 
-function byPlace(places: readonly string[], parcels: readonly Parcel[]): Pasted {
-  if (places.length > parcels.length) {
-    return refuse(`There are ${places.length} lines for ${countOf(parcels.length)}.`);
+function byPosition(positions: readonly string[], parcels: readonly Parcel[]): Pasted {
+  if (positions.length > parcels.length) {
+    return refusal(`There are ${positions.length} lines for ${countOf(parcels.length)}.`);
   }
   const numbers: Numbers = {};
-  for (const [place, number] of places.entries()) {
-    const parcel = parcels[place];
+  for (const [position, number] of positions.entries()) {
+    const parcel = parcels[position];
     if (parcel) numbers[parcel.id] = number;
   }
   return { numbers, notice: missing(numbers, parcels) };
@@ -79,12 +79,12 @@ function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
     const [number, second] = rest.split(/[\s,;]+/).filter(isTrackingNumber);
     if (order === undefined) {
       if (number === undefined) continue;
-      return refuse(`${number} stands without an order number.`);
+      return refusal(`${number} stands without an order number.`);
     }
     if (another !== undefined || second !== undefined) {
-      return refuse(`Beside ${order} stands more than one number.`);
+      return refusal(`Beside ${order} stands more than one number.`);
     }
-    if (seen.has(order)) return refuse(`The list has ${order} twice.`);
+    if (seen.has(order)) return refusal(`The list has ${order} twice.`);
     seen.add(order);
     const parcel = parcels.find(({ order_number }) => order_number === order);
     if (!parcel) others.push(order);
@@ -94,7 +94,7 @@ function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
     const text = `${filled(numbers, parcels)} Not in this list: ${others.join(', ')}.`;
     return { numbers, notice: { text, wrong: true } };
   }
-  if (count(numbers) === 0) return refuse('The list has no tracking number.');
+  if (count(numbers) === 0) return refusal('The list has no tracking number.');
   return { numbers, notice: missing(numbers, parcels) };
 }
 
@@ -113,7 +113,7 @@ const count = (numbers: Numbers): number =>
 
 const countOf = (parcels: number): string => `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`;
 
-const refuse = (why: string): Pasted => ({
+const refusal = (why: string): Pasted => ({
   numbers: {},
   notice: {
     text: `${why} Nothing was filled in. Paste the tracking numbers alone, or each beside its order number.`,

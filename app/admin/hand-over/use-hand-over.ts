@@ -8,25 +8,28 @@ import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { Numbers } from './parcel-numbers.ts';
 
-/** The result of an attempt: the ids of the parcels that were handed over, and the failure; '' if the server answered. */
-type Tried = { done: string[]; failed: string };
+/**
+ * The ids of the parcels that were handed over, and the message of a failed request; '' if the server has responded.
+ */
+type HandOverResult = { done: string[]; failed: string };
 
 type Answer = { outcomes: BulkOutcome[]; sentAt: number };
 
 /**
- * Hands over several parcels and shows how many, with an Undo. `outcomes` holds the refusals for a dialog; when it is
- * closed, the snackbar is shown again, because the dialog covered it: without the Undo once the emails have left.
+ * Hands over several parcels and shows their number in a snackbar, with an Undo. `outcomes` are shown in a dialog if
+ * some were refused. When it is closed the snackbar is shown again, because the dialog covered it; without the Undo
+ * once the emails were sent.
  */
 export function useHandOver() {
   const [sending, setSending] = useState(false);
-  const [refusing, setRefusing] = useState<Answer | null>(null);
+  const [withRefusals, setWithRefusals] = useState<Answer | null>(null);
 
   /** `numbers` is null for a courier without them. */
   async function handOver(
     courier: string,
     orders: readonly OrderDetail[],
     numbers: Numbers | null,
-  ): Promise<Tried> {
+  ): Promise<HandOverResult> {
     setSending(true);
     const sentAt = Date.now();
     const items = orders.map(({ id, version }) => ({
@@ -39,8 +42,8 @@ export function useHandOver() {
         body: { verb: 'hand_over', courier, items },
       });
       const done = answer.outcomes.filter(({ refused }) => refused === null);
-      tellHandedOver(done, sentAt);
-      if (done.length < items.length) setRefusing({ ...answer, sentAt });
+      showHandedOver(done, sentAt);
+      if (done.length < items.length) setWithRefusals({ ...answer, sentAt });
       return { done: done.map(({ id }) => id), failed: '' };
     } catch (reason) {
       return { done: [], failed: messageOf(reason) };
@@ -52,18 +55,18 @@ export function useHandOver() {
   }
 
   function closeOutcomes() {
-    if (refusing)
-      tellHandedOver(
-        refusing.outcomes.filter(({ refused }) => refused === null),
-        refusing.sentAt,
+    if (withRefusals)
+      showHandedOver(
+        withRefusals.outcomes.filter(({ refused }) => refused === null),
+        withRefusals.sentAt,
       );
-    setRefusing(null);
+    setWithRefusals(null);
   }
 
-  return { sending, outcomes: refusing?.outcomes ?? null, handOver, closeOutcomes };
+  return { sending, outcomes: withRefusals?.outcomes ?? null, handOver, closeOutcomes };
 }
 
-function tellHandedOver(done: readonly BulkOutcome[], sentAt: number): void {
+function showHandedOver(done: readonly BulkOutcome[], sentAt: number): void {
   if (done.length === 0) return;
   const undo = undoOfSeveral('hand_over', [], done, sentAt);
   showSnackbar({

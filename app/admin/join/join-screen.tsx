@@ -13,7 +13,7 @@ import { forgetInvitation, loadInvitation } from './invitation-token.ts';
 export default function JoinScreen() {
   const { email } = useShopper();
   const [token] = useState(loadInvitation);
-  const [ended, setEnded] = useState(token === null);
+  const [expired, setExpired] = useState(token === null);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
 
@@ -26,7 +26,7 @@ export default function JoinScreen() {
       await queryClient.resetQueries({ queryKey: ['admin'] });
       await navigate('/admin', { replace: true });
     } catch (error) {
-      if (hasErrorCode(error, 'invitation_expired', 'invalid_input')) setEnded(true);
+      if (hasErrorCode(error, 'invitation_expired', 'invalid_input')) setExpired(true);
       else showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
     } finally {
       setBusy(false);
@@ -36,7 +36,7 @@ export default function JoinScreen() {
   return (
     <div className="page-width max-w-lg py-10 sm:py-16">
       <Card className="grid gap-4">
-        {ended ? (
+        {expired ? (
           <>
             <h1 className="text-2xl">This invitation does not open</h1>
             <p>An invitation works once, for 24 hours, and only for the email it was sent to.</p>

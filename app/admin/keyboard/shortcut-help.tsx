@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AdminEntry } from '#app/admin/navigation.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { shortcutsOn, switchShortcuts } from './shortcuts.ts';
+import { areShortcutsEnabled, setShortcutsEnabled } from './shortcuts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -29,8 +29,8 @@ export function ShortcutHelp({ entries }: { entries: readonly AdminEntry[] }) {
     <Dialog title="Keys" open={open} onClose={() => setOpen(false)}>
       <Checkbox
         label="Use single letters"
-        defaultChecked={shortcutsOn()}
-        onChange={(event) => switchShortcuts(event.target.checked)}
+        defaultChecked={areShortcutsEnabled()}
+        onChange={(event) => setShortcutsEnabled(event.target.checked)}
       />
       <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
         {[...KEYS, ...going].map(([key, meaning]) => (

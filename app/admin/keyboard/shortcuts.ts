@@ -1,14 +1,15 @@
 import { browserStorage } from '#app/shell/document/web-storage.ts';
 
-/** The name of the choice in this browser's storage. */
+/** The storage key of the choice. */
 const KEY = 'admin-shortcuts';
 
 /** Whether single-letter shortcuts are on: people who dictate can switch them off (WCAG 2.1.4). */
-export function shortcutsOn(): boolean {
+export function areShortcutsEnabled(): boolean {
   return browserStorage().getItem(KEY) !== 'off';
 }
 
-export function switchShortcuts(on: boolean): void {
+/** Stores the choice in this browser. */
+export function setShortcutsEnabled(on: boolean): void {
   if (on) browserStorage().removeItem(KEY);
   else browserStorage().setItem(KEY, 'off');
 }
@@ -19,13 +20,13 @@ export function isTyping(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   return (
-    // A checkbox takes no letters, and keeps the focus after a click on it.
+    // Checkboxes take no letters, and keep the focus after a click.
     target.matches(
       'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]',
     ) ||
     // Also if the dialog's focused control was removed or disabled.
     document.querySelector('dialog[open]') !== null ||
-    // Somebody types on into a form that is being saved: its disabled fields have lost the focus.
+    // A form is being saved: its disabled fields have lost the focus, but the user may still be typing.
     document.querySelector('fieldset:disabled') !== null
   );
 }

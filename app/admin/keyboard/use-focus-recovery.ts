@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 type Gap = { parent: Element; before: Node | null; after: Node | null; typed: boolean };
 
 /**
- * When the focused control is removed, browsers reset the focus to the top of the page. This moves it to the element that
- * took its place, else to another control in the row, else to the heading. It works for all screens, so that no code that
- * removes a row has to. It does not override code that sets the focus itself.
+ * When the focused control is removed, browsers reset the focus to the document. This moves it to the element that took
+ * its place, else to another control of the row, else to the heading. It works for all screens, so that code that
+ * removes a row need not care. It does not override code that sets the focus itself.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
@@ -16,14 +16,14 @@ export function useFocusRecovery(): void {
       focused = target instanceof Node ? target : null;
       gap = null;
     };
-    // A press outside of controls removes the focus on purpose.
+    // Pressing outside of a control removes the focus intentionally.
     const onPress = ({ target }: PointerEvent) => {
       if (target instanceof Element && !target.closest(FOCUSABLE)) focused = gap = null;
     };
     const observer = new MutationObserver((changes) => {
       for (const change of changes) gap = gapOf(change, focused, gap) ?? gap;
       // An open dialog makes the rest inert, and restores the focus when it closes.
-      if (!gap || isHeld() || document.querySelector('dialog[open]')) return;
+      if (!gap || hasFocus() || document.querySelector('dialog[open]')) return;
       moveFocusTo(gap);
     });
     observer.observe(document.body, {
@@ -46,7 +46,7 @@ const FIELD = 'input, select, textarea';
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, label, [tabindex="0"]';
 
 /** Whether an element of the page has the focus. */
-const isHeld = () => document.activeElement !== document.body && document.activeElement !== null;
+const hasFocus = () => document.activeElement !== document.body && document.activeElement !== null;
 
 /** The place of the focused control, if this change removed it or an ancestor of it. */
 function gapOf(
@@ -70,9 +70,13 @@ function moveFocusTo(gap: Gap): void {
   // After a text field only text fields: the user keeps typing, and a scanner's Enter on a link would leave the page.
   const controls = gap.typed ? [FIELD] : ['a[href], button', FIELD];
   if (around.flatMap((part) => controlsOf(part, controls)).some(tryFocus)) return;
-  for (let part = parent.closest(PART); part; part = part.parentElement?.closest(PART) ?? null) {
+  for (
+    let part = parent.closest(SECTION);
+    part;
+    part = part.parentElement?.closest(SECTION) ?? null
+  ) {
     const headings = [...part.querySelectorAll<HTMLElement>('h1, h2, h3')];
-    const own = headings.find((heading) => heading.closest(PART) === part);
+    const own = headings.find((heading) => heading.closest(SECTION) === part);
     // The page's heading may be inside its first section.
     const heading = own ?? (part.matches('main') ? headings[0] : undefined);
     if (!heading) continue;
@@ -82,7 +86,7 @@ function moveFocusTo(gap: Gap): void {
 }
 
 /** Elements with a heading of their own. */
-const PART = 'section, article, main';
+const SECTION = 'section, article, main';
 
 /** The element after the gap; at the end of a list, the last one. */
 function next({ parent, before, after }: Gap): Element | null {
@@ -102,7 +106,7 @@ function controlsOf(part: Element | null, kinds: string[]): HTMLElement[] {
 
 /** @returns false for an element that cannot have the focus: hidden, disabled or collapsed. */
 function tryFocus(element: HTMLElement): boolean {
-  // Does not scroll back a user who has scrolled on since.
+  // Does not scroll: the user may have scrolled on since.
   element.focus({ preventScroll: true });
   return document.activeElement === element;
 }

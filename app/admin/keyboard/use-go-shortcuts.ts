@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { AdminEntry } from '#app/admin/navigation.ts';
 import { useNavigate } from '#app/ui/link.js';
-import { isTyping, shortcutsOn } from './shortcuts.ts';
+import { areShortcutsEnabled, isTyping } from './shortcuts.ts';
 
 /** How long the second key may take, in milliseconds. */
-const PAUSE = 1_500;
+const SECOND_KEY_MS = 1_500;
 
 /**
  * `g` and then an entry's key opens its screen. No other shortcut sees the second key, even if it opens nothing for this
@@ -12,17 +12,17 @@ const PAUSE = 1_500;
  */
 export function useGoShortcuts(entries: readonly AdminEntry[]): void {
   const navigate = useNavigate();
-  const began = useRef(Number.NEGATIVE_INFINITY);
+  const firstKeyAt = useRef(Number.NEGATIVE_INFINITY);
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (isTyping(event) || !shortcutsOn()) return;
-      if (event.timeStamp - began.current < PAUSE) {
-        began.current = Number.NEGATIVE_INFINITY;
+      if (isTyping(event) || !areShortcutsEnabled()) return;
+      if (event.timeStamp - firstKeyAt.current < SECOND_KEY_MS) {
+        firstKeyAt.current = Number.NEGATIVE_INFINITY;
         const entry = entries.find(({ key }) => key === event.key);
         if (event.key.length === 1) event.preventDefault(); // Tab, Enter and the like are no shortcuts
         if (entry) navigate(entry.to);
       } else if (event.key === 'g') {
-        began.current = event.timeStamp;
+        firstKeyAt.current = event.timeStamp;
       }
     }
     window.addEventListener('keydown', onKeyDown, { capture: true });

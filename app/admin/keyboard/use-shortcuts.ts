@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
-import { isTyping, shortcutsOn } from './shortcuts.ts';
+import { areShortcutsEnabled, isTyping } from './shortcuts.ts';
 
 /** Actions by key, as `KeyboardEvent.key` names it. */
 type Shortcuts = Record<string, () => void>;
 
 /**
- * Listens for single keys while the component is shown. `?` and Escape act even where letters are switched off. In layout
- * effects: a key is pressed as soon as the screen is seen, and passive effects may run later.
+ * Listens for single keys while the component is mounted. `?` and Escape work even if single-letter shortcuts are off.
+ * Registered in layout effects: a user may press a key as soon as the screen is visible, and passive effects may run
+ * later.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
@@ -17,7 +18,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     function onKeyDown(event: KeyboardEvent) {
       const action = latest.current[event.key];
       if (!action || event.defaultPrevented || isTyping(event)) return;
-      if (event.key !== '?' && event.key !== 'Escape' && !shortcutsOn()) return;
+      if (event.key !== '?' && event.key !== 'Escape' && !areShortcutsEnabled()) return;
       event.preventDefault();
       action();
     }

@@ -11,7 +11,10 @@ let waiting: { timer: ReturnType<typeof setTimeout>; orders: Set<string>; any: b
   null;
 let publishedAt = 0;
 
-/** Calls `listener` with the ids of changed orders, or with null if anything may have changed. Returns a function that stops it. */
+/**
+ * Subscribes to changes: calls `listener` with the ids of changed orders, or with null if anything may have changed.
+ * Returns a function that unsubscribes.
+ */
 export function onChanges(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

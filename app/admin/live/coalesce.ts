@@ -1,22 +1,22 @@
 /**
- * Runs `read` for every call, one at a time: calls while it runs become one more run afterwards. So an older answer never
- * overtakes a newer one, and a change of twenty orders at once is read twice. A run that fails
- * rejects, unless another follows it.
+ * Returns a function that runs `read`, one run at a time: calls during a run lead to one more run after it. So an older
+ * response never replaces a newer one, and many changes at once cause two requests. Rejects if a run fails, unless
+ * another one follows.
  */
 export function coalesce(read: () => Promise<void>): () => Promise<void> {
   let running = false;
-  let again = false;
+  let requested = false;
   return async () => {
-    again = true;
+    requested = true;
     if (running) return;
     running = true;
     try {
-      while (again) {
-        again = false;
+      while (requested) {
+        requested = false;
         try {
           await read();
         } catch (error) {
-          if (!again) throw error;
+          if (!requested) throw error;
         }
       }
     } finally {

@@ -50,7 +50,7 @@ export async function followChanges(
         }
       });
     } catch {
-      // No network, or the server restarts: the next attempt will show.
+      // No network, or the server is restarting: the next attempt will tell.
     }
     if (signal.aborted) break;
     if (performance.now() - listeningSince >= STEADY_MS) failures = 0;

@@ -91,9 +91,9 @@ function useNewOrders(): { fresh: number; announcement: string } {
       setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
       playTone();
     };
-    const quietly = () => void read().catch(() => {}); // the next change reloads it
-    quietly();
-    const stopReading = onChanges(quietly);
+    const readQuietly = () => void read().catch(() => {}); // the next change reloads it
+    readQuietly();
+    const stopReading = onChanges(readQuietly);
     const stopSeeing = onSeen(() => setFresh(0));
     return () => {
       stopReading();
@@ -110,14 +110,14 @@ function sentenceOf({ total_amount, city }: OrderRow): string {
   return ['New order', ...amount, city].join(', ');
 }
 
-const seen = new Set<() => void>();
+const seenListeners = new Set<() => void>();
 
 function onSeen(listener: () => void): () => void {
-  seen.add(listener);
-  return () => seen.delete(listener);
+  seenListeners.add(listener);
+  return () => seenListeners.delete(listener);
 }
 
 /** Called when the new orders are on the screen: the title counts from zero. */
 export function newOrdersSeen(): void {
-  for (const listener of seen) listener();
+  for (const listener of seenListeners) listener();
 }

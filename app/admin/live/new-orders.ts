@@ -1,10 +1,11 @@
 import type { OrderRow } from '#contract/admin/order-views.ts';
 
-/** How much later than a newer order an order may become visible, in milliseconds: its transaction may commit later. */
+/** How much later than newer orders an order may appear, in milliseconds: its transaction may commit later. */
 const LATE_MS = 10 * 60_000;
 
 /**
- * Finds new orders among the newest ones, each once. None of the first list counts as new.
+ * Returns a function that finds new orders in the newest page of the list, each once. The orders of the first page it
+ * gets do not count as new.
  */
 export function newOrderFinder(): (newest: readonly OrderRow[]) => OrderRow[] {
   let known: Set<string> | undefined;

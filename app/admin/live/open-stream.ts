@@ -26,11 +26,11 @@ export async function openStream(
     });
     if ([401, 403, 404].includes(response.status)) onRefused();
     if (!response.ok || !response.body) return;
-    const onSign = () => {
+    const onActivity = () => {
       clearTimeout(silence);
       silence = setTimeout(stop, SILENCE_MS);
     };
-    for await (const message of readMessages(response.body, onSign)) onMessage(message);
+    for await (const message of readMessages(response.body, onActivity)) onMessage(message);
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', stop);

@@ -1,12 +1,12 @@
 import { LiveMessage } from '#contract/admin/live.ts';
 
 /**
- * The messages of a stream of server-sent events. Calls `onSign` for each sign of life, empty ones too. Skips messages of
- * other versions of the shop.
+ * Reads the messages of a stream of server-sent events. Calls `onActivity` for everything received, also without a
+ * message. Skips messages that this version does not know.
  */
 export async function* readMessages(
   body: ReadableStream<Uint8Array>,
-  onSign: () => void,
+  onActivity: () => void,
 ): AsyncGenerator<LiveMessage> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -15,7 +15,7 @@ export async function* readMessages(
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      onSign();
+      onActivity();
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {

@@ -8,7 +8,7 @@ const NAME = 'admin-live';
  * Returns a function that stops it.
  */
 export function shareChanges(
-  follow: (signal: AbortSignal, tell: (change: Change) => void) => Promise<void>,
+  follow: (signal: AbortSignal, publish: (change: Change) => void) => Promise<void>,
   onChange: (change: Change) => void,
 ): () => void {
   const stopping = new AbortController();
@@ -18,13 +18,13 @@ export function shareChanges(
     const order: unknown = data?.order;
     onChange({ order: typeof order === 'string' ? order : null });
   };
-  const tell = (change: Change) => {
+  const publish = (change: Change) => {
     onChange(change);
     channel.postMessage(change);
   };
   const ignore = () => {}; // stopped before it was our turn
   if (navigator.locks) {
-    navigator.locks.request(NAME, { signal }, () => follow(signal, tell)).catch(ignore);
+    navigator.locks.request(NAME, { signal }, () => follow(signal, publish)).catch(ignore);
   } else {
     void follow(signal, onChange);
   }

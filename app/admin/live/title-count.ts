@@ -1,12 +1,15 @@
-/** Keeps a number before the document's title, whatever title the screens set; 0 removes it. Returns a function that stops it. */
+/**
+ * Keeps a number before the document's title, whatever title the screens set; 0 removes it. Returns a function that
+ * stops this.
+ */
 export function countInTitle(count: number): () => void {
-  const mark = () => {
-    const bare = document.title.replace(/^\(\d+\) /, '');
-    const wanted = count > 0 ? `(${count}) ${bare}` : bare;
-    if (document.title !== wanted) document.title = wanted;
+  const update = () => {
+    const title = document.title.replace(/^\(\d+\) /, '');
+    const numbered = count > 0 ? `(${count}) ${title}` : title;
+    if (document.title !== numbered) document.title = numbered;
   };
-  mark();
-  const observer = new MutationObserver(mark);
+  update();
+  const observer = new MutationObserver(update);
   observer.observe(document.head, { childList: true, characterData: true, subtree: true });
   return () => observer.disconnect();
 }

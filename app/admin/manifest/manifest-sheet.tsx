@@ -3,8 +3,8 @@ import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, formatRupees } from '#domain/money.ts';
 import type { Manifest } from './manifests.ts';
 
-/** A phone's screen is too narrow for it beside the numbers. */
-const ON_PAPER = 'py-2 pr-3 max-sm:hidden print:table-cell';
+/** The classes of a column that a phone's screen has no space for; it is always printed. */
+const WIDE_OR_PRINTED = 'py-2 pr-3 max-sm:hidden print:table-cell';
 
 /** What a courier was handed, for its driver to sign. */
 export function ManifestSheet({ manifest }: { manifest: Manifest }) {
@@ -22,7 +22,7 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
           <tr className="border-b border-edge">
             <th className="py-2 pr-3 font-semibold">Tracking number</th>
             <th className="py-2 pr-3 font-semibold">Order</th>
-            <th className={`font-semibold ${ON_PAPER}`}>PIN</th>
+            <th className={`font-semibold ${WIDE_OR_PRINTED}`}>PIN</th>
             <th className="py-2 text-right font-semibold">Collect</th>
           </tr>
         </thead>
@@ -33,7 +33,7 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
                 {shipment.tracking_number ?? '–'}
               </td>
               <td className="py-2 pr-3 whitespace-nowrap tabular-nums">{order.order_number}</td>
-              <td className={`tabular-nums ${ON_PAPER}`}>{order.place.postal_code}</td>
+              <td className={`tabular-nums ${WIDE_OR_PRINTED}`}>{order.place.postal_code}</td>
               <td className="py-2 text-right tabular-nums">
                 {order.to_collect === null ? 'Paid' : formatRupees(order.to_collect)}
               </td>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { Message, MessageListQuery } from '#contract/admin/messages.ts';
 
 const MESSAGES = ['admin', 'messages'] as const;
@@ -25,7 +25,7 @@ export function messageQuery(id: string) {
 
 /** Puts a message's new state into the cache and reloads the lists and the counts. */
 export function messageChanged(message: Message): void {
-  cancelReads(messageQuery(message.id).queryKey);
+  cancelQueries(messageQuery(message.id).queryKey);
   queryClient.setQueryData(messageQuery(message.id).queryKey, message);
   void queryClient.invalidateQueries({ queryKey: [...MESSAGES, 'list'] });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });

@@ -17,7 +17,7 @@ import { WriteForm } from './write-form.tsx';
 /** One message with its answers and notes, and the form to answer it. */
 export default function MessageScreen({ id }: { id: string }) {
   const message = useQuery(messageQuery(id));
-  if (message.data) return <Opened message={message.data} />;
+  if (message.data) return <MessageDetail message={message.data} />;
   if (hasErrorCode(message.error, 'not_found')) return <NotFound />;
   if (message.error)
     return (
@@ -26,7 +26,7 @@ export default function MessageScreen({ id }: { id: string }) {
   return <Spinner label="Loading..." />;
 }
 
-function Opened({ message }: { message: Message }) {
+function MessageDetail({ message }: { message: Message }) {
   const { state } = useLocation();
   const from = typeof state?.from === 'string' ? state.from : '/admin/messages';
   return (

@@ -25,7 +25,7 @@ const FORMS = {
   },
 } as const;
 
-/** `seen`: the newest entry that was there when the typing began. */
+/** `seen`: the newest entry when the user began to type. */
 const Typed = z.object({ text: z.string(), seen: z.optional(z.nullable(z.string())) });
 
 const lastEntry = ({ entries }: Message) => entries.at(-1)?.id ?? null;
@@ -45,7 +45,7 @@ export function WriteForm({ message, kind }: { message: Message; kind: MessageEn
 
   const params = { id: message.id };
 
-  /** What somebody else wrote stands above the form then, and is seen. */
+  /** Reloads the message: then the newer entries are above the form, and count as seen. */
   async function readAgain() {
     const now = await callAdmin('GET /admin/messages/{id}', { params });
     messageChanged(now);

@@ -8,6 +8,7 @@ const STATES: Record<Campaign['state'], [name: string, tone: BadgeTone]> = {
   sent: ['Sent', 'green'],
 };
 
+/** The state of a campaign. */
 export function CampaignBadge({ state }: Pick<Campaign, 'state'>) {
   const [name, tone] = STATES[state];
   return <Badge tone={tone}>{name}</Badge>;

@@ -12,7 +12,7 @@ import type { Campaign } from '#contract/admin/newsletter.ts';
 import { CampaignFields } from './campaign-fields.tsx';
 import {
   campaignChanged,
-  campaignGone,
+  campaignDeleted,
   campaignOutdated,
   newsletterQuery,
 } from './newsletter-queries.ts';
@@ -66,18 +66,18 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
     await callAdmin('DELETE /admin/newsletter/campaigns/{id}', { params });
     forget();
     navigate('/admin/newsletter');
-    campaignGone();
+    campaignDeleted();
     const idempotencyKey = randomId();
-    showSnackbar({ text: 'Draft deleted', undo: () => writeAgain(idempotencyKey) });
+    showSnackbar({ text: 'Draft deleted', undo: () => restore(idempotencyKey) });
   };
 
-  const writeAgain = async (idempotencyKey: string) => {
-    const again = await callAdmin('POST /admin/newsletter/campaigns', {
+  const restore = async (idempotencyKey: string) => {
+    const restored = await callAdmin('POST /admin/newsletter/campaigns', {
       body: form,
       idempotencyKey,
     });
-    campaignChanged(again);
-    navigate(`/admin/newsletter/${again.id}`);
+    campaignChanged(restored);
+    navigate(`/admin/newsletter/${restored.id}`);
   };
 
   const ready = campaign.tested && !changed;

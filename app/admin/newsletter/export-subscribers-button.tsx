@@ -8,7 +8,7 @@ import { showToast } from '#app/ui/toast.tsx';
 import { dayInIndia } from '#domain/day.ts';
 
 /** Saves the confirmed addresses as a CSV file. Requires a recent second factor. */
-export function ExportButton() {
+export function ExportSubscribersButton() {
   const [busy, setBusy] = useState(false);
   const { withRecentFactor, dialog } = useFactorDialog();
 

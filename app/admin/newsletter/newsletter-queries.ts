@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 
 const NEWSLETTER = ['admin', 'newsletter'] as const;
-const WHILE_SENDING = 2_000;
+const SENDING_POLL_MS = 2_000;
 
 /** The number of subscribers, and the campaigns. */
 export const newsletterQuery = queryOptions({
@@ -17,17 +17,18 @@ export function campaignQuery(id: string) {
   return queryOptions({
     queryKey: [...NEWSLETTER, 'one', id],
     queryFn: () => callAdmin('GET /admin/newsletter/campaigns/{id}', { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.state === 'sending' ? WHILE_SENDING : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'sending' ? SENDING_POLL_MS : false),
   });
 }
 
+/** Caches a campaign's new state and reloads the list. */
 export function campaignChanged(campaign: Campaign): void {
-  cancelReads(campaignQuery(campaign.id).queryKey);
+  cancelQueries(campaignQuery(campaign.id).queryKey);
   queryClient.setQueryData(campaignQuery(campaign.id).queryKey, campaign);
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }
 
-/** Reloads a campaign that somebody else has saved or sent. */
+/** Reloads a campaign that somebody else has changed or sent. */
 export function campaignOutdated(id: string): void {
   void queryClient.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
 }
@@ -48,7 +49,7 @@ export const EMPTY_CAMPAIGN: CampaignForm = {
   picture_text: '',
 };
 
-/** Removes a deleted draft from the cache. */
-export function campaignGone(): void {
+/** Reloads the list after a draft was deleted. */
+export function campaignDeleted(): void {
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }

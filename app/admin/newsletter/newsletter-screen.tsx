@@ -11,7 +11,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
-import { ExportButton } from './export-subscribers-button.tsx';
+import { ExportSubscribersButton } from './export-subscribers-button.tsx';
 import { campaignChanged, EMPTY_CAMPAIGN, newsletterQuery } from './newsletter-queries.ts';
 
 /** The number of subscribers, and the campaigns: drafts and sent ones. */
@@ -19,19 +19,19 @@ export default function NewsletterScreen() {
   const newsletter = useQuery(newsletterQuery);
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  /** The idempotency key of a campaign whose creation has not been answered yet. */
-  const [begun, setBegun] = useDraft('campaign-begun');
+  /** The idempotency key of a request to create a campaign that has no response yet; '' for none. */
+  const [pendingKey, setPendingKey] = useDraft('campaign-begun');
 
-  async function begin() {
+  async function createCampaign() {
     setBusy(true);
     try {
-      const idempotencyKey = begun || randomId();
-      setBegun(idempotencyKey);
+      const idempotencyKey = pendingKey || randomId();
+      setPendingKey(idempotencyKey);
       const campaign = await callAdmin('POST /admin/newsletter/campaigns', {
         body: EMPTY_CAMPAIGN,
         idempotencyKey,
       });
-      setBegun('');
+      setPendingKey('');
       campaignChanged(campaign);
       navigate(`/admin/newsletter/${campaign.id}`);
     } catch (error) {
@@ -63,8 +63,8 @@ export default function NewsletterScreen() {
             confirmed {confirmed === 1 ? 'address' : 'addresses'}
           </span>
         </p>
-        <ExportButton />
-        <Button busy={busy && 'Opening...'} onClick={() => void begin()}>
+        <ExportSubscribersButton />
+        <Button busy={busy && 'Opening...'} onClick={() => void createCampaign()}>
           Write a newsletter
         </Button>
       </div>

@@ -24,13 +24,13 @@ export function SendDialog({ campaign, count, open, onClose }: SendDialogProps) 
   async function send() {
     setBusy(true);
     try {
-      const begun = await withRecentFactor(() =>
+      const started = await withRecentFactor(() =>
         callAdmin('POST /admin/newsletter/campaigns/{id}/sending', {
           params: { id },
           body: { version },
         }),
       );
-      campaignChanged(begun);
+      campaignChanged(started);
     } catch (error) {
       if (hasErrorCode(error, 'changed_meanwhile')) campaignOutdated(id);
       showFailure(error, 'Not sent');

@@ -27,7 +27,7 @@ export function useCampaignDraft(campaign: Campaign) {
   const draft = readJson(Draft, json);
   const form = draft?.form ?? formOf(campaign);
   const changed = sent(form) !== sent(formOf(campaign));
-  // A saved version with the draft's texts is the draft's own, perhaps after a lost answer.
+  // If the saved version has the texts of the draft, it is the draft, saved by a request whose response was lost.
   const version = changed && draft ? draft.version : campaign.version;
   return {
     form,

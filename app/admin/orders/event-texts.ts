@@ -44,7 +44,7 @@ export const EVENT_REASONS: Record<string, string> = {
   ...DECLINE_REASONS,
 };
 
-/** What the fields of an address are called where a correction is told. */
+/** The names of the address fields, for texts about a correction. */
 export const ADDRESS_FIELD_NAMES: Record<string, string> = {
   full_name: 'Name',
   phone: 'Phone',

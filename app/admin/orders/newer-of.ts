@@ -1,8 +1,8 @@
 type Read = { version: number; events?: readonly unknown[] };
 
 /**
- * The newer of two states of one order: a read that began before an action may answer after it. A note adds an event and
- * leaves the version as it is. If both are equally new, returns the one just read.
+ * The newer of two states of an order: the response to a request that was sent before an action may arrive after it. A
+ * note adds an event without a new version. If both are equally new, returns `read`.
  */
 export function newerOf<Order extends Read>(shown: Order | undefined, read: Order): Order {
   if (!shown) return read;

@@ -4,7 +4,10 @@ import { EVENT_TITLES } from './event-texts.ts';
 
 const ACTORS = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };
 
-/** What has become of an order since it was shown: 'Now: Cancelled. Last: Cancelled, by the customer.' */
+/**
+ * The current state of an order that has changed since it was shown: 'Now: Cancelled. Last: Cancelled, by the
+ * customer.'
+ */
 export function whatChanged({
   fulfilment,
   last,

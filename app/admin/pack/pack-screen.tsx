@@ -21,12 +21,12 @@ export default function PackScreen() {
   const { orders, gone, pending, error, retrying, refetch } = useOrders(ids);
   if (pending) return <Spinner label="Loading..." />;
   if (error) return <LoadError error={error} retrying={retrying} onRetry={refetch} />;
-  return <Packing key={ids.join()} orders={orders} gone={gone} />;
+  return <PackOrders key={ids.join()} orders={orders} gone={gone} />;
 }
 
-type PackingProps = { orders: readonly OrderDetail[]; gone: readonly MissingOrder[] };
+type PackOrdersProps = { orders: readonly OrderDetail[]; gone: readonly MissingOrder[] };
 
-function Packing({ orders, gone }: PackingProps) {
+function PackOrders({ orders, gone }: PackOrdersProps) {
   const [chosen, choose] = useState(orders.length === 1 ? orders[0]?.id : undefined);
   const [ticked, setTicked] = useTicked(orders);
   const [message, setMessage] = useState<{ text: string; wrong: boolean } | null>(null);
@@ -65,7 +65,7 @@ function Packing({ orders, gone }: PackingProps) {
   async function pack(order: OrderDetail) {
     if (acting !== null) return;
     const before = message;
-    // The snackbar says it; what a scan has said meanwhile stays.
+    // The snackbar shows the result; a message from a scan meanwhile stays.
     if (await act(order, { verb: 'pack', version: order.version })) {
       setMessage((now) => (now === before ? null : now));
     }

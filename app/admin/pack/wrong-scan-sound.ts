@@ -1,11 +1,11 @@
 import { unlockSound } from '#app/admin/live/sound.ts';
 
 /**
- * A short low buzz: whoever packs looks at the parcel, not at the screen. It needs no setting, unlike the sound for new
- * orders, because it only answers what somebody has just scanned. Browsers that play no sound stay silent.
+ * Plays a short low buzz after a wrong scan: the user looks at the parcel, not at the screen. Unlike the sound for new
+ * orders it has no setting, because it only responds to a scan. Silent in browsers that play no sound.
  */
 export function playWrongScan(): void {
-  // The scanner's keystrokes are the touch that browsers ask for.
+  // Browsers allow sound after user input; the keystrokes of the scanner count.
   void unlockSound()
     .then(buzz)
     .catch(() => {});

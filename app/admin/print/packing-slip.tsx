@@ -2,7 +2,7 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { ScanCode } from './scan-code.tsx';
+import { QrCode } from './qr-code.tsx';
 import { SheetHead } from './sheet-head.tsx';
 
 /** An order's packing slip: address, items and cash to collect. The code is the order's number, for a scanner. */
@@ -17,7 +17,7 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
           </p>
           <p className="text-sm">{formatDay(order.created_at)}</p>
         </div>
-        <ScanCode text={order.order_number} className="size-16" />
+        <QrCode text={order.order_number} className="size-16" />
       </SheetHead>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-6 py-4">
         <div>

@@ -1,9 +1,9 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { pickLines } from './pick-lines.ts';
-import { ScanCode } from './scan-code.tsx';
+import { QrCode } from './qr-code.tsx';
 
-/** A phone's screen is too narrow for it beside the codes. */
-const ON_PAPER = 'py-2 max-sm:hidden print:table-cell';
+/** The classes of a column that a phone's screen has no space for; it is always printed. */
+const WIDE_OR_PRINTED = 'py-2 max-sm:hidden print:table-cell';
 
 /** The pieces to fetch for all these orders, with a box to tick, and each product's code to scan when packing. */
 export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
@@ -16,7 +16,7 @@ export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
             <th className="py-2 pr-4 font-semibold">Product</th>
             <th className="py-2 pr-4 font-semibold">To scan</th>
             <th className="py-2 pr-4 text-right font-semibold">Pieces</th>
-            <th className={`text-right font-semibold ${ON_PAPER}`}>Orders</th>
+            <th className={`text-right font-semibold ${WIDE_OR_PRINTED}`}>Orders</th>
           </tr>
         </thead>
         <tbody>
@@ -32,10 +32,10 @@ export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
                 </span>
               </td>
               <td className="py-2 pr-4">
-                <ScanCode text={product_id} className="size-20 max-w-none" />
+                <QrCode text={product_id} className="size-20 max-w-none" />
               </td>
               <td className="py-2 pr-4 text-right text-lg font-semibold tabular-nums">{pieces}</td>
-              <td className={`text-right tabular-nums ${ON_PAPER}`}>{count}</td>
+              <td className={`text-right tabular-nums ${WIDE_OR_PRINTED}`}>{count}</td>
             </tr>
           ))}
         </tbody>

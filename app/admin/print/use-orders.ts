@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { severalOrdersQuery } from './several-orders.ts';
 
 /**
- * Several orders in the order of their ids. Each screen requests them again, because somebody may have cancelled an order
- * that an earlier screen read. `pending` until they are there; `gone` are ids that this person may not see or that do not
- * exist. A later request that fails leaves the orders, with all that is typed beside them.
+ * Loads several orders, in the order of their ids. Requested again when a screen opens, because an order may have been
+ * cancelled since an earlier screen loaded it; `pending` until then. `gone`: orders that do not exist or that the role
+ * may not see. If a later request fails, the orders stay, with all that is typed beside them.
  */
 export function useOrders(ids: readonly string[]) {
   const [opened] = useState(Date.now);

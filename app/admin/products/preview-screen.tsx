@@ -3,7 +3,7 @@ import { Gallery } from '#app/catalogue/product/gallery.tsx';
 import { ProductDetails } from '#app/catalogue/product/product-details.tsx';
 import { factsOf } from '#app/catalogue/product/product-facts.ts';
 import { ProductSections } from '#app/catalogue/product/product-sections.tsx';
-import { ProductSummaryPanel } from '#app/catalogue/product/product-summary.tsx';
+import { ProductSummaryPanel } from '#app/catalogue/product/product-summary-panel.tsx';
 import { PurchaseForm } from '#app/catalogue/product/purchase-form.tsx';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';

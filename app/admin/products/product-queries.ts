@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 
 const PRODUCTS = ['admin', 'products'] as const;
@@ -30,15 +30,15 @@ export function previewQuery(id: string) {
 
 /** Puts a product's new state into the cache and reloads the lists of products. */
 export function productChanged(product: AdminProduct): void {
-  cancelReads(productQuery(product.id).queryKey);
+  cancelQueries(productQuery(product.id).queryKey);
   queryClient.setQueryData(productQuery(product.id).queryKey, product);
   void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
 }
 
-/** Forgets a removed product, and reloads the lists. */
+/** Removes a removed product from the cache, and reloads the lists. */
 export function productRemoved(id: string): void {
-  cancelReads(productQuery(id).queryKey);
+  cancelQueries(productQuery(id).queryKey);
   queryClient.removeQueries({ queryKey: productQuery(id).queryKey });
   void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });

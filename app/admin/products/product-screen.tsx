@@ -15,13 +15,13 @@ import { RemoveProduct } from './remove-product.tsx';
 
 /** One product: form, price and preview. With the id 'new', the form of a new one. */
 export default function ProductScreen({ id }: { id: string }) {
-  if (id === 'new') return <Screen product={null} />;
-  return <Known key={id} id={id} />;
+  if (id === 'new') return <ProductPanels product={null} />;
+  return <ExistingProduct key={id} id={id} />;
 }
 
-function Known({ id }: { id: string }) {
+function ExistingProduct({ id }: { id: string }) {
   const product = useQuery(productQuery(id));
-  if (product.data) return <Screen product={product.data} />;
+  if (product.data) return <ProductPanels product={product.data} />;
   if (hasErrorCode(product.error, 'product_not_found')) return <NotFound />;
   if (product.error)
     return (
@@ -30,7 +30,7 @@ function Known({ id }: { id: string }) {
   return <Spinner label="Loading..." />;
 }
 
-function Screen({ product }: { product: AdminProduct | null }) {
+function ProductPanels({ product }: { product: AdminProduct | null }) {
   const title = product?.name ?? 'Add a product';
   return (
     <article className="grid gap-5">

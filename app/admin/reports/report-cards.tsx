@@ -1,6 +1,6 @@
 import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { formatCell, isNumeric } from './format-cell.ts';
 import { keyedRows } from './keyed-rows.ts';
-import { isNumber, showCell } from './show-cell.ts';
 
 /** The rows of a report that is too wide for a phone, as cards: texts above, numbers below. */
 export function ReportCards({ name, report }: { name: ReportName; report: Report }) {
@@ -22,10 +22,10 @@ function Card({ name, row, title }: CardProps) {
       <p className="font-medium text-ink">{title}</p>
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {REPORTS[name].columns.map(({ key, name: heading, kind }, index) =>
-          isNumber(kind) ? (
+          isNumeric(kind) ? (
             <div key={key} className="flex gap-1.5">
               <dt className="text-muted">{heading}</dt>
-              <dd className="text-ink tabular-nums">{showCell(row[index] ?? null, kind)}</dd>
+              <dd className="text-ink tabular-nums">{formatCell(row[index] ?? null, kind)}</dd>
             </div>
           ) : null,
         )}
@@ -37,6 +37,6 @@ function Card({ name, row, title }: CardProps) {
 /** 'November 2026, Cash on delivery' */
 function titleOf(name: ReportName, row: Report['rows'][number]): string {
   return REPORTS[name].columns
-    .flatMap(({ kind }, index) => (isNumber(kind) ? [] : [showCell(row[index] ?? null, kind)]))
+    .flatMap(({ kind }, index) => (isNumeric(kind) ? [] : [formatCell(row[index] ?? null, kind)]))
     .join(', ');
 }

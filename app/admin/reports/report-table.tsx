@@ -1,7 +1,7 @@
 import { type ColumnKind, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { formatCell, isNumeric } from './format-cell.ts';
 import { keyedRows } from './keyed-rows.ts';
 import { ReportCards } from './report-cards.tsx';
-import { isNumber, showCell } from './show-cell.ts';
 
 /** A report with more columns is too wide for a phone. */
 const MAX_COLUMNS = 3;
@@ -11,7 +11,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
   const { columns, name: title } = REPORTS[name];
   const wide = columns.length > MAX_COLUMNS;
   const cell = (kind: ColumnKind) =>
-    isNumber(kind)
+    isNumeric(kind)
       ? 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4'
       : `px-3 py-2 text-left sm:px-4 ${kind === 'text' ? '' : 'whitespace-nowrap'}`;
   return (
@@ -38,7 +38,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
               <tr key={rowKey} className="border-b border-line">
                 {columns.map(({ key, kind }, index) => (
                   <td key={key} className={cell(kind)}>
-                    {showCell(row[index] ?? null, kind)}
+                    {formatCell(row[index] ?? null, kind)}
                   </td>
                 ))}
               </tr>
@@ -50,7 +50,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
                 <td key={key} className={cell(kind)}>
                   {index === 0
                     ? 'Total'
-                    : isNumber(kind) && showCell(report.totals[index] ?? null, kind)}
+                    : isNumeric(kind) && formatCell(report.totals[index] ?? null, kind)}
                 </td>
               ))}
             </tr>

@@ -10,21 +10,24 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
-import { Bars } from './bars.tsx';
-import { everyDay } from './every-day.ts';
+import { BarChart } from './bar-chart.tsx';
+import { fillMissingDays } from './fill-missing-days.ts';
+import { formatCell } from './format-cell.ts';
 import { keyedRows } from './keyed-rows.ts';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';
 import { ReportTable } from './report-table.tsx';
-import { showCell } from './show-cell.ts';
 
 /** The reports, each as a chart and a table. The report and its days are in the URL. */
 export default function ReportsScreen() {
   const [params] = useSearchParams();
   const changeParams = useChangeParams();
-  const [usual] = useState(() => lastDays(30, Date.now()));
+  const [defaultRange] = useState(() => lastDays(30, Date.now()));
   const name = REPORT_NAMES.find((each) => each === params.get('report')) ?? 'sales';
-  const range = { from: params.get('from') ?? usual.from, to: params.get('to') ?? usual.to };
+  const range = {
+    from: params.get('from') ?? defaultRange.from,
+    to: params.get('to') ?? defaultRange.to,
+  };
   const report = useQuery({
     queryKey: ['admin', 'reports', name, range],
     queryFn: () => callAdmin('GET /admin/reports/{name}', { params: { name }, query: range }),
@@ -75,7 +78,7 @@ export default function ReportsScreen() {
           <p className="panel text-muted">There is nothing in these days.</p>
         ) : (
           <>
-            <Bars bars={barsOf(name, report.data)} />
+            <BarChart bars={barsOf(name, report.data)} />
             <CsvButton
               load={() =>
                 callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range })
@@ -96,16 +99,18 @@ function scrollIntoList(item: HTMLElement | null) {
 /** The values of the report's chart; a bar's label is the row's texts. */
 function barsOf(name: ReportName, { rows }: Report) {
   const { columns, chartColumn } = REPORTS[name];
-  const place = columns.findIndex(({ key }) => key === chartColumn);
-  const chartRows = columns[0]?.kind === 'day' ? everyDay(rows) : rows;
+  const columnIndex = columns.findIndex(({ key }) => key === chartColumn);
+  const chartRows = columns[0]?.kind === 'day' ? fillMissingDays(rows) : rows;
   return keyedRows(chartRows).map(({ key, row }) => ({
     key,
     label: columns
       .flatMap(({ kind }, at) =>
-        ['day', 'month', 'text', 'method'].includes(kind) ? [showCell(row[at] ?? null, kind)] : [],
+        ['day', 'month', 'text', 'method'].includes(kind)
+          ? [formatCell(row[at] ?? null, kind)]
+          : [],
       )
       .join(', '),
-    value: Number(row[place] ?? 0),
-    shown: showCell(row[place] ?? null, columns[place]?.kind ?? 'count'),
+    value: Number(row[columnIndex] ?? 0),
+    shown: formatCell(row[columnIndex] ?? null, columns[columnIndex]?.kind ?? 'count'),
   }));
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useId, useState } from 'react';
 import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
-import { useOutsideChange } from '#app/admin/use-outside-change.ts';
+import { useExternalChange } from '#app/admin/use-external-change.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -11,8 +11,8 @@ type SearchFormProps = {
   q: string | undefined;
   label: string;
   placeholder: string;
-  /** Why a text cannot be searched for; undefined if it can. */
-  refuse?: (typed: string) => string | undefined;
+  /** Returns why a text cannot be searched for; undefined if it can. */
+  validate?: (typed: string) => string | undefined;
   /** Called with the trimmed text, which may be empty. */
   onSearch: (typed: string) => void;
 };
@@ -23,24 +23,24 @@ export function SearchForm({
   q = '',
   label,
   placeholder,
-  refuse,
+  validate,
   onSearch,
 }: SearchFormProps) {
   const id = useId();
   const [failure, setFailure] = useState('');
-  // Back, or another queue, may have changed the search.
-  const send = useOutsideChange(q, (changed) => {
+  // After Back or a link to another queue the search is another one.
+  const send = useExternalChange(q, (changed) => {
     if (input.current) input.current.value = changed;
     setFailure('');
   });
 
-  // Not an action: React would reset the field after it.
+  // `onSubmit` instead of a form action, after which React would reset the field.
   function submit(event: FormEvent) {
     event.preventDefault();
     const typed = input.current?.value.trim() ?? '';
-    const refusal = refuse?.(typed) ?? '';
-    setFailure(refusal);
-    if (refusal) return;
+    const invalid = validate?.(typed) ?? '';
+    setFailure(invalid);
+    if (invalid) return;
     send(typed);
     onSearch(typed);
   }

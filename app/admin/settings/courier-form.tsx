@@ -10,7 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import type { Courier } from '#contract/admin/couriers.ts';
 import { useSave } from './use-save.ts';
 
@@ -47,7 +47,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
     },
   });
   const { form, restored, change, forget } = draft;
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const { name, url, numbered, active, seen } = form;
   const leave = () => {
     forget();
@@ -67,7 +67,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
     }
     showSnackbar({ text: `${name.trim()} saved` });
     forget();
-    if (isShown()) onDone(); // or another form may be open by now
+    if (isMounted()) onDone(); // or another form may be open by now
   });
   return (
     <form

@@ -21,7 +21,7 @@ export function DismissDialog({ job, onClose }: { job: FailedJob | null; onClose
       showFailure(error, 'Not dismissed');
     } finally {
       setWorking((id) => (id === chosen.id ? null : id));
-      // Closed meanwhile, the dialog may be open for another job.
+      // The dialog may have been closed meanwhile, and opened for another job.
       if (shown.current?.id === chosen.id) onClose();
     }
   }

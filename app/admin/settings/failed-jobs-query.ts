@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 
 /** The failed jobs. While one is being retried, polls the list and refreshes Today's counts. */
@@ -19,14 +19,14 @@ export const failedJobsQuery = queryOptions({
 /** Retries them; the list shows it until they leave. */
 export async function retryFailedJobs(ids: string[]): Promise<void> {
   const jobs = await callAdmin('POST /admin/failed-jobs/retries', { body: { ids } });
-  cancelReads(failedJobsQuery.queryKey);
+  cancelQueries(failedJobsQuery.queryKey);
   queryClient.setQueryData(failedJobsQuery.queryKey, jobs);
 }
 
 /** Dismisses them: they leave the list and Today's counts. */
 export async function dismissFailedJobs(ids: string[]): Promise<void> {
   const jobs = await callAdmin('POST /admin/failed-jobs/dismissals', { body: { ids } });
-  cancelReads(failedJobsQuery.queryKey);
+  cancelQueries(failedJobsQuery.queryKey);
   queryClient.setQueryData(failedJobsQuery.queryKey, jobs);
   reloadCounts();
 }

@@ -33,7 +33,7 @@ export function FormerSettings() {
   );
 }
 
-/** 'legal name: Aparajita · phone: –'. */
+/** A value as text: 'legal name: Aparajita · phone: –'. */
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (Array.isArray(value)) return value.map(inWords).join(', ');

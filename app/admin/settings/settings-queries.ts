@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
 
 export const settingsQuery = queryOptions({
@@ -23,7 +23,7 @@ export async function saveSetting(change: SettingChange, done: string): Promise<
     }
     throw error;
   });
-  cancelReads(settingsQuery.queryKey);
+  cancelQueries(settingsQuery.queryKey);
   queryClient.setQueryData(settingsQuery.queryKey, saved);
   void queryClient.invalidateQueries({ queryKey: formerSettingsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { CashLimitsForm } from './cash-limits-form.tsx';
 import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
@@ -24,9 +24,10 @@ export default function SettingsScreen() {
   const failed =
     (today.data?.failed_mails?.count ?? 0) + (today.data?.failed_payment_jobs?.count ?? 0);
   const jobs = useQuery({ ...failedJobsQuery, enabled: failed > 0 });
-  // The forms wait for what stands above them, and the couriers' button for their list: neither is pushed down later.
+  // The forms are shown after what is above them has loaded, and the button of the couriers after their list, so that
+  // neither is pushed down later.
   const [shown, setShown] = useState(false);
-  // Once: a job that fails later must not take away what somebody types.
+  // Never reset: a job that fails later must not hide a form in which the owner is typing.
   if (!shown && !settings.isPending && !today.isPending && !jobs.isLoading) setShown(true);
   return (
     <section aria-labelledby="settings" className="grid gap-5">
@@ -38,8 +39,8 @@ export default function SettingsScreen() {
       <RefundsWithoutOrder />
       {!shown && (
         <Skeleton className="grid gap-2">
-          <Bone className="h-64 w-full" />
-          <Bone className="h-32 w-full" />
+          <SkeletonBlock className="h-64 w-full" />
+          <SkeletonBlock className="h-32 w-full" />
         </Skeleton>
       )}
       {settings.isError && !settings.data && (
@@ -56,7 +57,7 @@ export default function SettingsScreen() {
             <NoticeForm now={settings.data.notice} />
             <CashLimitsForm now={settings.data.cash_limits} />
             <LowStockForm now={settings.data.low_stock} />
-            {/* A process of the build before, during a deployment, does not send it. */}
+            {/* During a deployment, a server of an older build does not send it. */}
             {settings.data.order_email && <OrderEmailForm now={settings.data.order_email} />}
             {couriers.data && <Couriers />}
             {couriers.isError && !couriers.data && (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 
 /**
  * Runs the save of a form and keeps its failure message and the messages of invalid fields by name. A failure that comes
@@ -11,7 +11,7 @@ export function useSave(work: () => Promise<void>) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState('');
   const [fields, setFields] = useState<Record<string, string>>({});
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
 
   async function save() {
     setFailure('');
@@ -20,7 +20,7 @@ export function useSave(work: () => Promise<void>) {
     try {
       await work();
     } catch (error) {
-      if (!isShown()) return showFailure(error, 'Not saved');
+      if (!isMounted()) return showFailure(error, 'Not saved');
       if (hasErrorCode(error, 'invalid_input') && error.fields) setFields(error.fields);
       setFailure(messageOf(error));
     } finally {

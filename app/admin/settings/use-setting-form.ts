@@ -13,9 +13,9 @@ type TypedFields = string | Record<string, string>;
 type Setting<Value> = { value: Value; seen: string | null };
 
 /**
- * The form of a setting. It never overwrites a newer value unseen: a value that was saved elsewhere replaces untouched
- * fields; if there is a draft, `conflict` is true until the owner has chosen. A newer value that is the draft's is its
- * own, whose answer was lost.
+ * The form of a setting. It never overwrites a newer value that the owner has not seen: a value that was saved
+ * elsewhere replaces untouched fields; if there is a draft, `conflict` is true until the owner has chosen. A newer
+ * value that equals the draft was saved by an earlier request, whose response was lost.
  */
 export function useSettingForm<Value, Typed extends TypedFields>(options: {
   /** The name of the draft. */
@@ -33,7 +33,7 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
   // A draft of an older version is a conflict, as if the value had been saved elsewhere during the typing.
   const [base, setBase] = useState({ value: now.value, seen: kept ? kept.seen : now.seen });
   const [typed, setShown] = useState(kept ? kept.typed : asTyped(now.value));
-  /** Compares what would be sent: spaces at the end of a typed value are no difference. */
+  /** Compares the values that would be sent: spaces at the end of a typed text are no difference. */
   const sent = (fields: Typed) => JSON.stringify(change(fields, null), trimmed);
   const same = (value: Value) => sent(asTyped(value)) === sent(typed);
 

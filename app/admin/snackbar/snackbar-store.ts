@@ -25,10 +25,12 @@ export function dismissSnackbar(id: number): void {
   if (shown?.id === id) change(undefined);
 }
 
+/** The current message; the same object until it changes. */
 export function shownSnackbar(): ShownMessage | undefined {
   return shown;
 }
 
+/** Calls back after every change; returns a function that unsubscribes. */
 export function onSnackbar(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -20,16 +20,16 @@ export function Snackbar() {
 }
 
 function Message({ message: { id, text, undo, link } }: { message: ShownMessage }) {
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   const [undoing, setUndoing] = useState(false);
 
   useEffect(() => {
-    if (held || undoing) return;
+    if (paused || undoing) return;
     const timer = setTimeout(() => dismissSnackbar(id), STAY);
     return () => clearTimeout(timer);
-  }, [id, held, undoing]);
+  }, [id, paused, undoing]);
 
-  async function takeBack(work: () => Promise<void>) {
+  async function runUndo(work: () => Promise<void>) {
     setUndoing(true);
     try {
       await work();
@@ -42,10 +42,10 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; the pointer only stops the timer
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className="pointer-events-auto flex max-w-xl items-center gap-x-1 rounded-md bg-night-raised py-1.5 pr-2 pl-4 text-notice sm:gap-x-4 text-on-night shadow-float ring-1 ring-on-night/15"
     >
       <p className="min-w-0 py-2 wrap-anywhere">{text}</p>
@@ -62,7 +62,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
           type="button"
           // Not disabled, because that would take the focus from it.
           aria-disabled={undoing}
-          onClick={() => !undoing && void takeBack(undo)}
+          onClick={() => !undoing && void runUndo(undo)}
           className="min-h-11 shrink-0 rounded-full px-3 font-semibold underline underline-offset-4 outline-on-night"
         >
           {undoing ? 'Undoing...' : 'Undo'}

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const GAP = 8;
 
 /**
- * For a box that is fixed at the bottom of the window: keeps the snackbar above it, whatever its height, so that a press
- * on one of its buttons cannot hit Undo.
+ * The ref of a box that is fixed at the bottom of the window: keeps the snackbar above it, whatever its height, so that
+ * a tap on one of its buttons cannot hit Undo.
  */
 export function useSnackbarOffset(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);

@@ -19,7 +19,7 @@ export function RoleDialog({ member, open, onClose }: RoleDialogProps) {
   );
 }
 
-const MAY: Record<StaffRole, string> = {
+const ROLE_RIGHTS: Record<StaffRole, string> = {
   owner: 'An owner may do everything: refunds, exports, settings and staff, too.',
   packer: 'A packer packs, hands over and counts stock, and sees no sums but the cash to collect.',
   accountant:
@@ -61,7 +61,7 @@ function RoleForm({ member, onClose }: Omit<RoleDialogProps, 'open'>) {
         />
       </FormFields>
       <p aria-live="polite">
-        {MAY[chosen]}
+        {ROLE_RIGHTS[chosen]}
         {chosen !== role && ' This counts at once, on every device.'}
         {chosen !== role && self && (
           <strong className="block text-ink">

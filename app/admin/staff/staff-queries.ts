@@ -8,6 +8,7 @@ export const staffQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/staff'),
 });
 
+/** Reloads the staff members and invitations. */
 export function staffChanged(): void {
   void queryClient.invalidateQueries({ queryKey: staffQuery.queryKey });
 }

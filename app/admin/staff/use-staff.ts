@@ -5,7 +5,7 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { StaffMe } from '#contract/admin/staff.ts';
 import type { StaffRole } from '#domain/staff.ts';
 
-/** Not refetched while the form for the second factor is open: there is no data yet, and a refetch would remove the form. */
+/** Not refetched while the form for the second factor is open and there is no data: a refetch would remove the form. */
 const mayRefetch = ({ state }: { state: { data: unknown; error: unknown } }) =>
   state.data !== undefined || !isSessionIdle(state.error);
 

@@ -2,7 +2,7 @@ import { useRole } from '#app/admin/staff/use-staff.ts';
 import { Link } from '#app/ui/link.js';
 import type { StockLevel } from '#contract/admin/stock.ts';
 
-/** Leads to the orders that hold pieces of a product, so that one of them is cancelled. */
+/** A link to the orders that hold pieces of a product, one of which would have to be cancelled. */
 export function SoldPieces({ level }: { level: StockLevel }) {
   const mayCancel = useRole('owner');
   return (

@@ -7,10 +7,10 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { useIsShown } from '#app/ui/use-is-shown.ts';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
-import { countHint } from './pieces.ts';
+import { countHint } from './count-hint.ts';
 import { SoldPieces } from './sold-pieces.tsx';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { stockChanged } from './stock-queries.ts';
@@ -19,13 +19,13 @@ import { useExpected, useStockDraft } from './use-stock-draft.ts';
 type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => void };
 
 /**
- * The form for a stock change: pieces and a note. A count records the difference to the number expected at its start; if
- * pieces came or left since, the form shows the new expected number and keeps the typed one.
+ * The form for a stock change: pieces and a note. A count is saved as the difference to the number that was expected
+ * when it began; if pieces came or left since, the form shows the new expected number and keeps the typed one.
  */
 export function StockForm({ level, change, onDone }: StockFormProps) {
   const id = level.product_id;
   const draft = useStockDraft(id, change);
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const { typed, note, restored } = draft;
   const count = useExpected(id, change, restored !== null);
   const [wrong, setWrong] = useState('');
@@ -72,9 +72,9 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       count.forget();
       stockChanged();
       showSnackbar({ text: `${level.product_name}: ${now.stock} for sale` });
-      if (isShown()) onDone(); // or another form may be open by now
+      if (isMounted()) onDone(); // or another form may be open by now
     } catch (error) {
-      if (isShown()) setFailure(messageOf(error));
+      if (isMounted()) setFailure(messageOf(error));
       else showFailure(error, 'Not saved');
       if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
       setIsSold(hasErrorCode(error, 'pieces_sold'));

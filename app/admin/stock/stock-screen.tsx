@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListEnd } from '#app/admin/list-end.tsx';
+import { ListLimitNote } from '#app/admin/list-limit-note.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { stockQuery } from './stock-queries.ts';
 import { StockRow } from './stock-row.tsx';
@@ -17,9 +17,9 @@ export default function StockScreen() {
       </h1>
       {stock.isPending && (
         <Skeleton className="grid gap-2">
-          <Bone className="h-16 w-full" />
-          <Bone className="h-16 w-full" />
-          <Bone className="h-16 w-full" />
+          <SkeletonBlock className="h-16 w-full" />
+          <SkeletonBlock className="h-16 w-full" />
+          <SkeletonBlock className="h-16 w-full" />
         </Skeleton>
       )}
       {stock.isError && !stock.data && (
@@ -32,7 +32,7 @@ export default function StockScreen() {
           ))}
         </ul>
       )}
-      <ListEnd length={stock.data?.length ?? 0} />
+      <ListLimitNote length={stock.data?.length ?? 0} />
     </section>
   );
 }

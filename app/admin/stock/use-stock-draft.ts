@@ -17,7 +17,7 @@ const EMPTY = { typed: '', note: '' };
 export function useStockDraft(product: string, change: StockChange) {
   const draft = useFormDraft(`stock-${change}:${product}`, Typed, EMPTY);
   const { form, restored, key, keep } = draft;
-  /** The key of a form that was emptied and is still open: one number is deleted before another is typed. */
+  /** The key of a form that was emptied but is still open: the user deletes one number before typing another. */
   const emptied = useRef<string>(undefined);
 
   function type(part: Partial<typeof form>) {

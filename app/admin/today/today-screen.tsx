@@ -4,7 +4,7 @@ import { OrderSearch } from '#app/admin/orders/list/order-search.tsx';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { Queue } from '#contract/admin/orders.ts';
 import type { Today } from '#contract/admin/today.ts';
 import { formatRupees } from '#domain/money.ts';
@@ -25,9 +25,9 @@ export default function TodayScreen() {
       <OrderSearch filter={{}} />
       {today.isPending && (
         <Skeleton className="grid gap-2">
-          <Bone className="h-14 w-full" />
-          <Bone className="h-14 w-full" />
-          <Bone className="h-14 w-full" />
+          <SkeletonBlock className="h-14 w-full" />
+          <SkeletonBlock className="h-14 w-full" />
+          <SkeletonBlock className="h-14 w-full" />
         </Skeleton>
       )}
       {today.isError && !today.data && (

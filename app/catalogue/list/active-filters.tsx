@@ -25,9 +25,9 @@ type ActiveFiltersProps = {
 export function ActiveFilters(props: ActiveFiltersProps) {
   const { filter, count, corrected, status, onRemove, children } = props;
   const { search, category, min_price, max_price } = filter;
-  // While a list loads, a link starts from the filter that was asked for, not from the visible one.
+  // While another list is loading, the links start from its filter, not from that of the visible list.
   const { location: next } = useNavigation();
-  const asked =
+  const current =
     next?.pathname === ('/shop' satisfies PagePath) ? `/shop${next.search}` : shopAddress(filter);
   return (
     <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -48,20 +48,24 @@ export function ActiveFilters(props: ActiveFiltersProps) {
       </p>
       {category && (
         <RemoveFilterLink
-          to={withoutFilters(asked, 'category')}
+          to={withoutFilters(current, 'category')}
           name={CATEGORY_NAMES[category]}
           onRemove={onRemove}
         />
       )}
       {(min_price !== undefined || max_price !== undefined) && (
         <RemoveFilterLink
-          to={withoutFilters(asked, 'min_price', 'max_price')}
+          to={withoutFilters(current, 'min_price', 'max_price')}
           name={rangeName(min_price, max_price)}
           onRemove={onRemove}
         />
       )}
       {search && (
-        <RemoveFilterLink to={withoutFilters(asked, 'search')} name="Search" onRemove={onRemove} />
+        <RemoveFilterLink
+          to={withoutFilters(current, 'search')}
+          name="Search"
+          onRemove={onRemove}
+        />
       )}
       {children}
     </div>

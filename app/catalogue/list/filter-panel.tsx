@@ -6,9 +6,12 @@ import { FilterIcon } from '#app/ui/icons/filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { FilterFields } from './filter-fields.tsx';
 
-/** The browser opens and closes the sheet without scripts, through these attributes, for which React has no types. */
-const OPENS = { commandfor: 'filters', command: 'show-modal' };
-const CLOSES = { commandfor: 'filters', command: 'close' };
+/**
+ * Invoker attributes, with which the browser opens and closes the sheet without scripts. React has no types for them
+ * yet.
+ */
+const OPEN_COMMAND = { commandfor: 'filters', command: 'show-modal' };
+const CLOSE_COMMAND = { commandfor: 'filters', command: 'close' };
 
 /** Opens the sheet. A browser without `command` opens it as a popover until the scripts have loaded. */
 export function FilterButton({ onOpen }: { onOpen: () => void }) {
@@ -21,7 +24,7 @@ export function FilterButton({ onOpen }: { onOpen: () => void }) {
     <button
       type="button"
       popoverTarget="filters"
-      {...OPENS}
+      {...OPEN_COMMAND}
       aria-haspopup="dialog"
       onClick={open}
       className={buttonClasses('secondary')}
@@ -35,9 +38,9 @@ export function FilterButton({ onOpen }: { onOpen: () => void }) {
 type FilterPanelProps = {
   ref: Ref<HTMLDialogElement>;
   filter: ProductQuery;
-  /** Closes it, where the browser does not by itself. */
+  /** Closes the sheet in browsers without invoker attributes or `closedby`. */
   onClose: () => void;
-  /** Called after it was closed, by whatever. */
+  /** Called after the sheet was closed in any way. */
   onClosed: () => void;
 };
 
@@ -67,7 +70,7 @@ export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps
             type="button"
             popoverTarget="filters"
             popoverTargetAction="hide"
-            {...CLOSES}
+            {...CLOSE_COMMAND}
             aria-label="Close"
             onClick={onClose}
             className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"

@@ -14,7 +14,10 @@ export function shopAddress(query: ProductQuery): PageAddress {
   return addressWith(params);
 }
 
-/** A URL of the shop without some of its filters, at the first page. Needs no schema: the browser has none. */
+/**
+ * A URL of the shop without some of its filters, at the first page. Works on the query string, so that the schema is
+ * not sent to the browser.
+ */
 export function withoutFilters(address: string, ...names: (keyof ProductQuery)[]): PageAddress {
   const params = new URLSearchParams(address.split('?')[1]);
   for (const name of ['after', ...names]) params.delete(name);

@@ -8,8 +8,8 @@ export function readShopForm(form: HTMLFormElement): ProductQuery {
   return {
     search: text('search') || undefined,
     category: keyOf(CATEGORY_NAMES, text('category')),
-    min_price: rupees(text('min_price')),
-    max_price: rupees(text('max_price')),
+    min_price: parseRupees(text('min_price')),
+    max_price: parseRupees(text('max_price')),
     sort: keyOf(SORT_NAMES, text('sort')) ?? 'popularity',
   };
 }
@@ -45,8 +45,8 @@ function setFields(form: HTMLFormElement, values: Record<string, string>): void 
   }
 }
 
-/** '₹1,299' is 1299, whatever other characters were typed; without digits there is no limit. */
-function rupees(text: string): number | undefined {
+/** Parses a typed price: '₹1,299' is 1299, without decimals. Undefined (no limit) for a text without digits. */
+function parseRupees(text: string): number | undefined {
   const digits = text.replace(/\.\d*$|\D/g, '').slice(0, 7);
   return digits === '' ? undefined : Number(digits);
 }

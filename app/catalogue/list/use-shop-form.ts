@@ -5,13 +5,13 @@ import type { ProductQuery } from '#contract/catalogue.ts';
 import { shopAddress } from './shop-address.ts';
 import { readShopForm, writeFilters, writeShopForm } from './shop-form.ts';
 
-/** Debounce of the search field, in milliseconds. */
-const PAUSE = 350;
+/** Delay between the last key press in the search field and the search. */
+const SEARCH_DEBOUNCE_MS = 350;
 
 /** Synchronizes the shop's form and its URL in both directions: input updates the URL, and Back updates the form. */
 export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: ProductQuery) {
   const navigate = useNavigate();
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   // A changed filter starts at the first page of the list.
   const address = shopAddress({ ...filter, after: undefined });
   const written = useRef(address);
@@ -20,7 +20,7 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
   const shown = useRef({ filter, search });
 
   function apply() {
-    clearTimeout(pause.current);
+    clearTimeout(debounce.current);
     if (!form.current) return;
     const query = readShopForm(form.current);
     const wanted = shopAddress(query);
@@ -28,7 +28,8 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
     // Compared with the last requested list, not the visible one: it may still be loading.
     if (wanted === written.current) return;
     written.current = wanted;
-    // The browser's history entry, not the visible list: a list that has just arrived has an entry before it is drawn.
+    // `window.location` instead of the rendered location: a list that has just arrived has its history entry before
+    // React has rendered it.
     const entry = window.location.search;
     const { filter, search } = shown.current;
     if (entry === search && wanted === shopAddress({ ...filter, after: undefined })) {
@@ -36,7 +37,7 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
       navigate(shopAddress(filter), { replace: true, preventScrollReset: true });
       return;
     }
-    // One search is one history entry, however many pauses the typing had.
+    // Consecutive searches replace one history entry, so that typing with pauses adds only one.
     const replace = new URLSearchParams(entry).has('search') && query.search !== undefined;
     navigate(wanted, { replace, preventScrollReset: true });
   }
@@ -55,14 +56,14 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(apply, []);
 
-  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(() => () => clearTimeout(debounce.current), []);
 
   return {
     onChange(event: FormEvent<HTMLFormElement>) {
       if (!(event.target instanceof Element)) return;
       const field = event.target.getAttribute('name');
-      clearTimeout(pause.current);
-      if (field === 'search') pause.current = setTimeout(apply, PAUSE);
+      clearTimeout(debounce.current);
+      if (field === 'search') debounce.current = setTimeout(apply, SEARCH_DEBOUNCE_MS);
       if (field === 'sort') apply();
     },
     onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -70,7 +71,10 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
       closeKeyboard();
       apply();
     },
-    /** The sheet was closed: what was chosen in it and not applied must not apply with the next search. */
+    /**
+     * Called when the filter sheet was closed: resets its fields, so that choices that were not applied do not apply
+     * with the next search.
+     */
     onFiltersClosed() {
       if (form.current) writeFilters(form.current, applied.current);
     },

@@ -23,18 +23,18 @@ export type PictureViewerProps = {
 };
 
 /**
- * Full-screen picture viewer, open as long as it is rendered. Uses the browser's own dialog (focus), scroll snapping
- * (swiping) and overflow scrolling (panning an enlarged picture).
+ * Full-screen picture viewer, open as long as it is rendered. It uses the native dialog for focus, scroll snapping for
+ * swiping and overflow scrolling for panning an enlarged picture.
  */
 export function PictureViewer(props: PictureViewerProps) {
   const { label, pictures, first, previewOf, onClose, onLeave } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the slides scroll into place: a hidden element does not scroll.
+  // Opened before `useSlides` scrolls to the first slide: a hidden element does not scroll.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const slides = useSlides(first, pictures.length);
   const { strip, current, last } = slides;
   const zoomed = useGestures(strip);
-  useAtTheEnd(() => onLeave(current));
+  useOnUnmount(() => onLeave(current));
 
   function toggleZoom() {
     const slide = slides.slide();
@@ -49,12 +49,12 @@ export function PictureViewer(props: PictureViewerProps) {
       onKeyDown={(event) => onViewerKey(event, slides)}
       className="viewer"
     >
-      <ViewerButton label="Close" place="viewer-close" onClick={() => dialog.current?.close()}>
+      <ViewerButton label="Close" className="viewer-close" onClick={() => dialog.current?.close()}>
         <CloseIcon />
       </ViewerButton>
       <ViewerButton
         label={zoomed ? 'Zoom out' : 'Zoom in'}
-        place="viewer-zoom"
+        className="viewer-zoom"
         onClick={toggleZoom}
       >
         {zoomed ? <ZoomOutIcon /> : <ZoomInIcon />}
@@ -80,19 +80,22 @@ function useGestures(strip: RefObject<HTMLElement | null>): boolean {
   const [zoomed, setZoomed] = useState(false);
   useEffect(() => {
     if (!strip.current) return;
-    const note = ({ target }: Event) =>
+    const onZoom = ({ target }: Event) =>
       setZoomed(target instanceof Element && target.hasAttribute('data-zoomed'));
-    strip.current.addEventListener('zoom', note);
+    strip.current.addEventListener('zoom', onZoom);
     return listenToGestures(strip.current);
   }, [strip]);
   return zoomed;
 }
 
-/** Calls back after the dialog has left the page: while a modal dialog is open nothing else can take the focus. */
-function useAtTheEnd(act: () => void): void {
-  const latest = useRef(act);
+/**
+ * Calls back on unmount, when the dialog has been removed: while a modal dialog is open nothing else can take the
+ * focus.
+ */
+function useOnUnmount(callback: () => void): void {
+  const latest = useRef(callback);
   useEffect(() => {
-    latest.current = act;
+    latest.current = callback;
   });
   useEffect(() => () => latest.current(), []);
 }

@@ -4,7 +4,10 @@ import { zoomOut } from './zoom.ts';
 
 export type Slides = ReturnType<typeof useSlides>;
 
-/** The viewer's strip of `count` slides, which opens at `first`. A picture that is left loses its zoom. */
+/**
+ * The viewer's carousel of `count` slides, which opens at `first`. A picture is zoomed out when another slide becomes
+ * the current one.
+ */
 export function useSlides(first: number, count: number) {
   const slides = useStrip(first, zoomOut);
   const { strip, current } = slides;

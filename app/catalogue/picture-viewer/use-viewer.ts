@@ -18,15 +18,15 @@ export function useViewer(count: number) {
   const isOpen = index >= 0 && index < count;
 
   useEffect(() => {
-    if (isOpen) load().then(({ PictureViewer }) => setViewer(() => PictureViewer), ignore);
+    if (isOpen) load().then(({ PictureViewer }) => setViewer(() => PictureViewer), ignoreError);
   }, [isOpen]);
 
   return {
-    /** Null while it is closed or not downloaded yet. */
+    /** Undefined while it is closed or not downloaded yet. */
     Viewer: isOpen ? Viewer : undefined,
     index,
     prepare() {
-      load().catch(ignore);
+      load().catch(ignoreError);
     },
     async open(picture: number) {
       const page = window.location.pathname;
@@ -40,12 +40,12 @@ export function useViewer(count: number) {
       } finally {
         opening.current = false;
       }
-      // The visitor has gone on, or a second tap came before the viewer was drawn.
+      // The visitor has navigated on, or a second tap has opened the viewer already.
       if (window.location.pathname !== page || pictureOf(window.location.hash) > 0) return;
-      navigate(`#picture-${picture + 1}`, { state: OPENED_HERE, preventScrollReset: true });
+      navigate(`#picture-${picture + 1}`, { state: OPENED_BY_CLICK, preventScrollReset: true });
     },
     close() {
-      if (state?.viewer === OPENED_HERE.viewer) navigate(-1);
+      if (state?.viewer === OPENED_BY_CLICK.viewer) navigate(-1);
       else navigate({ hash: '' }, { replace: true, preventScrollReset: true });
     },
   };
@@ -54,10 +54,13 @@ export function useViewer(count: number) {
 /** The number in `#picture-2`; NaN of another hash. */
 const pictureOf = (hash: string) => Number(/^#picture-(\d+)$/.exec(hash)?.[1]);
 
-/** True if the previous history entry is this page without the viewer, not whatever led to a copied URL. */
-const OPENED_HERE = { viewer: 'opened' };
+/**
+ * History state of an entry that `open` has added: then the previous entry is this page without the viewer. A URL with
+ * the hash that was opened directly has no such state.
+ */
+const OPENED_BY_CLICK = { viewer: 'opened' };
 
 const load = () => import('./picture-viewer.tsx');
 
-/** Shows an error only to visitors who clicked, not to those who only hovered. */
-const ignore = () => {};
+/** A failed preload is not reported; a failed download after a click is, in `open`. */
+const ignoreError = () => {};

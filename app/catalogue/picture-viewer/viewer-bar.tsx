@@ -9,8 +9,8 @@ export function ViewerBar({ current, last, show }: Slides) {
     <div className="viewer-bar">
       <ViewerButton
         label="Previous picture"
-        place="viewer-previous"
-        idle={current === 0}
+        className="viewer-previous"
+        disabled={current === 0}
         onClick={() => show(current - 1)}
       >
         <ArrowLeftIcon />
@@ -20,8 +20,8 @@ export function ViewerBar({ current, last, show }: Slides) {
       </p>
       <ViewerButton
         label="Next picture"
-        place="viewer-next"
-        idle={current === last}
+        className="viewer-next"
+        disabled={current === last}
         onClick={() => show(current + 1)}
       >
         <ArrowRightIcon />

@@ -2,23 +2,23 @@ import type { ReactNode } from 'react';
 
 type ViewerButtonProps = {
   label: string;
-  /** Position: a class of its own in `app/ui/styles/viewer.css`. */
-  place: string;
-  /** Dimmed and without effect (aria-disabled); it keeps the focus. */
-  idle?: boolean;
+  /** The class that positions it, from `app/ui/styles/viewer.css`. */
+  className: string;
+  /** Dimmed and without effect, by `aria-disabled`, so that it keeps the focus. */
+  disabled?: boolean;
   onClick: () => void;
   children: ReactNode;
 };
 
 /** A round button above the pictures. */
-export function ViewerButton({ label, place, idle, onClick, children }: ViewerButtonProps) {
+export function ViewerButton({ label, className, disabled, onClick, children }: ViewerButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      aria-disabled={idle}
+      aria-disabled={disabled}
       onClick={onClick}
-      className={`viewer-button ${place}`}
+      className={`viewer-button ${className}`}
     >
       {children}
     </button>

@@ -3,35 +3,35 @@ import { distance, pointOf, slideOf } from './viewer-points.ts';
 import { animateZoom, DOUBLE_TAP_ZOOM, type Point, spotAt, zoomOf, zoomTo } from './zoom.ts';
 
 /**
- * Pinch, double tap, wheel and mouse drag on a strip of slides. The browser handles swiping and one-finger panning. Not
- * React's handlers: React listens passively to touch and wheel, so they could not keep the page from zooming. Returns a
- * cleanup function.
+ * Adds listeners for pinch, double tap, wheel and mouse drag to the viewer's slides; the browser handles swiping and
+ * one-finger panning. Not React's handlers: React registers touch and wheel listeners as passive, so they could not
+ * keep the page from zooming. Returns a function that removes them.
  */
 export function listenToGestures(strip: HTMLElement): () => void {
-  const ended = new AbortController();
-  const listening = { signal: ended.signal, passive: false };
-  listenToPinch(strip, listening);
-  listenToDoubleTap(strip, listening);
-  listenToWheel(strip, listening);
-  listenToDrag(strip, listening);
-  return () => ended.abort();
+  const controller = new AbortController();
+  const options = { signal: controller.signal, passive: false };
+  listenToPinch(strip, options);
+  listenToDoubleTap(strip, options);
+  listenToWheel(strip, options);
+  listenToDrag(strip, options);
+  return () => controller.abort();
 }
 
 /** Detects a double tap or click. Not all mobile browsers have `dblclick`. */
-function listenToDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions) {
+function listenToDoubleTap(strip: HTMLElement, options: AddEventListenerOptions) {
   let last: { at: number; point: Point } | undefined;
   let pressed: Point | undefined;
-  strip.addEventListener('pointerdown', press, listening);
-  strip.addEventListener('click', tap, listening);
+  strip.addEventListener('pointerdown', onPointerDown, options);
+  strip.addEventListener('click', onClick, options);
 
-  function press(event: PointerEvent) {
+  function onPointerDown(event: PointerEvent) {
     pressed = pointOf(event);
   }
 
-  function tap(event: MouseEvent) {
+  function onClick(event: MouseEvent) {
     const slide = slideOf(event);
     const point = pointOf(event);
-    // The end of a mouse drag is not a tap.
+    // The end of a mouse drag fires a click too.
     if (pressed && distance(pressed, point) > 10) return;
     const isSecond =
       last && event.timeStamp - last.at < 400 && distance(last.point, point) < 40 && slide;
@@ -41,10 +41,10 @@ function listenToDoubleTap(strip: HTMLElement, listening: AddEventListenerOption
 }
 
 /** Scrolling up zooms in, as on maps; the browser handles sideways scrolling. */
-function listenToWheel(strip: HTMLElement, listening: AddEventListenerOptions) {
-  strip.addEventListener('wheel', turn, listening);
+function listenToWheel(strip: HTMLElement, options: AddEventListenerOptions) {
+  strip.addEventListener('wheel', onWheel, options);
 
-  function turn(event: WheelEvent) {
+  function onWheel(event: WheelEvent) {
     const slide = slideOf(event);
     if (!slide || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
     event.preventDefault();
@@ -55,22 +55,22 @@ function listenToWheel(strip: HTMLElement, listening: AddEventListenerOptions) {
   }
 }
 
-/** Dragging an enlarged picture with the mouse. */
-function listenToDrag(strip: HTMLElement, listening: AddEventListenerOptions) {
-  strip.addEventListener('pointerdown', take, listening);
-  strip.addEventListener('pointermove', drag, listening);
+/** Pans an enlarged picture by dragging it with the mouse. */
+function listenToDrag(strip: HTMLElement, options: AddEventListenerOptions) {
+  strip.addEventListener('pointerdown', startDrag, options);
+  strip.addEventListener('pointermove', drag, options);
 
-  function take(event: PointerEvent) {
-    if (isHeld(event)) slideOf(event)?.setPointerCapture(event.pointerId);
+  function startDrag(event: PointerEvent) {
+    if (isMouseDrag(event)) slideOf(event)?.setPointerCapture(event.pointerId);
   }
 
   function drag(event: PointerEvent) {
     const slide = slideOf(event);
-    if (!isHeld(event) || !slide?.hasPointerCapture(event.pointerId)) return;
+    if (!isMouseDrag(event) || !slide?.hasPointerCapture(event.pointerId)) return;
     slide.scrollBy({ left: -event.movementX, top: -event.movementY, behavior: 'instant' });
   }
 
-  function isHeld({ pointerType, buttons }: PointerEvent) {
+  function isMouseDrag({ pointerType, buttons }: PointerEvent) {
     return pointerType === 'mouse' && buttons === 1;
   }
 }

@@ -4,15 +4,15 @@ import { type Point, type RelativePoint, spotAt, zoomOf, zoomTo } from './zoom.t
 /**
  * Pinch zoom on a strip of slides: the point between the fingers stays in place, as far as the picture's edges allow.
  */
-export function listenToPinch(strip: HTMLElement, listening: AddEventListenerOptions) {
+export function listenToPinch(strip: HTMLElement, options: AddEventListenerOptions) {
   let pinch:
     | { slide: HTMLElement; zoom: number; distance: number; spot: RelativePoint }
     | undefined;
 
-  strip.addEventListener('touchstart', begin, listening);
-  strip.addEventListener('touchmove', move, listening);
-  strip.addEventListener('touchend', begin, listening);
-  strip.addEventListener('touchcancel', begin, listening);
+  strip.addEventListener('touchstart', begin, options);
+  strip.addEventListener('touchmove', move, options);
+  strip.addEventListener('touchend', begin, options);
+  strip.addEventListener('touchcancel', begin, options);
 
   function begin(event: TouchEvent) {
     const slide = slideOf(event);
@@ -30,7 +30,7 @@ export function listenToPinch(strip: HTMLElement, listening: AddEventListenerOpt
   function move(event: TouchEvent) {
     const fingers = fingersOf(event);
     if (!pinch || !fingers) return;
-    // Not when the browser has started to scroll.
+    // Once the browser has started to scroll, the event cannot be cancelled.
     if (event.cancelable) event.preventDefault();
     zoomTo(
       pinch.slide,

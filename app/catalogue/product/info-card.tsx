@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+/** A fact with an icon: a title and one line of text. */
 export function InfoCard({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
     <div className="flex items-center gap-4 rounded-md bg-mist p-4">

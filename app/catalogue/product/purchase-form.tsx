@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
 import { PreloadPage } from '#app/ui/preload-page.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showError } from '#app/ui/toast.tsx';
-import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 import { formatRupees } from '#domain/money.ts';
 import type { ShownProduct } from './product-facts.ts';
@@ -23,9 +23,11 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
   const [quantity, setQuantity] = useState(MIN_QUANTITY);
   const [busy, setBusy] = useState(false);
   const { status } = useSession();
-  /** Whether a guest may soon press the button, which is in the first view of every window. */
-  const [acting, setActing] = useState(false);
-  useEffect(() => whenVisitorActs(() => setActing(true)), []);
+  /**
+   * Whether the visitor has interacted with the page, so that a guest may soon press the button and be sent to /auth.
+   */
+  const [interacted, setInteracted] = useState(false);
+  useEffect(() => onFirstInteraction(() => setInteracted(true)), []);
 
   async function add() {
     setBusy(true);
@@ -67,7 +69,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
       </Button>
       {children}
       {/* Preloads all its files together with its code: otherwise the form came 1 s later at 400 kbit/s. */}
-      {(acting || busy) && status === 'signed-out' && <PreloadPage page="/auth" />}
+      {(interacted || busy) && status === 'signed-out' && <PreloadPage page="/auth" />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import { showError } from '#app/ui/toast.tsx';
 
-/** The auth client's error. */
+/** An error of the auth client or of `authRequest`. */
 export type AuthErrorLike = {
   name: string;
   message: string;
@@ -11,17 +11,23 @@ export type AuthErrorLike = {
   status?: number | undefined;
 };
 
-/** Signing in again would not help. */
-const CLOSED = 'This account is suspended. Please write to us.';
+/** For a banned account, which cannot sign in again. */
+const SUSPENDED = 'This account is suspended. Please write to us.';
 
-/** The session's tokens were replaced repeatedly, or its refresh token expired; the guard then asks to sign in. */
-const REPLACED = 'That did not go through. Please try again.';
+/**
+ * For a session whose tokens were replaced repeatedly, or whose refresh token has expired; the guard then asks to sign
+ * in.
+ */
+const SESSION_EXPIRED = 'That did not go through. Please try again.';
 
-/** Thrown by `sessionRequest`. Not imported from there: pages that send none would load one more file. */
+/**
+ * The code of the error that `sessionRequest` throws. Repeated here instead of imported: pages that send no such
+ * request would download one more file.
+ */
 const SESSION_REPLACED = 'session_replaced';
 
-/** The session is over, even if its token has not expired. */
-const OVER = [
+/** Error codes after which the session has ended, even if its token has not expired. */
+const SESSION_ENDED_CODES = [
   'session_not_found',
   'user_not_found',
   'user_banned',
@@ -31,67 +37,67 @@ const OVER = [
 ];
 
 /**
- * Shows why the auth server refused, in its own words, or that it was not reached. A session that is over, or that
- * lacks its second factor, is left to the guard, which asks for what is missing. Passes on what is no error.
+ * Shows the error in a toast: the message of the auth server, or that the server was not reached. If the session has
+ * ended or lacks its second factor, updates the session, so that the guard asks for what is missing.
+ *
+ * @throws the value itself if it is not an Error.
  */
 export function showAuthError(error: unknown): asserts error is AuthErrorLike {
-  passOnOthers(error);
+  assertIsError(error);
   if (error.code !== SESSION_REPLACED) showError(authMessageOf(error));
   handleSessionError(error);
 }
 
-/** The sentence a shopper reads for the error, for dialogs, which would cover a toast. */
+/** The message of an error for the shopper. Dialogs show it themselves, because they would cover a toast. */
 export function authMessageOf(error: AuthErrorLike): string {
   if (isUnreachable(error)) return UNREACHABLE;
-  // For these the client has no code, and a proxy may have written the message.
+  // For these statuses the client has no code, and a proxy may have written the message.
   if (error.status === 500) return INTERNAL_MESSAGE;
   if (error.status !== undefined && error.status > 500) return UNAVAILABLE_MESSAGE;
-  if (error.code === 'user_banned') return CLOSED;
-  if (error.code === 'session_expired') return REPLACED;
+  if (error.code === 'user_banned') return SUSPENDED;
+  if (error.code === 'session_expired') return SESSION_EXPIRED;
   if (error.code === SESSION_REPLACED) return error.message;
-  return isOver(error) ? 'Please sign in again.' : error.message;
+  return isSessionEnded(error) ? 'Please sign in again.' : error.message;
 }
 
 /**
- * The sentence for what failed in a dialog; an error about the session is left to the guard as well. Passes on what is no
- * error.
+ * If the error is about the session, updates the session, so that the guard replaces the page. Shows nothing else; use
+ * it with `authMessageOf` in dialogs.
+ *
+ * @throws the value itself if it is not an Error.
  */
-export function failureText(error: unknown): string {
-  handleSessionError(error);
-  return authMessageOf(error);
-}
-
-/** If the error is about the session, updates it so that the guard takes over. Passes on what is no error. */
 export function handleSessionError(error: unknown): asserts error is AuthErrorLike {
-  passOnOthers(error);
-  // The guard takes the page away, and with it what a dialog says.
+  assertIsError(error);
+  // The guard replaces the page, with the message of any dialog in it.
   if (error.code === SESSION_REPLACED) showError(error.message);
-  if (isOver(error)) void session.signOut({ chosen: false }).catch(console.error);
-  if (error.code === 'insufficient_aal') void renew().catch(console.error);
+  if (isSessionEnded(error)) void session.signOut({ chosen: false }).catch(console.error);
+  if (error.code === 'insufficient_aal') void refreshSession().catch(console.error);
 }
 
-/** There was no response; the auth client uses the same name for a status of 500 and more. */
+/** Whether there was no response. The auth client uses the same error name for statuses of 500 and more. */
 export function isUnreachable({ name, status }: AuthErrorLike): boolean {
   return name === 'TypeError' || (name === 'AuthRetryableFetchError' && !status);
 }
 
 /**
- * Whether the server read what was typed and refused it. Otherwise (not reached, its own fault, to be tried later) the
- * focus stays on the button: a field would open the phone's keyboard, and there is nothing to correct.
+ * Whether the server read the input and rejected it. After any other error (no response, a server error, a rate limit)
+ * there is nothing to correct: the focus stays on the button, since a focused field would open the on-screen keyboard.
  */
 export function isRefused(error: AuthErrorLike): boolean {
   return !isUnreachable(error) && error.status !== 429 && (error.status ?? 0) < 500;
 }
 
-function passOnOthers(error: unknown): asserts error is AuthErrorLike {
+function assertIsError(error: unknown): asserts error is AuthErrorLike {
   if (!(error instanceof Error)) throw error;
 }
 
-function isOver({ name, code }: AuthErrorLike): boolean {
-  return name === 'AuthSessionMissingError' || (code !== undefined && OVER.includes(code));
+function isSessionEnded({ name, code }: AuthErrorLike): boolean {
+  return (
+    name === 'AuthSessionMissingError' || (code !== undefined && SESSION_ENDED_CODES.includes(code))
+  );
 }
 
-/** The new token has the session's assurance level, and its user the required factors. */
-async function renew() {
+/** Gets a new token, which has the current assurance level of the session and the factors of its user. */
+async function refreshSession() {
   await (await loadAuth()).refreshSession();
 }

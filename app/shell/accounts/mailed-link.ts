@@ -3,7 +3,7 @@ import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import type { PagePath } from '#app/ui/page-path.ts';
 
-/** The protocol's types of mailed links. */
+/** The auth protocol's types of mailed links. */
 export type LinkType = 'signup' | 'magiclink' | 'recovery' | 'email_change';
 
 /** A mailed link as it arrives at a page: with its token, or as an expired link. */
@@ -29,8 +29,8 @@ export function readMailedLink(
 export type LinkResult = 'done' | 'other_mailbox' | 'expired';
 
 /**
- * Consumes a link's token, which opens a session. Only ever called by a button: programs that open links in mail before
- * people do click none.
+ * Consumes a link's token, which opens a session. Call it only when a button is pressed: mail scanners open links
+ * before people do, but press no buttons.
  *
  * @throws any other error of the auth server.
  */

@@ -2,25 +2,30 @@ import { useState } from 'react';
 import { signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { failureText } from './auth-error.ts';
+import { authMessageOf, handleSessionError } from './auth-error.ts';
 
-/** The way out of a question that only the account's owner can answer. A toast might be behind the question. */
+/**
+ * Signs out, for pages and dialogs that ask for something only the account's owner has. Shows an error beside the
+ * button, because a toast may be behind a dialog.
+ */
 export function SignOutButton() {
-  const [leaving, setLeaving] = useState(false);
+  const [signingOut, setSigningOut] = useState(false);
   const [failure, setFailure] = useState('');
 
-  async function leave() {
+  async function onClick() {
     setFailure('');
-    setLeaving(true);
+    setSigningOut(true);
     const error = await signOut().catch((reason: Error) => reason);
-    setLeaving(false);
-    if (error) setFailure(failureText(error));
+    setSigningOut(false);
+    if (!error) return;
+    handleSessionError(error);
+    setFailure(authMessageOf(error));
   }
 
   return (
     <>
       {failure && <InlineAlert>{failure}</InlineAlert>}
-      <Button tone="quiet" busy={leaving && 'Signing out...'} onClick={() => void leave()}>
+      <Button tone="quiet" busy={signingOut && 'Signing out...'} onClick={() => void onClick()}>
         Sign out
       </Button>
     </>

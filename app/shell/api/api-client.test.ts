@@ -16,7 +16,7 @@ function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}
     },
     token: async () => 'token-1',
     renew: async () => 'token-2',
-    end: ended,
+    endSession: ended,
     ...deps,
   });
   return { call, requests, ended };

@@ -1,3 +1,4 @@
+import type { ApiRequest, Endpoint } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { ApiError, INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from './api-error.ts';
@@ -6,12 +7,12 @@ import { ShopUnreachable } from './shop-unreachable.ts';
 /** Dependencies of the API client: the network and the session. */
 export type Dependencies = {
   fetch(path: string, init: RequestInit): Promise<Response>;
-  /** The access token, or null when nobody is signed in. Throws when it cannot be had for now. */
+  /** The access token, or null when nobody is signed in. Throws when the token has to be refreshed and that fails. */
   token(): Promise<string | null>;
-  /** Another token after the server has rejected this one; null when the session is over. */
+  /** A new token after the server has rejected this one; null when the session has ended. */
   renew(rejected: string): Promise<string | null>;
-  /** Removes a session that the server no longer knows. */
-  end(): Promise<void>;
+  /** Removes the session that the server has rejected. */
+  endSession(): Promise<void>;
 };
 
 /** A request to any endpoint; `Call` in api.ts has the precise types. */
@@ -24,29 +25,38 @@ export type AnyRequest = {
   proof?: string;
 };
 
-/** Request timeout: enough for the slowest phone network, and the spinner does not turn for ever. */
+/** The arguments of a call: no request where the endpoint takes none, an optional one where all its parts are optional. */
+export type CallArguments<E extends Endpoint> =
+  unknown extends ApiRequest<E>
+    ? []
+    : Record<never, never> extends ApiRequest<E>
+      ? [request?: ApiRequest<E>]
+      : [request: ApiRequest<E>];
+
+/** Request timeout: long enough for the slowest phone network. */
 const TIMEOUT_MS = 30_000;
 
 /** With an expired token and an unreachable server, the auth client retries for 25 s before it fails. */
 const TOKEN_TIMEOUT_MS = 8_000;
 
 /**
- * Creates a function that calls the API. The contract gives the response its type, without parsing: page and server
- * come from one build, and the server's tests check every response against its schema. Only `Response.json()` here
- * turns untyped data into a typed response.
+ * Creates a function that calls the API. The response gets its type from the contract, without parsing: page and server
+ * come from one build, and the server's tests compare every response with its schema. `Response.json()` here is the
+ * only place that turns untyped data into a typed response.
  */
 export function createApiClient(deps: Dependencies) {
   return async function call(name: string, request: AnyRequest = {}) {
-    const token = await withTimeout(deps.token()).catch(unreachable);
+    const token = await withTimeout(deps.token()).catch(throwUnreachable);
     let response = await send(name, request, token);
     if (response.status === 401 && token) {
-      // The server has not executed it, so a retry is safe for writes too. It helps where a phone's clock is wrong.
-      const renewed = await withTimeout(deps.renew(token)).catch(unreachable);
+      // A rejected request had no effect, so writes are repeated too. The token may have looked valid here because the
+      // clock of a phone is wrong.
+      const renewed = await withTimeout(deps.renew(token)).catch(throwUnreachable);
       if (renewed) response = await send(name, request, renewed);
-      if (response.status === 401) await deps.end();
+      if (response.status === 401) await deps.endSession();
     }
     if (!response.ok) throw await toError(response, token !== null);
-    return response.status === 204 ? undefined : response.json().catch(unreachable);
+    return response.status === 204 ? undefined : response.json().catch(throwUnreachable);
   };
 
   function send(name: string, request: AnyRequest, token: string | null) {
@@ -58,16 +68,16 @@ export function createApiClient(deps: Dependencies) {
     if (request.proof) headers.set(PROOF_HEADER, request.proof);
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     return deps
-      .fetch(address(template, request), {
+      .fetch(urlOf(template, request), {
         method,
         headers,
         body,
         cache: 'no-store',
-        // A write continues when its page is left. Browsers do that for 64 kB.
+        // A write continues when its page is left. Browsers allow that for up to 64 kB.
         keepalive: method !== 'GET' && (body?.length ?? 0) < 20_000,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      .catch(unreachable);
+      .catch(throwUnreachable);
   }
 }
 
@@ -78,7 +88,7 @@ function withTimeout<T>(promise: Promise<T>): Promise<T> {
   });
 }
 
-function address(template: string, request: AnyRequest): string {
+function urlOf(template: string, request: AnyRequest): string {
   const path = template.replace(/\{(\w+)\}/g, (_, part: string) =>
     encodeURIComponent(request.params?.[part] ?? ''),
   );
@@ -89,11 +99,11 @@ function address(template: string, request: AnyRequest): string {
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-function unreachable(cause: unknown): never {
+function throwUnreachable(cause: unknown): never {
   throw new ShopUnreachable(cause);
 }
 
-/** Turns an error response into an Error. A proxy may have sent it, so the body is checked first. */
+/** Turns an error response into an Error. Its body is checked first, because a proxy may have sent it. */
 async function toError(response: Response, hadSession: boolean): Promise<Error> {
   const { status } = response;
   if (status === 401 && !hadSession) {

@@ -1,14 +1,14 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { ShopUnreachable } from './shop-unreachable.ts';
 
-/** For an unexpected error. A test compares these sentences with the contract's. */
+/** For an unexpected error. A test compares these messages with those of the contract. */
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Please try again.';
 /** For a server, or a proxy before it, that cannot answer for now. */
 export const UNAVAILABLE_MESSAGE = 'We are very busy. Please try again in a minute.';
 
 /**
- * An expected error that the server responded with, or that its status says. Not the server's AppError: no page needs
- * its table of sentences, because the response brings its own.
+ * An error that the server responded with, or one derived from the status of its response. Not the server's AppError:
+ * the response has the message, so pages do not need its table of messages.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence a shopper reads for an error; for an unexpected one the general sentence. */
+/** The message of an error for the shopper; a general one for an unexpected error. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError || error instanceof ShopUnreachable) return error.message;
   console.error(error);

@@ -1,7 +1,10 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from './api-error.ts';
 
-/** Shows the server's validation errors under their fields and focuses the first. False when it named no field. */
+/**
+ * Shows the server's validation errors under their fields and focuses the first one. False when the error names no
+ * field of this form.
+ */
 export function showFieldErrors<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   names: readonly FieldPath<Values>[],

@@ -1,4 +1,4 @@
-import { solveProofOfWork } from '#app/shell/session/browser-check.ts';
+import { solveProofOfWork } from '#app/shell/session/proof-of-work.ts';
 import type { ParsedRequest } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { createApiClient } from './api-client.ts';
@@ -38,5 +38,5 @@ const send = createApiClient({
   fetch: (path, init) => fetch(path, init),
   token: nobody,
   renew: nobody,
-  end: async () => {},
+  endSession: async () => {},
 });

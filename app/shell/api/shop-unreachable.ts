@@ -1,6 +1,6 @@
 import { UNREACHABLE } from './unreachable.ts';
 
-/** The shop did not respond: no network, or the server is down. Whether a write took effect is unknown. */
+/** There was no response: no network, or the server is down. Whether a write took effect is unknown. */
 export class ShopUnreachable extends Error {
   constructor(cause: unknown) {
     super(UNREACHABLE, { cause });

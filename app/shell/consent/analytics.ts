@@ -9,10 +9,10 @@ declare global {
 }
 
 /**
- * Loads the owner's Google tag once the visitor has consented, and reports every later change to it. Granted is what
- * the banner asks for (decision 045): analytics, and the cookies that tell which ad led here. The tag sends Google the
- * URL, so it is not loaded in a document opened by a mailed link: that URL can open an account. Nor in the admin,
- * also where the answer is given in another tab; it is disabled when a document that has it shows the admin.
+ * Loads the owner's Google tag once the visitor has consented, and reports every later change to it. The consent covers
+ * what the banner asks for (decision 045): analytics, and the cookies that tell which ad led here. The tag sends Google
+ * the URL. So it is not loaded in a document opened by a mailed link, whose URL can open an account, nor in the admin,
+ * even if the visitor consents in another tab. It is disabled when a document that has loaded it shows the admin.
  */
 export function trackConsent(tag: string): () => void {
   const mayReport = !hasSecret(window.location);
@@ -24,40 +24,45 @@ export function trackConsent(tag: string): () => void {
     reported = state;
     window.gtag?.('consent', 'update', { analytics_storage: state, ad_storage: state });
     if (state === 'denied') deleteTagCookies();
-    else if (mayReport && !isAdmin(window.location.pathname)) load(tag);
+    else if (mayReport && !isAdmin(window.location.pathname)) loadTag(tag);
   }
 
-  // The choice may be older, or was made while this script was loading; the same goes for reopening the banner.
+  // The choice may have been made earlier, or while this script was loading. With no choice, e.g. after the banner was
+  // reopened, the tag's cookies are deleted.
   if (hasChosen()) apply();
   else deleteTagCookies();
   return onConsent(apply);
 }
 
-/** The query parameters of our mailed links, and of the auth protocol. A link to an order's steps has its token in the path. */
-const SECRETS = ['token_hash', 'token', 'key', 'code'];
+/**
+ * The query parameters that hold a secret: those of our mailed links and of the auth protocol. The link to the tracking
+ * page has its token in the path.
+ */
+const SECRET_PARAMETERS = ['token_hash', 'token', 'key', 'code'];
 
 function hasSecret({ pathname, search }: Location): boolean {
   if (/^\/track\//i.test(pathname)) return true;
   const query = new URLSearchParams(search);
-  return SECRETS.some((name) => query.has(name));
+  return SECRET_PARAMETERS.some((name) => query.has(name));
 }
 
-const TAG = 'https://www.googletagmanager.com/gtag/js?id=';
+const TAG_URL = 'https://www.googletagmanager.com/gtag/js?id=';
 
-function load(tag: string): void {
-  if (document.querySelector(`script[src^="${TAG}"]`)) return;
+function loadTag(tag: string): void {
+  if (document.querySelector(`script[src^="${TAG_URL}"]`)) return;
   disableInAdmin(tag);
   window.gtag?.('js', new Date());
   window.gtag?.('config', tag);
   const script = document.createElement('script');
   script.async = true;
-  script.src = TAG + encodeURIComponent(tag);
+  script.src = TAG_URL + encodeURIComponent(tag);
   document.head.append(script);
 }
 
 /**
- * The tag reports every new URL of a document, and the admin's name customers. It reads this property before each
- * report (Google, "Disable Analytics"). It wraps `pushState` after us, and listens to `popstate` behind us.
+ * The tag reports every new URL of a document, and those of the admin name customers. It reads this property before
+ * each report (Google, "Disable Analytics"). The tag wraps `pushState` after this function does, and its `popstate`
+ * listener runs after this one, so the property is set in time.
  */
 function disableInAdmin(tag: string): void {
   const update = () => {
@@ -76,10 +81,10 @@ function disableInAdmin(tag: string): void {
 
 /** After withdrawal the tag's cookies are deleted, for this host and the domains above it. */
 function deleteTagCookies(): void {
-  const names = document.cookie.split('; ').map((cookie) => cookie.split('=', 1).join());
+  const cookieNames = document.cookie.split('; ').map((cookie) => cookie.split('=', 1).join());
   const labels = window.location.hostname.split('.');
   const domains = labels.map((_, index) => `; domain=${labels.slice(index).join('.')}`);
-  for (const name of names.filter((known) => /^_g(a|id|at|cl)/.test(known))) {
+  for (const name of cookieNames.filter((known) => /^_g(a|id|at|cl)/.test(known))) {
     for (const domain of ['', ...domains]) {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
       document.cookie = `${name}=; max-age=0; path=/${domain}`;

@@ -3,16 +3,20 @@ import { useLocation } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { isAdmin } from './is-admin.ts';
 
-/** Pages to read and browse. On all others the banner is below the page's content, where it covers no button of a form. */
-const READ =
+/**
+ * The pages on which the banner stays at the bottom of the window. On all others it is below the content, where it
+ * covers no button of a form.
+ */
+const PAGES_WITHOUT_FORMS =
   /^\/(?:$|(?:shop|product|about|shipping-info|returns|faq|terms|privacy-policy)(?:\/|$))/;
 
 /** Smaller than the shop's usual button, so that two fit side by side on the smallest phone. */
 const SMALL = 'min-h-11 rounded-full px-4 text-sm leading-tight font-semibold max-xs:px-1';
 
 /**
- * Asks once, and nobody in the admin, where nothing runs that needs an answer. It is in every other document and hidden
- * until `consent-script.ts` finds no stored choice; the same script stores the choice, before any other script has loaded.
+ * Asks for consent once; never in the admin, where nothing needs consent. The banner is in every other document and
+ * hidden until `consent-script.ts` finds no stored choice; the same script stores the choice, before any other script
+ * has loaded.
  */
 export function CookieBanner() {
   const { pathname } = useLocation();
@@ -20,7 +24,7 @@ export function CookieBanner() {
   return (
     <section
       aria-label="Cookie consent"
-      className={`consent-banner border-t border-line bg-paper ${READ.test(pathname) ? 'consent-fixed shadow-float' : ''}`}
+      className={`consent-banner border-t border-line bg-paper ${PAGES_WITHOUT_FORMS.test(pathname) ? 'consent-fixed shadow-float' : ''}`}
     >
       <div className="page-width flex flex-wrap items-center gap-x-4 py-2">
         <p className="flex-auto text-xs">

@@ -1,4 +1,7 @@
-/** Whether a path is one of the staff's screens: they are no visitors to be counted, and their URLs name orders. */
+/**
+ * Whether a path is one of the admin's screens. Analytics leaves these out: staff are not visitors, and the URLs name
+ * orders.
+ */
 export function isAdmin(pathname: string): boolean {
   return /^\/admin(?:\/|$)/i.test(pathname);
 }

@@ -1,6 +1,6 @@
 /**
- * The scripts with which React Router gives the loaders' data to the browser, as its own component writes them when it
- * streams. `data` is its `serverHandoffStream`.
+ * The scripts that hand the loaders' data to React Router in the browser, written as React Router's own component
+ * writes them when it streams. `data` is React Router's `serverHandoffStream`.
  */
 export async function hydrationDataScripts(
   data: ReadableStream<Uint8Array>,
@@ -21,7 +21,7 @@ export async function hydrationDataScripts(
 
 const CONTROLLER = 'window.__reactRouterContext.streamController';
 
-/** So that a text in the data neither ends the script nor opens a comment. */
+/** Escapes the characters with which a text in the data could end the script or open a comment. */
 function escapeForScript(json: string): string {
   return json.replace(
     /[&<>\u2028\u2029]/g,

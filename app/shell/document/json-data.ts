@@ -1,9 +1,9 @@
-/** A page's data as one JSON text, for pages near their size limit; the type parameter says what is in it. */
+/** A page's data as one JSON text, for pages near their size limit. `Value` is the type of the data. */
 type JsonData<Value> = { json: string; of?: Value | undefined };
 
 /**
- * For a loader: the router's own serialization takes 0.3 kB (brotli) more than the same data as JSON, whose texts
- * repeat those of the page.
+ * For a loader of a page near its size limit. The router's own serialization takes 0.3 kB (brotli) more: JSON repeats
+ * texts of the page literally, so that they compress.
  */
 export function toJsonData<Value>(value: Value): JsonData<Value> {
   return { json: JSON.stringify(value) };

@@ -1,18 +1,19 @@
-/** The storage key of the last reload, which `deferHydration` has, too. */
-const RELOADED = 'reload';
+/** The storage key of the time of the last reload; `deferHydration` uses the same key. */
+const RELOADED_AT = 'reload';
 
 /**
- * Reloads the page at its current URL, because a script could not be loaded that the shop may have: the page is of a
- * former build, or the browser keeps a module that failed once as failed. At most once a minute: servers of both builds
- * may answer until a deployment is finished.
+ * Reloads the page at its current URL, for when one of the shop's scripts fails to load: the page may be of an earlier
+ * build, or the browser may remember that a module failed and not request it again. At most once a minute: while a
+ * deployment is in progress, servers of both builds answer.
  *
- * @returns false where it has been reloaded just now, or nothing can be stored, so that it would be reloaded again and again.
+ * @returns false if it did not reload: it has just done so, or nothing can be stored, so that it could reload again and
+ *   again.
  */
 export function reloadOnce(): boolean {
   try {
     const { sessionStorage } = window;
-    if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 60_000) return false;
-    sessionStorage.setItem(RELOADED, String(Date.now()));
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < 60_000) return false;
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   } catch {
     return false;
   }

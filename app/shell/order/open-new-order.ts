@@ -4,24 +4,24 @@ import { showToast } from '#app/ui/toast.tsx';
 import { JUST_PLACED } from './just-placed.ts';
 import { ORDER_TOPIC } from './toast-topic.ts';
 
-type Words = { title: string; description: string };
+type ToastText = { title: string; description: string };
 
 /**
- * Returns a function that says that an order was placed and opens it. A shopper who has gone on to another page while it
- * was confirmed stays there, and the toast has a link to the order.
+ * Returns a function that shows a toast that the order was placed, and opens its page. If the shopper has gone to
+ * another page while the order was being confirmed, it stays there: the toast then has a link to the order.
  */
-export function useOpenNewOrder(): (orderId: string, words: Words) => void {
+export function useOpenNewOrder(): (orderId: string, text: ToastText) => void {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  return (orderId, words) => {
+  return (orderId, text) => {
     const order = `/account/orders/${orderId}` as const;
     // The browser's URL, because this function may be called after its page was left.
-    const stays = window.location.pathname === pathname;
+    const stillHere = window.location.pathname === pathname;
     showToast({
-      ...words,
+      ...text,
       topic: ORDER_TOPIC,
-      ...(!stays && { action: { label: 'View order', to: order } }),
+      ...(!stillHere && { action: { label: 'View order', to: order } }),
     });
-    if (stays) void navigate(order, { replace: true, state: JUST_PLACED });
+    if (stillHere) void navigate(order, { replace: true, state: JUST_PLACED });
   };
 }

@@ -4,30 +4,30 @@ import { tabStorage } from '#app/shell/document/web-storage.ts';
 export const ATTEMPT_KEY = 'order-attempt';
 
 /**
- * Whether this tab sent an order of the shopper's and got no response: an empty cart may then have become an order.
- * Reads no more of the attempt than that: the pages that ask need none of the schemas.
+ * Whether this tab sent an order of this shopper and got no response, so that the order may exist. Reads only this much
+ * of the stored attempt: the pages that call this do without the checkout's schemas.
  */
 export function hasUnansweredOrder(shopper: string, storage = tabStorage()): boolean {
-  return unanswered(storage)?.shopper === shopper;
+  return unansweredAttempt(storage)?.shopper === shopper;
 }
 
-/** The shopper has just seen all their orders: whether one was made of the attempt is no longer unknown to them. */
+/** To be called after the shopper has seen all their orders: they know then whether the order exists. */
 export function sawAllOrders(shopper: string, storage = tabStorage()): void {
-  const attempt = unanswered(storage);
+  const attempt = unansweredAttempt(storage);
   if (attempt?.shopper !== shopper) return;
   storage.setItem(ATTEMPT_KEY, JSON.stringify({ ...attempt, unanswered: false }));
 }
 
-function unanswered(storage: Pick<Storage, 'getItem'>): { shopper: unknown } | null {
+function unansweredAttempt(storage: Pick<Storage, 'getItem'>): { shopper: unknown } | null {
   try {
     const attempt: unknown = JSON.parse(storage.getItem(ATTEMPT_KEY) ?? 'null');
-    const waits =
+    const isUnanswered =
       typeof attempt === 'object' &&
       attempt !== null &&
       'shopper' in attempt &&
       'unanswered' in attempt &&
       attempt.unanswered === true;
-    return waits ? attempt : null;
+    return isUnanswered ? attempt : null;
   } catch {
     return null; // written by an older version of the shop
   }

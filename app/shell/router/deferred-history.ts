@@ -4,8 +4,8 @@ type History = ReturnType<typeof UNSAFE_createBrowserHistory>;
 type Listener = Parameters<History['listen']>[0];
 
 /**
- * A history whose listener comes later. Until `resume` its location is that of the document's page, even if the visitor
- * has gone back meanwhile, which calls `onEarlyChange`; `resume` tells the listener then.
+ * A history that holds back changes until `resume`. Until then its location is that of the document's page; if the
+ * visitor goes back, `onEarlyChange` is called. `resume` passes the last change to the listener.
  */
 export function deferListening(
   history: History,
@@ -13,11 +13,11 @@ export function deferListening(
 ): History & { resume(): void } {
   const { location: first } = history;
   let listener: Listener | undefined;
-  let missed: Parameters<Listener>[0] | undefined;
+  let lastUpdate: Parameters<Listener>[0] | undefined;
   let resumed = false;
   history.listen((update) => {
     if (resumed) return listener?.(update);
-    missed = update;
+    lastUpdate = update;
     onEarlyChange();
   });
   return {
@@ -33,15 +33,15 @@ export function deferListening(
     push: history.push,
     replace: history.replace,
     go: history.go,
-    listen(added) {
-      listener = added;
+    listen(newListener) {
+      listener = newListener;
       return () => {
         listener = undefined;
       };
     },
     resume() {
       resumed = true;
-      if (missed) listener?.(missed);
+      if (lastUpdate) listener?.(lastUpdate);
     },
   };
 }

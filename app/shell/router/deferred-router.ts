@@ -10,17 +10,17 @@ import {
   type RouterSubscriber,
   type To,
 } from 'react-router';
-import { whenVisitorActs } from '#app/ui/when-visitor-acts.ts';
+import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
 import { deferListening } from './deferred-history.ts';
 import { documentRoutes } from './document-routes.tsx';
 import type { RouterContext } from './router-context.ts';
 
 /**
- * A router for `RouterProvider` that shows the page which the document came with, and loads React Router's own, a
- * fifth of a page's scripts, when it is needed: at the first navigation, or as soon as the visitor does anything. From
- * then on that router has the state, and this passes everything to it.
+ * A router for `RouterProvider` that shows the page of the document. It loads React Router's own router, a fifth of a
+ * page's scripts, when it is needed: at the first navigation, or at the visitor's first interaction. From then on it
+ * passes everything to that router.
  *
- * No route has a `clientLoader`: such a page would not be ready with the document's data.
+ * No route may have a `clientLoader`: the data of the document would not be all that its page needs.
  */
 export function deferRouter(context: RouterContext): DataRouter {
   const { state: data, basename } = context;
@@ -61,14 +61,14 @@ export function deferRouter(context: RouterContext): DataRouter {
         return router;
       })
       .catch((error: unknown) => {
-        loading = undefined; // the next need of it tries again
+        loading = undefined; // the next call tries again
         throw error;
       });
     return loading;
   }
   const preload = () => void load().catch(() => {});
-  if (redirects()) preload();
-  else whenVisitorActs(preload);
+  if (redirectsGuest()) preload();
+  else onFirstInteraction(preload);
 
   async function navigate(
     to: To | number | null,
@@ -77,7 +77,8 @@ export function deferRouter(context: RouterContext): DataRouter {
     if (typeof to === 'number') return router ? router.navigate(to) : history.go(to);
     const full = router ?? (await load().catch(() => null));
     if (full) return full.navigate(to, options);
-    // Without a network, or of a former build: the browser can open the page.
+    // The router could not be loaded: there is no network, or the page is of an earlier build. The browser navigates
+    // instead.
     const { pathname, search, href: current } = window.location;
     const path =
       typeof to === 'string'
@@ -143,8 +144,8 @@ export function deferRouter(context: RouterContext): DataRouter {
   };
 }
 
-/** Behind the guard a guest is sent to the sign-in page at once. */
-function redirects(): boolean {
+/** Whether the page needs a signed-in visitor and there is none: a guest is redirected to the sign-in page at once. */
+function redirectsGuest(): boolean {
   const { dataset } = document.documentElement;
   return !('session' in dataset) && document.querySelector('[data-guarded]') !== null;
 }

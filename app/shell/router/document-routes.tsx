@@ -3,8 +3,9 @@ import type { DataRouteObject, UNSAFE_RouteModules } from 'react-router';
 import type { RouterContext } from './router-context.ts';
 
 /**
- * The tree of routes, as far as it takes to match and render the document's page. The elements are of the same types as
- * those of React Router's `createClientRoutes`, which replace them at the first navigation.
+ * The route tree, with just what is needed to match and render the document's page. The elements have the same types as
+ * those of React Router's `createClientRoutes`, which replace these at the first navigation: so React keeps the
+ * components mounted.
  */
 export function documentRoutes(
   { manifest, routeModules }: Pick<RouterContext, 'manifest' | 'routeModules'>,
@@ -23,7 +24,7 @@ export function documentRoutes(
 function elements(module: UNSAFE_RouteModules[string]) {
   if (!module) return {};
   const { default: Page, ErrorBoundary, Layout, handle } = module;
-  const within = (Part: ComponentType | undefined): ReactNode =>
+  const wrap = (Part: ComponentType | undefined): ReactNode =>
     Part && (Layout ? <Layout>{<Part />}</Layout> : <Part />);
-  return { element: within(Page), errorElement: within(ErrorBoundary), handle };
+  return { element: wrap(Page), errorElement: wrap(ErrorBoundary), handle };
 }

@@ -15,7 +15,10 @@ type CodeEntryProps = {
   /** Sends the code. Throws the auth client's error when it is rejected. */
   send: (code: string) => Promise<unknown>;
   onAccepted?: (() => unknown) | undefined;
-  /** The field's message for a wrong code, by default the server's, and the error code that it sends for it. */
+  /**
+   * The error code that the server sends for a wrong code (`wrongCode`), and the message shown for it; by default the
+   * server's.
+   */
   wrong?: string;
   wrongCode?: string;
   label?: string;

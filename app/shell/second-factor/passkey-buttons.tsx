@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureText } from '#app/shell/accounts/auth-error.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -12,21 +12,22 @@ type PasskeyButtonsProps = {
   onVerified?: (() => void) | undefined;
 };
 
-/** The protocol requests one passkey by id, so each has its own button. */
+/** A button for each passkey, because the Supabase protocol requests one by its id. */
 export function PasskeyButtons({ keys, isPrimary, onVerified }: PasskeyButtonsProps) {
-  const [asked, setAsked] = useState<string | null>(null);
+  const [verifying, setVerifying] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
 
-  async function show(id: string) {
-    setAsked(id);
+  async function verify(id: string) {
+    setVerifying(id);
     setFailure('');
     try {
       await verifyPasskey(id);
       onVerified?.();
     } catch (error) {
-      setFailure(failureText(error));
+      handleSessionError(error);
+      setFailure(authMessageOf(error));
     } finally {
-      setAsked(null);
+      setVerifying(null);
     }
   }
 
@@ -37,9 +38,9 @@ export function PasskeyButtons({ keys, isPrimary, onVerified }: PasskeyButtonsPr
           <li key={id} className="grid">
             <Button
               tone={isPrimary && index === 0 ? 'primary' : 'secondary'}
-              disabled={asked !== null}
-              busy={asked === id && 'Waiting for your passkey...'}
-              onClick={() => void show(id)}
+              disabled={verifying !== null}
+              busy={verifying === id && 'Waiting for your passkey...'}
+              onClick={() => void verify(id)}
             >
               Use {name || 'passkey'}
             </Button>

@@ -15,54 +15,58 @@ export function supportsPasskeys(): boolean {
 }
 
 /**
- * Opens the browser's passkey dialog for a factor: creates the passkey the first time, verifies it from then on. The
- * session becomes aal2. Not the client's own `mfa.webauthn.register`: its defaults exclude the authenticators built
+ * Opens the browser's passkey dialog for a factor: creates the passkey the first time, and verifies it from then on.
+ * The session becomes aal2. Not the client's own `mfa.webauthn.register`: its defaults exclude the authenticators built
  * into phones and laptops (decision 024).
  *
- * @throws NoPasskey, or what the auth server has against it.
+ * @throws NoPasskey, or the auth server's error.
  */
 export async function verifyPasskey(factorId: string): Promise<void> {
-  // The server ignores both and uses its own values (decision 016). The client's types require them.
+  // The client's types require both; the server ignores them and uses its own values (decision 016).
   const site = { rpId: window.location.hostname, rpOrigins: [window.location.origin] };
-  const asked = await callAuth((auth) => auth.mfa.challenge({ factorId, webauthn: site }));
-  const webauthn = { ...site, ...(await answer(asked.webauthn)) };
-  await callAuth((auth) => auth.mfa.verify({ factorId, challengeId: asked.id, webauthn }));
+  const challenge = await callAuth((auth) => auth.mfa.challenge({ factorId, webauthn: site }));
+  const webauthn = { ...site, ...(await respond(challenge.webauthn)) };
+  await callAuth((auth) => auth.mfa.verify({ factorId, challengeId: challenge.id, webauthn }));
 }
 
-async function answer(asked: Asked) {
-  if (asked.type === 'create') {
-    const { excludeCredentials, ...publicKey } = asked.credential_options.publicKey;
-    const made = await ask(() =>
+async function respond(challenge: Challenge) {
+  if (challenge.type === 'create') {
+    const { excludeCredentials, ...publicKey } = challenge.credential_options.publicKey;
+    const credential = await openDialog(() =>
       navigator.credentials.create({
-        publicKey: { ...publicKey, excludeCredentials: known(excludeCredentials) },
+        publicKey: { ...publicKey, excludeCredentials: withKnownTransports(excludeCredentials) },
       }),
     );
-    if (isMade(made)) return { type: asked.type, credential_response: made };
+    if (isAttestation(credential)) return { type: challenge.type, credential_response: credential };
   } else {
-    const { allowCredentials, ...publicKey } = asked.credential_options.publicKey;
-    const shown = await ask(() =>
+    const { allowCredentials, ...publicKey } = challenge.credential_options.publicKey;
+    const credential = await openDialog(() =>
       navigator.credentials.get({
-        publicKey: { ...publicKey, allowCredentials: known(allowCredentials) },
+        publicKey: { ...publicKey, allowCredentials: withKnownTransports(allowCredentials) },
       }),
     );
-    if (isShown(shown)) return { type: asked.type, credential_response: shown };
+    if (isAssertion(credential)) return { type: challenge.type, credential_response: credential };
   }
   throw new NoPasskey();
 }
 
-type Asked = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
-type Request = Extract<Asked, { type: 'request' }>['credential_options']['publicKey'];
+type Challenge = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
+type Request = Extract<Challenge, { type: 'request' }>['credential_options']['publicKey'];
 
-/** Transports are a hint. 'cable' is the former name of 'hybrid', which browsers know. */
-function known(keys: Request['allowCredentials'] = []): PublicKeyCredentialDescriptor[] {
+/** Removes transports that browsers do not accept; they are only hints. 'cable' is the former name of 'hybrid'. */
+function withKnownTransports(
+  keys: Request['allowCredentials'] = [],
+): PublicKeyCredentialDescriptor[] {
   return keys.map(({ transports = [], ...key }) => ({
     ...key,
-    transports: transports.filter((way) => way !== 'cable' && way !== 'smart-card'),
+    transports: transports.filter(
+      (transport) => transport !== 'cable' && transport !== 'smart-card',
+    ),
   }));
 }
 
-/** The browser's errors are for developers; shoppers get one sentence. */
-async function ask(dialog: () => Promise<Credential | null>): Promise<Credential | null> {
+/** Replaces the browser's errors, which are for developers, with one for shoppers. */
+async function openDialog(dialog: () => Promise<Credential | null>): Promise<Credential | null> {
   try {
     return await dialog();
   } catch (error) {
@@ -70,17 +74,17 @@ async function ask(dialog: () => Promise<Credential | null>): Promise<Credential
   }
 }
 
-type Answer<Type extends 'create' | 'request'> =
+type WebauthnResponse<Type extends 'create' | 'request'> =
   MFAVerifyWebauthnParams<Type>['webauthn']['credential_response'];
 
-function isMade(credential: Credential | null): credential is Answer<'create'> {
+function isAttestation(credential: Credential | null): credential is WebauthnResponse<'create'> {
   return (
     credential instanceof PublicKeyCredential &&
     credential.response instanceof AuthenticatorAttestationResponse
   );
 }
 
-function isShown(credential: Credential | null): credential is Answer<'request'> {
+function isAssertion(credential: Credential | null): credential is WebauthnResponse<'request'> {
   return (
     credential instanceof PublicKeyCredential &&
     credential.response instanceof AuthenticatorAssertionResponse

@@ -6,16 +6,16 @@ export const SESSION_KEY = 'shop-auth';
 /** The pages that mailed links open. On other pages, an `error` in the URL has nothing to do with sign-in. */
 const CALLBACK_PATHS: readonly string[] = ['/', '/auth', '/reset-password'] satisfies PagePath[];
 
-const FAILURE_NAMES = ['error', 'error_code', 'error_description'];
+const ERROR_PARAMETERS = ['error', 'error_code', 'error_description'];
 
 /**
- * Whether a URL contains a session, or an auth error, in its hash or in its query. A session counts only where
- * `accountsElsewhere`: a hosted service's mails may contain one. Ours never do, and anybody can write such a link: a
- * visitor who follows it would use its author's account, and leave an address and orders there.
+ * Whether a URL contains a session, or an auth error, in its hash or query. A session counts only if
+ * `accountsElsewhere`: mails of a hosted auth service may contain one. Ours never do, and anybody can write such a
+ * link: a visitor who followed it would be signed in to its author's account, and leave an address and orders there.
  */
 export function isAuthCallback(url: URL, accountsElsewhere: boolean): boolean {
   if (!CALLBACK_PATHS.includes(url.pathname)) return false;
   const hash = new URLSearchParams(url.hash.slice(1));
   const has = (name: string) => hash.has(name) || url.searchParams.has(name);
-  return has('access_token') ? accountsElsewhere : FAILURE_NAMES.some(has);
+  return has('access_token') ? accountsElsewhere : ERROR_PARAMETERS.some(has);
 }

@@ -1,7 +1,10 @@
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
 import { documentMeta } from './document-meta.ts';
 
-/** Where the auth server is, and the headers it demands: those of the document where a hosted service keeps the accounts. */
+/**
+ * The URL of the auth server and the headers that it requires. If a hosted service keeps the accounts, the document has
+ * them.
+ */
 export function authServer(): { url: string; headers: Record<string, string> } {
   const apiKey = documentMeta(ACCOUNTS_KEY);
   return {
@@ -11,22 +14,19 @@ export function authServer(): { url: string; headers: Record<string, string> } {
 }
 
 type AuthRequest = {
-  /** Sent as JSON by POST; without one, GET. */
+  /** Sent as JSON by POST; without a body the method is GET. */
   body?: object;
   token?: string | undefined;
 };
 
 /**
- * Sends a request to the auth server without the auth client: one that it has no method for, or that a page sends before
- * it needs the client.
+ * Sends a request to the auth server without the auth client: one for which the client has no method, or which a page
+ * sends before it needs the client.
  *
  * @param path below the auth server's URL
- * @throws Error as the auth client has it: `code` and `status` beside the message. TypeError when there was no response.
+ * @throws Error like those of the auth client, with `code` and `status`; TypeError when there was no response.
  */
-export async function authRequest<Answer>(
-  path: string,
-  { body, token }: AuthRequest,
-): Promise<Answer> {
+export async function authRequest<Data>(path: string, { body, token }: AuthRequest): Promise<Data> {
   const { url, headers } = authServer();
   const response = await fetch(url + path, {
     headers: {

@@ -11,7 +11,7 @@ export async function currentToken(auth: GoTrueClient): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
-/** The auth server is unreachable; the auth client keeps the session, and so do we. */
+/** Whether the auth server was unreachable: then the auth client keeps the session, and so does this page. */
 export function isTemporary(error: { name: string }): boolean {
   return error.name === 'AuthRetryableFetchError';
 }

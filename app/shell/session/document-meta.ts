@@ -1,4 +1,4 @@
-/** What the document's meta element of this name says, if there is one. */
+/** The content of the document's meta element of this name; undefined if there is none. */
 export function documentMeta(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }

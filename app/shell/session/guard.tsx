@@ -29,7 +29,7 @@ export function Guard({ secondFactor, children }: GuardProps) {
     return <Navigate to="/auth" replace state={state} />;
   }
   if (session.status === 'mfa-required') return secondFactor(session);
-  // Keyed by shopper: nothing typed by the last one stays in the page.
+  // Keyed by shopper: the state of the pages, such as typed text, is not carried over to the next one.
   return (
     <ShopperContext key={session.user.id} value={session.user}>
       {children}
@@ -47,7 +47,7 @@ export function useShopper(): Shopper {
 /** With an expired session and an unreachable server, the auth client retries for 25 s: too long without a message. */
 const TIMEOUT_MS = 8_000;
 
-/** Shown while the session loads; after a timeout it offers a way out. */
+/** Shown while the session loads; after a timeout, with buttons to reload or to go to the home page. */
 export function SessionSpinner() {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

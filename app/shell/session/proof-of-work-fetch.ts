@@ -1,9 +1,9 @@
 import type { Challenge } from '#contract/proof-of-work.ts';
-import { solveProofOfWork } from './browser-check.ts';
+import { solveProofOfWork } from './proof-of-work.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** A second challenge is possible where two tabs solve one at once; a third would be an endless loop. */
+/** A second challenge can come when two tabs solve one at the same time; more would be an endless loop. */
 const MAX_CHALLENGES = 2;
 
 /**
@@ -33,7 +33,7 @@ async function challengeOf(response: Response): Promise<Challenge | undefined> {
     .catch(() => null);
   const hasChallenge = typeof body === 'object' && body !== null && 'challenge' in body;
   if (!hasChallenge) return undefined;
-  // Every signed-in page loads this file, and hardly any needs a schema.
+  // Imported only here: every signed-in page loads this file, and few need the schema.
   const loaded = await import('#contract/proof-of-work.ts').catch(() => null);
   return loaded?.Challenge.safeParse(body.challenge).data;
 }

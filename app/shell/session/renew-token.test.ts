@@ -67,12 +67,13 @@ test('another tab’s new token is taken, also when it comes after the refusal',
 });
 
 test('a request of one account is not sent again with another’s token', async () => {
+  const other = sessionOf('ravi', 1);
   const { auth, storage, requests } = openTab((stored) => {
-    stored.set(KEY, sessionOf('ravi', 1)); // signs in, in another tab
+    stored.set(KEY, other); // signs in, in another tab
     return refused('refresh_token_not_found');
   });
   await expect(renewToken(auth, tokenOf('asha', 1))).rejects.toThrow('another account');
   await expect(renewToken(auth, tokenOf('asha', 1))).rejects.toThrow('another account');
   expect(requests).toHaveLength(1);
-  expect(storage.get(KEY)).toBe(sessionOf('ravi', 1)); // whose session stays
+  expect(storage.get(KEY)).toBe(other); // whose session stays
 });

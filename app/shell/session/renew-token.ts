@@ -1,39 +1,42 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { currentToken, isTemporary } from './current-token.ts';
 
-/** How long the response with a session's new tokens may take: less than the API client waits for a token. */
-const REPLACED_MS = 5_000;
+/**
+ * How long to wait for a response with new tokens that is still under way; less than the API client waits for a token.
+ */
+const REPLACED_WAIT_MS = 5_000;
 
 /**
- * Another access token of the same account for one that the server has rejected.
+ * Gets another access token of the same account, after the server has rejected one.
  *
- * @returns null when the session is over.
- * @throws when the auth server is unreachable, or when another tab has signed in to another account: what one shopper
- * has sent must not happen to the other.
+ * @returns null when the session has ended.
+ * @throws when the auth server is unreachable, or when another tab has signed in to another account: a request of one
+ * shopper must not be repeated as the other.
  */
 export async function renewToken(auth: GoTrueClient, rejected: string): Promise<string | null> {
   const token = await nextToken(auth, rejected);
-  if (token && holderOf(token) !== holderOf(rejected)) {
+  if (token && subjectOf(token) !== subjectOf(rejected)) {
     throw new Error('This browser has signed in to another account');
   }
   return token;
 }
 
 async function nextToken(auth: GoTrueClient, rejected: string): Promise<string | null> {
-  // A request sent before, or a second factor just added, has given the session another token already.
+  // An earlier request, or a second factor that was just added, may have replaced the token already.
   const current = await currentToken(auth);
   if (current !== rejected) return current;
   const { error } = await auth.refreshSession();
   if (error && isTemporary(error)) throw error;
   const replaced = error?.code === 'refresh_token_already_used';
-  return otherToken(auth, rejected, replaced ? REPLACED_MS : 0);
+  return waitForOtherToken(auth, rejected, replaced ? REPLACED_WAIT_MS : 0);
 }
 
 /**
- * Waits for up to `ms` until the session has another token than this one. Where the server has replaced its tokens,
- * because a second factor was verified in this tab or another, its response with the new ones may still be under way.
+ * Waits for up to `ms` until the session has another token than this one; null if it still has not. After a second
+ * factor was verified, in this tab or another, the server has replaced the tokens, and its response with the new ones
+ * may still be under way.
  */
-async function otherToken(
+async function waitForOtherToken(
   auth: GoTrueClient,
   rejected: string,
   ms: number,
@@ -48,10 +51,10 @@ async function otherToken(
 }
 
 /**
- * The id of the account: a JWT's middle part is JSON in base64url. session-state.ts reads one, too: a module that both
- * import was one more request for every shopper, and 268 bytes.
+ * The subject claim of a JWT, the account's id; the payload is JSON in base64url. session-state.ts decodes one too. A
+ * shared module would cost every shopper one more request, and 268 bytes.
  */
-function holderOf(token: string): unknown {
+function subjectOf(token: string): unknown {
   const [, payload = ''] = token.split('.');
   return JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).sub;
 }

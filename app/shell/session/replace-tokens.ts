@@ -6,8 +6,8 @@ import { sessionRequest } from './session-request.ts';
 type Tokens = { access_token: string; refresh_token: string; user: unknown };
 
 /**
- * Sends a request of this session that the protocol does not have, and takes on the tokens of the response: a stolen
- * copy of the old ones is worth nothing from then on.
+ * Sends a request that the Supabase protocol lacks, and stores the tokens of its response: a stolen copy of the former
+ * ones no longer works.
  *
  * @throws the auth server's error.
  */

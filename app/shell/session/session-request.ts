@@ -3,12 +3,13 @@ import { currentToken } from './current-token.ts';
 import { loadAuth } from './session.ts';
 
 /**
- * Sends a request of the session. Where the server has replaced the session's token meanwhile (in another tab, or by a
- * request whose response was lost) it gets the next one and sends the request once more: the server has done nothing.
+ * Sends a request with the session's token. If the server rejects it because the token was replaced meanwhile (in
+ * another tab, or by a request whose response was lost), gets the new token and sends the request once more. The
+ * rejected request had no effect.
  *
  * @param send throws the auth server's error.
- * @throws what `send` throws; with the code `session_replaced` when the server has no next token, so that the session is
- * over.
+ * @throws what `send` throws; an error with the code `session_replaced` when there is no new token, so that the session
+ * has ended.
  */
 export async function sessionRequest<Answer>(
   auth: GoTrueClient,
@@ -28,7 +29,9 @@ export async function sessionRequest<Answer>(
 
 type AuthAnswer = { data: unknown; error: Error | null };
 
-/** Calls the auth client as `sessionRequest` does, and returns the data of its answer. @throws its error. */
+/**
+ * Calls a method of the auth client as `sessionRequest` does, and returns the data of its response. @throws its error.
+ */
 export function callAuth<Answer extends AuthAnswer>(
   send: (auth: GoTrueClient, token: string) => Promise<Answer>,
 ): Promise<Extract<Answer, { error: null }>['data']>;
@@ -44,15 +47,18 @@ export async function callAuth(
 }
 
 /**
- * The server has replaced the session's tokens and has no others for it: the response with the new ones was lost, and
- * what was asked for then has most likely been done. The code is none of the protocol's.
+ * The error when the server has replaced the session's tokens and there are no new ones: the response with them was
+ * lost, and its change was most likely made. The code is not part of the Supabase protocol.
  */
 function sessionReplaced(cause: unknown): Error {
   const message = 'Please sign in again. What you changed may have been saved.';
   return Object.assign(new Error(message, { cause }), { code: 'session_replaced', status: 401 });
 }
 
-/** 400 with the same code is about the refresh token: then the session is over. */
+/**
+ * Whether the access token was replaced. Status 400 with the same code is about the refresh token: then the session has
+ * ended.
+ */
 function isReplaced(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,6 +1,6 @@
 import type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 
-/** What the pages read of a session, whether the auth client gives it or the storage. */
+/** The part of a session that the pages need, whether the auth client or the storage provides it. */
 export type SessionTokens = {
   access_token: string;
   user: { id: string; email?: string | undefined; factors?: readonly Factor[] | undefined };
@@ -14,21 +14,21 @@ type Factor = {
 };
 
 /** The access token's claims about how the shopper signed in. */
-type Proofs = { aal?: unknown; amr?: unknown };
+type Claims = { aal?: unknown; amr?: unknown };
 
 /**
- * Turns a session into the state. A password alone is not enough for an account with a second
- * factor: the server would respond 401 (decision 016), so the pages ask for the factor first. Not a security check: it
- * only decides what the page shows, the server decides what is allowed.
+ * Derives the state from a session. A password alone is not enough for an account with a second factor: the server
+ * would respond 401 (decision 016), so the pages ask for the factor first. Not a security check: it only decides what
+ * the page shows; the server decides what is allowed.
  */
 export function toSessionState({ access_token, user }: SessionTokens): SessionState {
-  const proofs = read(access_token);
+  const claims = decodeClaims(access_token);
   const shopper = toShopper(user);
   const factors = verifiedFactors(user);
-  if (factors.length > 0 && proofs.aal !== 'aal2') {
+  if (factors.length > 0 && claims.aal !== 'aal2') {
     return { status: 'mfa-required', user: shopper, factors };
   }
-  return { status: 'signed-in', user: shopper, recovering: hasRecovered(proofs) };
+  return { status: 'signed-in', user: shopper, recovering: isRecovery(claims) };
 }
 
 function toShopper({ id, email = '' }: SessionTokens['user']): Shopper {
@@ -45,14 +45,14 @@ function verifiedFactors({ factors = [] }: SessionTokens['user']): SecondFactor[
     }));
 }
 
-function hasRecovered({ amr }: Proofs): boolean {
+function isRecovery({ amr }: Claims): boolean {
   return (
     Array.isArray(amr) && amr.some((proof: { method?: unknown }) => proof.method === 'recovery')
   );
 }
 
-/** The middle part of a JWT is JSON in base64url. An unreadable one has no claims. */
-function read(token: string): Proofs {
+/** Decodes the payload of a JWT, which is JSON in base64url; {} if it is unreadable. */
+function decodeClaims(token: string): Claims {
   try {
     const [, payload = ''] = token.split('.');
     const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (char) =>

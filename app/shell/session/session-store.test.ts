@@ -69,14 +69,14 @@ describe('a guest', () => {
   test('is signed out at once and downloads no auth client', () => {
     const { store, loadClient } = browser();
     expect(store.get().status).toBe('loading');
-    store.reread();
+    store.syncWithStorage();
     expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
     expect(loadClient).not.toHaveBeenCalled();
   });
 
   test('who opens a mailed link has the auth client read the link', () => {
     const { store, loadClient } = browser({ callback: true });
-    store.reread();
+    store.syncWithStorage();
     expect(store.get().status).toBe('loading');
     expect(loadClient).toHaveBeenCalledOnce();
   });
@@ -88,9 +88,9 @@ describe('a guest', () => {
 
   test('who signs in in another tab is signed in here too', async () => {
     const { store, state, say } = browser();
-    store.reread();
+    store.syncWithStorage();
     state.stored = true;
-    store.reread();
+    store.syncWithStorage();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     expect(store.get().status).toBe('signed-in');
@@ -102,7 +102,7 @@ describe('a shopper whose stored access token is valid', () => {
 
   test('is signed in, and has the token, without the auth client', async () => {
     const { store, loadClient } = browser({ stored: true, readable: ASHA });
-    store.reread();
+    store.syncWithStorage();
     expect(await store.whenLoaded(1000)).toMatchObject({
       status: 'signed-in',
       user: { id: ASHA.id },
@@ -113,33 +113,33 @@ describe('a shopper whose stored access token is valid', () => {
 
   test('is signed out when another tab signs out', async () => {
     const { store, state, loadClient } = browser({ stored: true, readable: ASHA });
-    store.reread();
+    store.syncWithStorage();
     await store.whenLoaded(1000);
     Object.assign(state, { stored: false, readable: null });
-    store.reread();
+    store.syncWithStorage();
     expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
     expect(loadClient).not.toHaveBeenCalled();
   });
 
   test('is signed out when another tab signs out while this one reads', async () => {
     const { store, state } = browser({ stored: true, readable: ASHA });
-    store.reread();
+    store.syncWithStorage();
     Object.assign(state, { stored: false, readable: null });
     expect(await store.whenLoaded(1000)).toEqual({ status: 'signed-out', chosen: false });
   });
 
   test('is the one to whom another tab has signed in', async () => {
     const { store, state } = browser({ stored: true, readable: ASHA });
-    store.reread();
+    store.syncWithStorage();
     await store.whenLoaded(1000);
     state.readable = IYER;
-    store.reread();
+    store.syncWithStorage();
     await vi.waitFor(() => expect(store.get()).toMatchObject({ user: { id: IYER.id } }));
   });
 
   test('who opens a mailed link has the auth client read the link', async () => {
     const { store, loadClient } = browser({ stored: true, readable: ASHA, callback: true });
-    store.reread();
+    store.syncWithStorage();
     expect(loadClient).toHaveBeenCalledOnce();
     await store.loadAuth();
     expect(store.get().status).toBe('loading');
@@ -147,11 +147,11 @@ describe('a shopper whose stored access token is valid', () => {
 
   test('follows the auth client alone, once it is there', async () => {
     const { store, say } = browser({ stored: true, readable: ASHA });
-    store.reread();
+    store.syncWithStorage();
     await store.loadAuth();
     expect(await store.storedToken()).toBeNull();
     say('INITIAL_SESSION', sessionOf(IYER));
-    store.reread();
+    store.syncWithStorage();
     await store.storedToken();
     expect(store.get()).toMatchObject({ user: { id: IYER.id } });
   });
@@ -162,7 +162,7 @@ describe('a page that stays open', () => {
   afterEach(() => void vi.useRealTimers());
 
   async function openFor(seconds: number, { state, store }: ReturnType<typeof browser>) {
-    store.reread();
+    store.syncWithStorage();
     await vi.advanceTimersByTimeAsync(seconds * 1000);
     return state;
   }
@@ -196,7 +196,7 @@ describe('a page that stays open', () => {
 describe('a shopper whose stored access token is to be replaced', () => {
   test('has no token without the auth client, which is downloaded at once', async () => {
     const { store, loadClient } = browser({ stored: true });
-    store.reread();
+    store.syncWithStorage();
     await vi.waitFor(() => expect(loadClient).toHaveBeenCalledOnce());
     expect(await store.storedToken()).toBeNull();
   });
@@ -204,7 +204,7 @@ describe('a shopper whose stored access token is to be replaced', () => {
   test('is signed in once the client has checked it', async () => {
     const { store, say } = browser({ stored: true });
     const settled = store.whenLoaded(1000);
-    store.reread();
+    store.syncWithStorage();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     expect(await settled).toEqual({
@@ -216,7 +216,7 @@ describe('a shopper whose stored access token is to be replaced', () => {
 
   test('does not wait for ever when the client does not respond', async () => {
     const { store } = browser({ stored: true });
-    store.reread();
+    store.syncWithStorage();
     expect(await store.whenLoaded(10)).toEqual({ status: 'loading' });
   });
 
@@ -224,7 +224,7 @@ describe('a shopper whose stored access token is to be replaced', () => {
     const { store, say } = browser({ stored: true });
     const told = vi.fn();
     store.subscribe(told);
-    store.reread();
+    store.syncWithStorage();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     say('SIGNED_IN', sessionOf({ ...ASHA }));
@@ -236,7 +236,7 @@ describe('a shopper whose stored access token is to be replaced', () => {
 
   test('stays signed in while the server is unreachable', async () => {
     const { store, say } = browser({ stored: true });
-    store.reread();
+    store.syncWithStorage();
     await store.loadAuth();
     say('INITIAL_SESSION', null); // fired by the client when it could not refresh, and kept the session
     expect(store.get().status).toBe('loading');
@@ -247,7 +247,7 @@ describe('a shopper whose stored access token is to be replaced', () => {
   test('tells a chosen sign-out from a session that ended', async () => {
     for (const chosen of [true, false]) {
       const { store, say } = browser({ stored: true });
-      store.reread();
+      store.syncWithStorage();
       await store.loadAuth();
       say('INITIAL_SESSION', sessionOf(ASHA));
       expect(await store.signOut({ chosen })).toBeNull();
@@ -267,7 +267,7 @@ describe('a shopper whose stored access token is to be replaced', () => {
     };
     const owing = sessionOf({ ...ASHA, factors: [phone] });
     const shown = { ...owing, access_token: `e30.${btoa('{"aal":"aal2"}')}.c2ln` };
-    store.reread();
+    store.syncWithStorage();
     await store.loadAuth();
     say('SIGNED_IN', owing);
     expect(store.get()).toMatchObject({ status: 'mfa-required', factors: [{ id: 'f1' }] });
@@ -286,17 +286,17 @@ describe('a shopper whose stored access token is to be replaced', () => {
 
   test('signs out when another tab does', async () => {
     const { store, state, say } = browser({ stored: true });
-    store.reread();
+    store.syncWithStorage();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     state.stored = false;
-    store.reread();
+    store.syncWithStorage();
     expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
   });
 
   test('gets the error of a failed sign-out', async () => {
     const { store, state, say } = browser({ stored: true });
-    store.reread();
+    store.syncWithStorage();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     state.source.signOut = async () => ({ error: new AuthError('The server is tired') });

@@ -8,9 +8,9 @@ export type Shopper = { id: string; email: string };
 export type SecondFactor = { id: string; type: string; name: string };
 
 /**
- * `chosen` distinguishes a sign-out the shopper chose in this tab from a session that ended by itself. 'mfa-required': the
+ * `chosen`: the shopper has signed out in this tab; false for a session that ended otherwise. 'mfa-required': the
  * password was correct, but the session needs one of the `factors` first. `recovering`: a reset link has opened the
- * session, which may set a password without the old one.
+ * session, which may set a password without the current one.
  */
 export type SessionState =
   | { status: 'loading' }
@@ -23,18 +23,18 @@ export type SessionSource = Pick<GoTrueClient, 'onAuthStateChange' | 'signOut'>;
 
 /** Dependencies: the browser, as far as the store uses it. */
 export type Dependencies<Auth extends SessionSource> = {
-  /** Whether the web storage has a session of an earlier visit or another tab. */
+  /** Whether localStorage has a session, of an earlier visit or another tab. */
   hasStoredSession(): boolean;
   /** Whether the page's URL contains a session. */
   isCallback(): boolean;
-  /** Downloads what reads a session: the stored one, and the client's. */
+  /** Downloads the functions that read a session, stored or from the client. */
   loadReader(): Promise<SessionReader>;
   /** Downloads the client. */
   loadClient(): Promise<{ auth: Auth }>;
 };
 
 type SessionReader = {
-  /** The stored session, or null where only the client can tell: it is about to expire, or unreadable. */
+  /** The stored session; null if it is about to expire or unreadable, so that only the auth client can tell. */
   readStoredSession(): SessionTokens | null;
   toSessionState(session: SessionTokens): SessionState;
 };
@@ -42,22 +42,21 @@ type SessionReader = {
 const LOADING: SessionState = { status: 'loading' };
 
 /**
- * A page that is open for so long gets the client while it can be had: its token expires some day, and then the network
- * may be away, or a deployment has removed the file.
+ * After this time a page with a session downloads the client in advance: its token will expire, and then the network
+ * may be away, or a deployment may have removed the file.
  */
 const CLIENT_AFTER_MS = 60_000;
 
 /**
- * The session as a small observable value, 'loading' until `reread` is called for the first time. A stored session is
- * read without the auth client as long as its access token is valid: the client (21 kB) is downloaded to replace the
- * token, to sign in or out, for a mailed link, or once the page has been open for a minute. A guest downloads nothing at
- * all.
+ * The session as an observable value, 'loading' until `syncWithStorage` is called for the first time. A stored session
+ * is read without the auth client as long as its access token is valid: the client (21 kB) is downloaded to replace the
+ * token, to sign in or out, for a mailed link, or once the page has been open for a minute. A guest downloads nothing.
  */
 export function createSessionStore<Auth extends SessionSource>(deps: Dependencies<Auth>) {
   let state = LOADING;
   let client: Promise<Auth> | undefined;
-  let leaving = false;
-  let later: ReturnType<typeof setTimeout> | undefined;
+  let isChosen = false;
+  let clientTimer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   function setState(next: SessionState) {
@@ -71,7 +70,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
       ([{ toSessionState }, { auth }]) => {
         auth.onAuthStateChange((event, session) => {
           if (session) setState(toSessionState(session));
-          // An unreachable server gives no session either, but the stored one stays.
+          // If the server is unreachable there is no session either, but the stored one is kept.
           else if (event === 'SIGNED_OUT' || !deps.hasStoredSession()) setSignedOut();
         });
         return auth;
@@ -85,38 +84,40 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
   }
 
   function setSignedOut() {
-    setState({ status: 'signed-out', chosen: leaving });
+    setState({ status: 'signed-out', chosen: isChosen });
   }
 
-  /** Reads the storage again: at the start, and when another tab has written to it. */
-  function reread() {
+  /** Reads the stored session: at the start, and when another tab has changed it. */
+  function syncWithStorage() {
     const isCallback = deps.isCallback();
     if (!deps.hasStoredSession() && !isCallback) return setSignedOut();
     // If a download fails, the page stays 'loading', and the guard offers a way out.
-    (isCallback ? load() : readOrLoad()).catch((error: unknown) => console.error(error));
+    (isCallback ? load() : readStoredOrLoad()).catch((error: unknown) => console.error(error));
   }
 
-  async function readOrLoad() {
+  async function readStoredOrLoad() {
     const { readStoredSession, toSessionState } = await deps.loadReader();
-    // A client that was downloaded meanwhile follows the storage itself.
+    // If the client was downloaded meanwhile, it follows the storage itself.
     if (client) return;
     const stored = readStoredSession();
     if (stored) {
       setState(toSessionState(stored));
-      loadLater();
+      scheduleClient();
     } else if (deps.hasStoredSession()) await load();
     else setSignedOut(); // removed during the download
   }
 
-  function loadLater() {
-    if (later) return;
-    later = setTimeout(() => {
-      later = undefined;
-      if (deps.hasStoredSession()) load().catch(loadLater);
+  function scheduleClient() {
+    if (clientTimer) return;
+    clientTimer = setTimeout(() => {
+      clientTimer = undefined;
+      if (deps.hasStoredSession()) load().catch(scheduleClient);
     }, CLIENT_AFTER_MS);
   }
 
-  /** The access token of a stored session, or null where the client is needed for it, or is there already. */
+  /**
+   * The access token of the stored session; null if only the client can provide one, or the client is loaded already.
+   */
   async function storedToken(): Promise<string | null> {
     if (client) return null;
     const { readStoredSession } = await deps.loadReader();
@@ -125,7 +126,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
 
   return {
     get: () => state,
-    reread,
+    syncWithStorage,
     storedToken,
     loadAuth: load,
 
@@ -153,11 +154,11 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     /** Ends this device's session, here at once and then on the server. Returns the server's error, or null. */
     async signOut({ chosen }: { chosen: boolean }) {
       const auth = await load();
-      leaving = chosen;
+      isChosen = chosen;
       try {
         return (await auth.signOut({ scope: 'local' })).error;
       } finally {
-        leaving = false;
+        isChosen = false;
       }
     },
   };

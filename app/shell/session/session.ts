@@ -7,7 +7,7 @@ export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 /** The session of this tab. Contains no auth code itself: see `createSessionStore`. */
 export const session = createSessionStore({
   hasStoredSession,
-  // true: accepts a session in the URL too; the auth client decides whether it is one.
+  // `true`: treats a session in the URL as a callback too; the auth client then decides whether to accept it.
   isCallback: () => isAuthCallback(new URL(window.location.href), true),
   loadReader: () => import('./stored-session.ts'),
   loadClient: () => import('./auth-client.ts'),
@@ -18,13 +18,13 @@ export const loadAuth = session.loadAuth;
 
 if (typeof window !== 'undefined') {
   // Before the first render: for a guest the state is never 'loading'.
-  session.reread();
+  session.syncWithStorage();
   // Signing in or out in another tab changes the shared storage.
   window.addEventListener('storage', (event) => {
-    if (event.key === SESSION_KEY || event.key === null) session.reread();
+    if (event.key === SESSION_KEY || event.key === null) session.syncWithStorage();
   });
   // A page restored from the back/forward cache has missed those events.
-  window.addEventListener('pageshow', ({ persisted }) => persisted && session.reread());
+  window.addEventListener('pageshow', ({ persisted }) => persisted && session.syncWithStorage());
 }
 
 const LOADING: SessionState = { status: 'loading' };
@@ -38,8 +38,10 @@ export function useSession(): SessionState {
 export const WANTED_ITEMS = 'wanted-items';
 
 /**
- * Ends the session of this device; see `createSessionStore`. Also forgets the wanted items: the next
- * one to sign in here may be somebody else.
+ * Ends the session of this device, see `createSessionStore`. Also removes the wanted items: the next shopper to sign in
+ * here may be somebody else.
+ *
+ * @returns the server's error, or null.
  */
 export function signOut() {
   try {

@@ -1,10 +1,10 @@
 import { loadAuth } from './session.ts';
 
 /**
- * Step-up with the password: opens a new session and ends the old one, so that a stolen copy of the old session is not
- * stepped up.
+ * Step-up with the password: opens a new session and ends the current one, so that a stolen copy of the current one is
+ * not stepped up.
  *
- * @throws what the auth server has against it.
+ * @throws the auth server's error.
  */
 export async function signInAgain(email: string, password: string): Promise<void> {
   const auth = await loadAuth();

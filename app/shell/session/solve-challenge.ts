@@ -1,8 +1,10 @@
 import { type DeriveKeyFunction, solveChallenge } from 'altcha-lib';
 import type { Challenge } from '#contract/proof-of-work.ts';
 
-/** Parallel steps: browsers compute them on other threads, and phones have four cores and more. */
-const LANES = 4;
+/**
+ * How many candidates are computed in parallel: browsers do it on other threads, and phones have at least four cores.
+ */
+const PARALLEL = 4;
 
 /**
  * Solves a proof of work and returns its token. Does not block the page.
@@ -11,16 +13,16 @@ const LANES = 4;
  */
 export async function solve(challenge: Challenge): Promise<string> {
   const controller = new AbortController();
-  const lanes = Array.from({ length: LANES }, (_, lane) =>
+  const workers = Array.from({ length: PARALLEL }, (_, start) =>
     solveChallenge({
       challenge,
       deriveKey,
       controller,
-      counterStart: lane,
-      counterStep: LANES,
+      counterStart: start,
+      counterStep: PARALLEL,
     }),
   );
-  const solution = await Promise.race(lanes);
+  const solution = await Promise.race(workers);
   controller.abort();
   if (!solution) throw new Error('The challenge took too long');
   return window.btoa(JSON.stringify({ challenge, solution }));

@@ -7,8 +7,8 @@ export { toSessionState } from './session-state.ts';
 const EXPIRY_MARGIN_MS = 90_000;
 
 /**
- * The session that the auth client has stored, read without the client. Null where only the client can tell: nothing
- * readable is stored, or the access token is to be replaced before it is used.
+ * Reads the session that the auth client has stored, without the client. Null if only the client can tell: nothing
+ * readable is stored, or the access token is about to expire.
  */
 export function readStoredSession(): SessionTokens | null {
   try {

@@ -1,6 +1,6 @@
 /**
- * Says why nothing can be ordered to whoever has switched scripts off: buttons that need them would do nothing unexplained.
- * Short: the product page's first bytes are nearly all used.
+ * Tells visitors without JavaScript why they cannot order: the buttons that need scripts would do nothing, without an
+ * explanation. Short: the size budget of the product page's first bytes is nearly used up.
  */
 export function NoScriptBanner() {
   return (

@@ -1,4 +1,4 @@
-import { listedNumbers } from '#domain/listed-numbers.ts';
+import { parseNumberList } from '#domain/number-list.ts';
 import { joinOrderNumbers } from '#domain/order-number.ts';
 
 /** The parts of a search; null if the typed text has no such part. */
@@ -21,7 +21,7 @@ const MAX_WORDS = 6;
  * an email, words of a name, a city or a product, a tracking number; or a list of order and tracking numbers.
  */
 export function searchTerms(typed: string): SearchTerms {
-  const numbers = listedNumbers(typed);
+  const numbers = parseNumberList(typed);
   if (numbers) return { words: null, tracking: null, products: null, numbers };
   const text = typed.trim().toLowerCase().replaceAll('#', '');
   const digits = text.replace(/\D/g, '');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { IDLE_HEADER } from '#contract/admin/idle-header.ts';
+import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
 import { openTestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
@@ -59,7 +59,7 @@ describe('a staff session', () => {
   test('is not kept in use by automatic requests of an open page', async () => {
     expect((await look()).status).toBe(200);
     await pass(HOURS_8 / 2);
-    expect((await look({ [IDLE_HEADER]: '1' })).status).toBe(200);
+    expect((await look({ [UNATTENDED_HEADER]: '1' })).status).toBe(200);
     const stream = await shop.app.request('http://localhost:3000/api/admin/live', {
       headers: { host: 'localhost:3000', authorization: `Bearer ${packer.token}` },
     });

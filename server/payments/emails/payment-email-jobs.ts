@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { isRefundedWhole } from '#domain/refunded.ts';
+import { isFullyRefunded } from '#domain/refunded.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { JobData } from '#server/jobs/queues.ts';
@@ -40,7 +40,7 @@ export function paymentEmailJobs({
       const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // It can wait for hours on a mail server, beside the mails that say that the money goes back.
-      if (order.status === 'cancelled' || isRefundedWhole(order)) return;
+      if (order.status === 'cancelled' || isFullyRefunded(order)) return;
       await sendEmail(paymentReceived(order, email, publicUrl));
     },
     'refund-started': async (refund) => {

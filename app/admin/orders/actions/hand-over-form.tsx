@@ -43,7 +43,7 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
     setFailure('');
     setWaiting(true);
     try {
-      // Null if they do not load: their error takes the form's place.
+      // Null if the couriers cannot be loaded: then the error replaces the form.
       const chosen = await couriers.whenLoaded().catch(() => null);
       if (chosen === undefined) setFailure(NO_COURIER);
       else if (

@@ -7,6 +7,7 @@ export function lastCourier(): string {
   return browserStorage().getItem(KEY) ?? '';
 }
 
+/** Stores the chosen courier in this browser. */
 export function rememberCourier(id: string): void {
   browserStorage().setItem(KEY, id);
 }

@@ -29,12 +29,12 @@ export function ReturnDialog({
   onClose,
   onReceive,
 }: ReturnDialogProps) {
-  const [said, setSaid] = useState<Record<string, Pieces>>({});
+  const [entered, setEntered] = useState<Record<string, Pieces>>({});
   const items = order.order_items
     .map((item) => ({ ...item, left: item.quantity - item.returned_good - item.returned_damaged }))
     .filter(({ left }) => left > 0);
   const returned = items
-    .map(({ id }) => ({ item: id, ...(said[id] ?? NONE) }))
+    .map(({ id }) => ({ item: id, ...(entered[id] ?? NONE) }))
     .filter(({ good, damaged }) => good + damaged > 0);
   return (
     <Dialog title="What came back?" open={open} onClose={onClose}>
@@ -43,9 +43,9 @@ export function ReturnDialog({
       <FormFields saving={busy}>
         <ul className="mt-4 divide-y divide-line">
           {items.map(({ id, product_name, left }) => {
-            const { good, damaged } = said[id] ?? NONE;
+            const { good, damaged } = entered[id] ?? NONE;
             const set = (more: Partial<Pieces>) =>
-              setSaid({ ...said, [id]: { good, damaged, ...more } });
+              setEntered({ ...entered, [id]: { good, damaged, ...more } });
             return (
               <li key={id} className="grid gap-3 py-4">
                 <p className="font-medium text-ink">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderEvent } from '#contract/admin/order-views.ts';
-import { isEmailSent, whatUndoDoes } from './sent-email.ts';
+import { isEmailSent, undoText } from './sent-email.ts';
 
 const AT = Date.parse('2026-11-23T10:00:00Z');
 const event = (kind: string, at = AT): OrderEvent => ({
@@ -33,8 +33,8 @@ describe('an undo is asked about once the email about the step has left', () => 
 });
 
 test('the question says what the shopper was told, and what becomes of the cash', () => {
-  const told = whatUndoDoes({ payment_method: 'cod' }, 'undeliver');
+  const told = undoText({ payment_method: 'cod' }, 'undeliver');
   expect(told).toContain('that the parcel was delivered');
   expect(told).toContain('cash is no longer expected');
-  expect(whatUndoDoes({ payment_method: 'razorpay' }, 'undeliver')).not.toContain('cash');
+  expect(undoText({ payment_method: 'razorpay' }, 'undeliver')).not.toContain('cash');
 });

@@ -5,9 +5,10 @@ import { MAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo } from '#domain/order-verbs
 type Facts = Pick<OrderDetail, 'events' | 'payment_method'>;
 
 /**
- * What the email about the undone step said. Missing: the step has no email, or can only be undone before it is sent.
+ * What the email about the undone step said. Steps without an entry have no email, or can only be undone before it is
+ * sent.
  */
-const SAID: Partial<Record<Undo, string>> = {
+const EMAIL_TEXTS: Partial<Record<Undo, string>> = {
   unconfirm: 'that the order is confirmed',
   take_back: 'that the parcel is on its way',
   undo_attempt_failed: 'that the courier could not deliver',
@@ -16,9 +17,9 @@ const SAID: Partial<Record<Undo, string>> = {
   undo_return: 'that the return has arrived',
 };
 
-/** Whether undoing must be confirmed once that email has been sent. */
+/** Whether the step has an email, after which undoing it must be confirmed. */
 export function hasEmail(undo: Undo): boolean {
-  return SAID[undo] !== undefined;
+  return EMAIL_TEXTS[undo] !== undefined;
 }
 
 /** Whether the email about the step has been sent: then undoing the step must be confirmed. */
@@ -30,10 +31,7 @@ export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: 
 }
 
 /** 'The customer was told by email that the parcel was delivered, and gets no other email about this. ...' */
-export function whatUndoDoes(
-  { payment_method }: Pick<Facts, 'payment_method'>,
-  undo: Undo,
-): string {
+export function undoText({ payment_method }: Pick<Facts, 'payment_method'>, undo: Undo): string {
   const does: Partial<Record<Undo, string>> = {
     unconfirm: 'The order waits for confirmation again.',
     take_back: 'The order is again as before it was handed over. To send it, hand it over again.',
@@ -45,5 +43,5 @@ export function whatUndoDoes(
     undo_lose: 'The parcel counts as on its way again.',
     undo_return: 'The pieces that came back leave the stock again.',
   };
-  return `The customer was told by email ${SAID[undo]}, and gets no other email about this. ${does[undo]}`;
+  return `The customer was told by email ${EMAIL_TEXTS[undo]}, and gets no other email about this. ${does[undo]}`;
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { type Undo, VERB_NAMES } from '#domain/order-verbs.ts';
-import { whatUndoDoes } from './sent-email.ts';
+import { undoText } from './sent-email.ts';
 
 type UndoDialogProps = {
   order: OrderDetail;
   undo: Undo;
   open: boolean;
   busy: boolean;
-  /** Shown instead: a second factor is asked for. */
+  /** The form for the second factor, shown instead of the dialog's own content. */
   step: ReactNode;
   /** What has changed since it opened. */
   changeNotice: ReactNode;
@@ -17,7 +17,7 @@ type UndoDialogProps = {
   onUndo: () => void;
 };
 
-/** Asks once more before a step is taken back of which the customer has an email. */
+/** Confirms the undoing of a step about which the customer has an email. */
 export function UndoDialog({ order, undo, busy, changeNotice, onUndo, ...rest }: UndoDialogProps) {
   return (
     <ConfirmDialog
@@ -29,7 +29,7 @@ export function UndoDialog({ order, undo, busy, changeNotice, onUndo, ...rest }:
       onConfirm={onUndo}
     >
       {changeNotice}
-      <p>{whatUndoDoes(order, undo)}</p>
+      <p>{undoText(order, undo)}</p>
     </ConfirmDialog>
   );
 }

@@ -15,9 +15,15 @@ export function useCouriers() {
     courier,
     /** Whether the chosen one's parcels have tracking numbers. */
     numbered: inUse.find(({ id }) => id === courier)?.numbered ?? true,
-    /** The courier once they are loaded, also for a scanner that is quicker than their answer. Rejects as the read does. */
+    /**
+     * Resolves to the courier once the couriers are loaded, for a scanner that is faster than the request. Rejects if
+     * the request fails.
+     */
     whenLoaded: async () => preselect(await queryClient.ensureQueryData(couriersQuery), chosen),
-    /** Stores the choice too: the typed numbers survive a reload, and belong to the courier that was chosen for them. */
+    /**
+     * Selects a courier and stores the choice: typed numbers survive a reload, and belong to the courier that was
+     * chosen for them.
+     */
     choose: (id: string) => {
       rememberCourier(id);
       setChosen(id);

@@ -14,7 +14,7 @@ import { UNDO_VERB_OF, type Verb } from '#domain/order-verbs.ts';
 type ActedOrder = { id: string; order_number: string };
 
 /** The snackbar's text after a verb. */
-export const DONE: Record<Verb, string> = {
+export const DONE_TEXTS: Record<Verb, string> = {
   confirm: 'confirmed',
   unconfirm: 'waits for confirmation again',
   pack: 'packed',
@@ -50,16 +50,16 @@ export function useOrderAction(withRecentFactor: WithRecentFactor = (work) => wo
   async function act(order: ActedOrder, action: OrderAction): Promise<OrderDetail | null> {
     try {
       const changed = await withRecentFactor(async () => {
-        // Not while the factor is requested: the user may cancel that and do something else.
+        // Set only while the request runs: while the factor is requested, the user may cancel and do something else.
         setActing(action.verb);
         return send(order.id, action).finally(() =>
           setActing((now) => (now === action.verb ? null : now)),
         );
       });
-      tell(changed, action.verb);
+      showDone(changed, action.verb);
       return changed;
     } catch (error) {
-      await explain(order, error);
+      await showRefusal(order, error);
       return null;
     }
   }
@@ -76,10 +76,10 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
   return changed;
 }
 
-function tell(order: OrderDetail, verb: Verb): void {
+function showDone(order: OrderDetail, verb: Verb): void {
   const undo = UNDO_VERB_OF[verb];
   showSnackbar({
-    text: `${order.order_number} ${DONE[verb]}`,
+    text: `${order.order_number} ${DONE_TEXTS[verb]}`,
     ...(undo &&
       order.undo === undo && {
         undo: async () => {
@@ -92,7 +92,7 @@ function tell(order: OrderDetail, verb: Verb): void {
   });
 }
 
-async function explain(order: ActedOrder, error: unknown): Promise<void> {
+async function showRefusal(order: ActedOrder, error: unknown): Promise<void> {
   if (hasErrorCode(error, 'order_changed', 'not_allowed_now')) {
     await reloadOrders();
     showToast({

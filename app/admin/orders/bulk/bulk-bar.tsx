@@ -3,7 +3,7 @@ import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
 import { ComingBackDialog } from '#app/admin/orders/actions/coming-back-dialog.tsx';
-import { DONE } from '#app/admin/orders/actions/use-order-action.ts';
+import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -28,9 +28,9 @@ type BulkBarProps = {
   orders: readonly OrderRow[];
   /** How many of them are on other pages. */
   elsewhere: number;
-  /** Where all of them are shown. */
+  /** The list with all selected orders. */
   together: PageAddress;
-  /** While those of other pages are read, or could not be: how many are selected, and how to try again. */
+  /** While the selected orders of other pages are loaded, or could not be: how many are selected, and how to retry. */
   pending: { count: number; failed: boolean; retry: () => void } | null;
   onClear: () => void;
   /** Called with the numbers of the orders that an action was taken on. */
@@ -49,14 +49,14 @@ export function BulkBar({
   onClear,
   onDone,
 }: BulkBarProps) {
-  // Nothing is done to only some of them.
+  // No action is offered for a part of the selection.
   const orders = pending ? NONE : selected;
   const navigate = useNavigate();
   const [busy, setBusy] = useState<Verb | null>(null);
   const [asking, setAsking] = useState<Confirmed | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
   const { withRecentFactor, step } = useRecentFactor(asking);
-  const place = useSnackbarOffset();
+  const box = useSnackbarOffset();
   const ids = orders.map(({ id }) => id).join(',');
   const can = (verb: Verb) =>
     orders.length > 0 && orders.every(({ verbs }) => verbs.includes(verb));
@@ -66,18 +66,18 @@ export function BulkBar({
     const confirmed = asking;
     const sentAt = Date.now();
     setBusy(action.verb);
-    const tell = (outcomes: BulkOutcome[]) => {
+    const showOutcomes = (outcomes: BulkOutcome[]) => {
       void reloadOrders();
       const undo = undoOfSeveral(action.verb, orders, outcomes, sentAt);
       if (outcomes.some(({ refused }) => refused !== null)) return setResult({ outcomes, undo });
       showSnackbar({
-        text: `${countOf(outcomes.length)} ${DONE[action.verb]}`,
+        text: `${countOf(outcomes.length)} ${DONE_TEXTS[action.verb]}`,
         ...(undo && { undo: undo.run }),
       });
       onDone(numbersOf(outcomes));
     };
     const { outcomes, failure } = await sendBulkAction(action, withRecentFactor);
-    if (outcomes.length > 0) tell(outcomes);
+    if (outcomes.length > 0) showOutcomes(outcomes);
     if (failure)
       showFailure(
         failure,
@@ -105,7 +105,7 @@ export function BulkBar({
   return (
     <>
       <div
-        ref={place}
+        ref={box}
         className="above-phone-bar pointer-events-none fixed inset-x-3 z-30 flex justify-center"
       >
         {(orders.length > 0 || pending) && (

@@ -6,22 +6,25 @@ import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { MAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo, type Verb } from '#domain/order-verbs.ts';
 
-/** Undone only for cash orders: an online order cannot be unconfirmed, and cancelling it has refunded it. */
-const IN_CASH: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];
+/**
+ * Undo verbs that are possible for several orders only if all are paid in cash: an online order cannot be unconfirmed,
+ * and cancelling it has refunded it.
+ */
+const CASH_ONLY: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];
 
 export type BulkUndo = {
   run: () => Promise<void>;
-  /** The instant, in milliseconds, at which the emails leave; Infinity if there are none. See `undoOfSeveral`. */
+  /** When the emails are sent, in milliseconds since 1970; Infinity if there are none. See `undoOfSeveral`. */
   until: number;
 };
 
 /**
- * How a bulk action is undone; undefined if that is not possible. Once its emails have left, each order's page asks before it
- * undoes the step, and a cancellation stays.
+ * How a bulk action can be undone; undefined if it cannot. Once its emails were sent, steps are undone on the page of
+ * each order, after a confirmation, and a cancellation can no longer be undone.
  *
  * @param orders the orders of the action.
  * @param outcomes of the action; refused orders are left alone.
- * @param sentAt when the request was sent, in milliseconds.
+ * @param sentAt when the request was sent, in milliseconds since 1970.
  */
 export function undoOfSeveral(
   verb: Verb,
@@ -38,7 +41,7 @@ export function undoOfSeveral(
   const paidOnline = new Set(
     orders.filter(({ payment_method }) => payment_method !== 'cod').map(({ id }) => id),
   );
-  if (IN_CASH.includes(undo) && items.some(({ id }) => paidOnline.has(id))) return undefined;
+  if (CASH_ONLY.includes(undo) && items.some(({ id }) => paidOnline.has(id))) return undefined;
   const hasLimit = undo === 'undo_cancel' || hasEmail(undo);
   const until = hasLimit ? sentAt + MAIL_DELAY_SECONDS * 1000 : Number.POSITIVE_INFINITY;
   if (now >= until) return undefined;

@@ -8,12 +8,12 @@ type SelectionCountProps = {
   count: number;
   /** How many of them are on other pages of the list. */
   elsewhere: number;
-  /** Where they are shown together. */
+  /** The list with all selected orders. */
   together: PageAddress;
   onClear: () => void;
 };
 
-/** How many orders are selected, also those that the page does not show; and the end of the selection. */
+/** How many orders are selected, also on other pages, and a button that clears the selection. */
 export function SelectionCount({ count, elsewhere, together, onClear }: SelectionCountProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { reloadOrders, WORK_LISTS } from '#app/admin/orders/order-queries.ts';
-import { cancelReads, queryClient } from '#app/shell/api/query-client.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 
 /** The closed parcels of cancelled orders. */
 export const cancelledParcelsQuery = queryOptions({
@@ -12,8 +12,8 @@ export const cancelledParcelsQuery = queryOptions({
 /** Notes that an order's parcel was taken out. */
 export async function takeOut(order: string): Promise<void> {
   await note(order, true);
-  cancelReads(cancelledParcelsQuery.queryKey);
-  // Not the list of the answer: that of another parcel, sent earlier, may arrive later.
+  cancelQueries(cancelledParcelsQuery.queryKey);
+  // Not the list of the response: the response to an earlier request, about another parcel, may arrive later.
   queryClient.setQueryData(cancelledParcelsQuery.queryKey, (parcels) =>
     parcels?.filter(({ id }) => id !== order),
   );

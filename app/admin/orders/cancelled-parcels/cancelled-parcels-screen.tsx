@@ -14,7 +14,7 @@ import { useTakeOut } from './use-take-out.ts';
 export default function CancelledParcelsScreen() {
   const { data, error, isFetching, refetch } = useQuery(cancelledParcelsQuery);
   const { busy, done, take } = useTakeOut();
-  const parcels = useStayingRows(data);
+  const parcels = useKeptRows(data);
   if (!data)
     return error ? (
       <LoadError error={error} retrying={isFetching} onRetry={refetch} />
@@ -67,13 +67,16 @@ export default function CancelledParcelsScreen() {
   );
 }
 
-/** The pressed button has gone: the keyboard goes on from where it was. */
+/** Focuses the text that replaces the pressed button, so that the keyboard continues there. */
 function keepFocus(text: HTMLElement | null): void {
   if (document.activeElement === document.body) text?.focus();
 }
 
-/** What is done stays where it is until the screen is left: the next parcel must not move under a thumb that taps twice. */
-function useStayingRows(data: readonly CancelledParcel[] = []): readonly CancelledParcel[] {
+/**
+ * Keeps the rows of parcels that were taken out until the screen is left: otherwise the next row would move under a
+ * finger that taps twice.
+ */
+function useKeptRows(data: readonly CancelledParcel[] = []): readonly CancelledParcel[] {
   const [shown, setShown] = useState<readonly CancelledParcel[]>([]);
   const added = data.filter(({ id }) => !shown.some((row) => row.id === id));
   if (added.length > 0) setShown([...shown, ...added]);

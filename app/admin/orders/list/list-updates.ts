@@ -4,6 +4,7 @@ import type { OrderList } from '#contract/admin/orders.ts';
 /** How many rows were added to a list, and how many left it. */
 export type ListUpdates = { added: number; removed: number };
 
+/** Compares the rows on the screen with those that the server lists now. */
 export function updatesOf(shown: OrderList, latest: OrderList): ListUpdates {
   return { added: missing(latest, shown), removed: missing(shown, latest) };
 }

@@ -10,8 +10,8 @@ type MissingNumbersProps = {
 };
 
 /**
- * Which numbers of a pasted list have no order here: another queue may have it, or none. It stands on the screen before it
- * has a text: screen readers announce only what changes in it.
+ * Says which numbers of a pasted list are not in this list; another queue may have their orders, or none. Always
+ * rendered, because screen readers only announce changes of a live region.
  */
 export function MissingNumbers({ filter, numbers, orders }: MissingNumbersProps) {
   const found = new Set(

@@ -27,7 +27,7 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
   const isSet = set > 0;
   const [opened, setOpened] = useState(isSet);
   const details = useRef<HTMLDetailsElement>(null);
-  // Not by `open`: it would close around the field in which the last filter is being changed.
+  // Not with the attribute `open`, which would close it around the field in which the last filter is being changed.
   useLayoutEffect(() => {
     if (isSet && details.current) details.current.open = true;
   }, [isSet]);

@@ -7,8 +7,8 @@ import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
-import { listedNumbers } from '#domain/listed-numbers.ts';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
+import { parseNumberList } from '#domain/number-list.ts';
 import { ListUpdatesButton } from './list-updates-button.tsx';
 import { MissingNumbers } from './missing-numbers.tsx';
 import { EMPTY_QUEUE, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
@@ -31,7 +31,7 @@ export default function OrderListScreen() {
   const { selected, select, deselect, toggle, clear } = useSelection(filter);
   const orders = list.data?.orders ?? [];
   const here = orders.filter(({ order_number }) => selected.has(order_number));
-  const numbers = filter.q ? listedNumbers(filter.q) : null;
+  const numbers = filter.q ? parseNumberList(filter.q) : null;
   // Accountants only read: there is no bulk action for them.
   const selects = useStaff().role !== 'accountant';
   const numbersHere = orders.map(({ order_number }) => order_number);
@@ -167,7 +167,7 @@ function RowsSkeleton() {
     <Skeleton className="mt-6 grid gap-px">
       {Array.from({ length: 8 }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all alike
-        <Bone key={place} className="h-14 w-full" />
+        <SkeletonBlock key={place} className="h-14 w-full" />
       ))}
     </Skeleton>
   );

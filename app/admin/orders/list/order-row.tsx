@@ -75,7 +75,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         )}
       </p>
       <NextStep order={order} />
-      {ON_THE_ROAD.includes(order.fulfilment) && order.tracking_number !== null && (
+      {WITH_COURIER.includes(order.fulfilment) && order.tracking_number !== null && (
         <p className="text-sm wrap-anywhere text-muted max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-4 lg:col-span-3 lg:col-start-3">
           {order.courier} <span className="tabular-nums">{order.tracking_number}</span>
         </p>
@@ -84,8 +84,8 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
   );
 }
 
-/** The courier has the parcel, and calls it by its number. */
-const ON_THE_ROAD: readonly Fulfilment[] = ['shipped', 'returning'];
+/** States in which the courier has the parcel and identifies it by its tracking number. */
+const WITH_COURIER: readonly Fulfilment[] = ['shipped', 'returning'];
 
 /** '2 × Dried Aparajita Flowers, 1 × Gift Set'. */
 function itemsText({ items }: Row): string {

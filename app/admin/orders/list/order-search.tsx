@@ -19,7 +19,7 @@ export function OrderSearch({ filter }: { filter: OrderFilter }) {
       q={filter.q}
       label="Search orders"
       placeholder={seesNames ? 'Number, name, phone, PIN...' : 'Number, city, PIN...'}
-      refuse={(typed) => OrderListQuery.shape.q.safeParse(typed).error?.issues[0]?.message}
+      validate={(typed) => OrderListQuery.shape.q.safeParse(typed).error?.issues[0]?.message}
       onSearch={(typed) => navigate(orderListPath({ ...rest, q: typed || undefined }))}
     />
   );

@@ -27,10 +27,10 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
   );
 }
 
-/** Queues that another tab or several together have: of failed refunds for Today, and of sold pieces for the stock. */
+/** Queues without a tab of their own: Today links to the failed refunds, and Stock to the sold pieces. */
 const LINKED: readonly Queue[] = ['refunds_failed', 'unsent'];
 
-/** A queue that only links lead to has a tab while it is open: the first one, where a phone shows it. */
+/** The tabs. A queue without a tab of its own gets one while it is open: the first, where a phone shows it. */
 function tabsFor({ queue: current }: OrderFilter): Queue[] {
   const usual = QUEUES.filter((queue) => !LINKED.includes(queue));
   return current && LINKED.includes(current) ? [current, ...usual] : usual;

@@ -6,12 +6,12 @@ import { MAX_NUMBERS_LISTED } from '#contract/admin/orders.ts';
 import { type OrderFilter, SELECTED } from './order-filter.ts';
 import { addNumbers, readNumbers } from './selected-numbers.ts';
 
-/** The page that was shown last, and what was selected then. */
+/** The page of the list that was shown last, and its selection. */
 let last = { list: '', page: '', selected: '' };
 
 /**
- * The numbers of the selected orders, on this page of the list and on others. They are kept in the URL: a reload, Back
- * after printing, and a sent link keep them. Numbers, because the list can be asked for them, as for a pasted list.
+ * The numbers of the selected orders, on this page of the list and on others. Kept in the URL, so that a reload, Back
+ * after printing and a shared link keep them. Numbers instead of ids, because the list can be searched for numbers.
  */
 export function useSelection({ after: page = '', ...list }: OrderFilter) {
   const [params] = useSearchParams();
@@ -20,7 +20,7 @@ export function useSelection({ after: page = '', ...list }: OrderFilter) {
   const inUrl = params.get(SELECTED) ?? '';
   const name = JSON.stringify(list);
 
-  // Back leads to the URL of a page as it was left: without what was selected on the next ones since.
+  // Back restores the URL of a page as it was left, without what was selected on later pages since: this adds it.
   useEffect(() => {
     const cameBack = arrivedBy === 'POP' && last.list === name && last.page !== page;
     const { selected } = last;

@@ -15,10 +15,10 @@ type ListKeys = {
  */
 export function useListKeys({ toggle, selectTo, leave }: ListKeys): void {
   useLayoutEffect(() => {
-    place = null;
+    lastIndex = null;
     const onFocus = () => {
       const row = focusedRow();
-      if (row) place = rows().indexOf(row);
+      if (row) lastIndex = rows().indexOf(row);
     };
     window.addEventListener('focusin', onFocus);
     return () => window.removeEventListener('focusin', onFocus);
@@ -44,13 +44,13 @@ function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;
 }
 
-/** The index of the row that had the focus last: after it has left its queue, the next row has its index. */
-let place: number | null = null;
+/** The index of the row that had the focus last. If that row has left the list, the next one now has this index. */
+let lastIndex: number | null = null;
 
 function move(by: 1 | -1): void {
   const all = rows();
   const focused = focusedRow();
-  const at = focused ? all.indexOf(focused) + by : (place ?? (by > 0 ? 0 : all.length - 1));
+  const at = focused ? all.indexOf(focused) + by : (lastIndex ?? (by > 0 ? 0 : all.length - 1));
   const link = all[Math.max(0, Math.min(all.length - 1, at))]?.querySelector('a');
   link?.focus();
   link?.scrollIntoView({ block: 'nearest' });

@@ -19,10 +19,10 @@ export function useListUpdates(filter: OrderFilter, shown: OrderList | undefined
 
   useEffect(() => {
     const query: OrderFilter = JSON.parse(name);
-    let left = false;
+    let cancelled = false;
     const read = coalesce(async () => {
       const list = await callAdmin('GET /admin/orders', { query });
-      if (left) return;
+      if (cancelled) return;
       setLatest({ of: name, list });
       queryClient.setQueryData(
         orderListQuery(query).queryKey,
@@ -31,7 +31,7 @@ export function useListUpdates(filter: OrderFilter, shown: OrderList | undefined
     });
     const stop = onChanges(() => void read().catch(() => {})); // the next change reloads it
     return () => {
-      left = true;
+      cancelled = true;
       stop();
     };
   }, [name]);

@@ -11,8 +11,8 @@ import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { AddressForm } from '#contract/addresses.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { ShippingAddress } from '#contract/orders.ts';
@@ -86,7 +86,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     <form
       noValidate
       onSubmit={form.handleSubmit(save)}
-      {...NEXT_FIELD}
+      {...ENTER_TO_NEXT_FIELD}
       className="grid gap-5 sm:grid-cols-6"
     >
       <p className="sm:col-span-6">

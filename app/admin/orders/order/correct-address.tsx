@@ -5,17 +5,17 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { isHandedOver } from '#domain/order-verbs.ts';
+import { isAddressFinal } from '#domain/order-verbs.ts';
 
 /** The form's libraries are downloaded when somebody corrects an address. */
 const CorrectionForm = lazy(() => import('./address-correction-form.tsx'));
 
-/** Corrects where the parcel goes, until it is handed over. */
+/** A button and a dialog to correct the address, until the parcel is handed over. */
 export function CorrectAddress({ order }: { order: OrderDetail }) {
   const [open, setOpen] = useState(false);
   const mayCorrect = useRole('owner', 'packer');
   const { shipping_address: address, fulfilment } = order;
-  if (!mayCorrect || address === null || (isHandedOver(fulfilment) && !open)) return null;
+  if (!mayCorrect || address === null || (isAddressFinal(fulfilment) && !open)) return null;
   const close = () => setOpen(false);
   return (
     <>

@@ -13,18 +13,19 @@ export const ADDRESS_FIELDS = [
 ] as const;
 type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-/** An address as it stands in the form. */
+/** An address as texts of form fields; an empty second line is ''. */
 export type AddressTexts = Record<AddressField, string>;
 
 type Address = Omit<ShippingAddress, 'address_line2'> & { address_line2?: string | null };
 
+/** The form texts of a saved address. */
 export function addressTexts(address: Address): AddressTexts {
   return { ...address, address_line2: address.address_line2 ?? '' };
 }
 
 /**
- * What somebody else has saved since `base`, beside what was typed here. `theirs`: the fields that they alone changed;
- * `both`: those that both changed to something different.
+ * Compares what somebody else has saved since `base` with what was typed here. `theirs`: the fields that only they
+ * changed; `both`: those that both changed, to different values.
  */
 export function mergeAddress(base: AddressTexts, typed: AddressTexts, saved: AddressTexts) {
   const changed = ADDRESS_FIELDS.filter(
@@ -37,7 +38,7 @@ export function mergeAddress(base: AddressTexts, typed: AddressTexts, saved: Add
   };
 }
 
-/** What the form holds after a merge, for whoever saves it next; '' if the other person changed nothing here. */
+/** Describes the merge to the user before they save again; '' if the other person changed nothing in the form. */
 export function describeMerge(
   { theirs, both }: ReturnType<typeof mergeAddress>,
   typed: AddressTexts,

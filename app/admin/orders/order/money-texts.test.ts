@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DONE } from '#app/admin/orders/actions/use-order-action.ts';
+import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
 import { PAYMENT_STATUSES } from '#domain/order.ts';
 import { cashText, paymentText, REFUND_NAMES } from './money-texts.ts';
 
@@ -10,7 +10,7 @@ test('staff read what became of the money, and no word of the database', () => {
     ...CASH.map((state) => cashText({ state, amount: 499 })),
     ...PAYMENT_STATUSES.map((payment_status) => paymentText({ to_collect: null, payment_status })),
     ...Object.values(REFUND_NAMES),
-    ...Object.values(DONE),
+    ...Object.values(DONE_TEXTS),
   ];
   for (const words of shown)
     expect(words).not.toMatch(/_|\b(void|remitted|queued|pending|processed|partially)\b/);

@@ -4,7 +4,7 @@ import { formatRupees } from '#domain/money.ts';
 
 type Cash = NonNullable<OrderDetail['cash']>;
 
-/** How a refund stands, before its amount. */
+/** The state of a refund, shown before its amount. */
 export const REFUND_NAMES: Record<RefundView['status'], string> = {
   queued: 'Refund, not sent yet',
   pending: 'Refund on its way',
@@ -13,7 +13,7 @@ export const REFUND_NAMES: Record<RefundView['status'], string> = {
   done: 'Refunded by hand',
 };
 
-/** What became of the cash that the courier collected: '₹499.00 received'; 'none expected' of a delivery undone. */
+/** The cash that the courier collects: '₹499.00 received'; 'none expected' after an undone delivery. */
 export function cashText({ state, amount }: Pick<Cash, 'state' | 'amount'>): string {
   return state === 'void' ? 'none expected' : `${formatRupees(amount)} ${CASH_TEXTS[state]}`;
 }

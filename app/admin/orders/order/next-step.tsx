@@ -7,7 +7,7 @@ import { nextVerb, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 
 const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT_BUTTON}`;
 
-/** The verbs that the list does at once: they need no input and can be undone. */
+/** Verbs that the list applies directly: they need no input and can be undone. */
 const AT_ONCE = ['confirm', 'pack', 'deliver'] as const;
 type AtOnce = (typeof AT_ONCE)[number];
 

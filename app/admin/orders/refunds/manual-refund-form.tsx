@@ -5,7 +5,7 @@ import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
-import { useFirstField } from '#app/admin/orders/use-first-field.ts';
+import { useInitialFocus } from '#app/admin/orders/use-initial-focus.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -16,7 +16,7 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MANUAL_WAYS, STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
 import { formatRupees } from '#domain/money.ts';
 import { proposedAmount, readRefundAmount } from './refund-amount.ts';
-import { REFUND_REASON_OPTIONS, usualReason, WAYS } from './refund-reasons.ts';
+import { REFUND_REASON_OPTIONS, suggestedReason, WAYS } from './refund-reasons.ts';
 
 const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
 
@@ -32,7 +32,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
     typed: order.payment_method === 'cod' ? proposedAmount(order, refundable) : String(refundable),
     way: 'upi',
     reference: '',
-    reason: usualReason(order),
+    reason: suggestedReason(order),
   });
   const { form, restored, change, keep, forget } = draft;
   const { typed, way, reference, reason } = form;
@@ -40,7 +40,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   const [sending, setSending] = useState(false);
   const [version] = useState(order.version);
   const { withRecentFactor, step } = useRecentFactor(true);
-  const input = useFirstField();
+  const input = useInitialFocus();
   const amount = readRefundAmount(typed, refundable);
 
   async function record() {

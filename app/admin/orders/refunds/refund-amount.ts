@@ -3,8 +3,8 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
 
 /**
- * The amount with which a refund's form begins: what is due for a return, else all that can be refunded. It begins empty
- * where the owner has decided about all returned pieces: then neither of these was meant.
+ * The initial amount of a refund form: what is due for a return, else everything that can be refunded. Empty if the
+ * order has returned pieces and their refund is settled, because then neither is likely.
  */
 export function proposedAmount(
   order: Pick<OrderDetail, 'refund_due' | 'order_items'>,

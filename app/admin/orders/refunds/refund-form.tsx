@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
-import { useFirstField } from '#app/admin/orders/use-first-field.ts';
 import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
+import { useInitialFocus } from '#app/admin/orders/use-initial-focus.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -14,21 +14,22 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
 import { formatRupees } from '#domain/money.ts';
 import { proposedAmount, readRefundAmount } from './refund-amount.ts';
-import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
+import { REFUND_REASON_OPTIONS, suggestedReason } from './refund-reasons.ts';
 
 type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
 /** Refunds an online payment. `proposedAmount` is its first amount. */
 export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
   const [typed, setTyped] = useState(proposedAmount(order, refundable));
-  const [reason, setReason] = useState(usualReason(order));
+  const [reason, setReason] = useState(suggestedReason(order));
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
-  // The version at the opening of the form: if a refund's answer was lost, a second one of another amount is refused.
+  // The version when the form was opened: if the response to a refund was lost, a second refund with another amount is
+  // refused.
   const [version] = useState(order.version);
   const keyOf = useIdempotencyKey();
   const { withRecentFactor, step } = useRecentFactor(true);
-  const input = useFirstField();
+  const input = useInitialFocus();
   const amount = readRefundAmount(typed, refundable);
 
   async function refund() {

@@ -22,7 +22,7 @@ export const WAYS: Record<ManualWay, string> = {
 };
 
 /** The reason that an order's state suggests. */
-export function usualReason({ fulfilment, refund_due }: OrderDetail): string {
+export function suggestedReason({ fulfilment, refund_due }: OrderDetail): string {
   if (refund_due) return 'returned';
   if (fulfilment === 'cancelled') return 'cancelled';
   return fulfilment === 'returned' || fulfilment === 'lost' ? 'returned' : 'goodwill';

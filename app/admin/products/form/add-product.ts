@@ -8,8 +8,8 @@ import { forgetDraft, NEW, type StoredDraft } from './stored-draft.ts';
 type Attempt = Pick<StoredDraft, 'key' | 'sent'>;
 
 /**
- * Adds a product, once, even if it is sent several times. `addedBefore`: a former answer was lost and the form has changed
- * since; the product has the details that were sent first. Calls `remember` before each attempt.
+ * Adds a product once, even if it is sent several times. `addedBefore`: an earlier request, whose response was lost,
+ * has added the product, with the details that it had then. Calls `remember` before each attempt.
  *
  * @throws as `callAdmin`.
  */
@@ -32,7 +32,7 @@ export async function addProduct(
       if (error instanceof ApiError && error.status < 500) remember({ key, sent });
       throw error;
     }
-    // The key came with the draft of another tab, which has used it for its own product.
+    // The key is from the draft of another tab, which has used it for its own product.
     if (!sent) return await send(randomId());
     const product = await callAdmin('GET /admin/created-products/{key}', { params: { key } });
     forgetDraft(NEW, key);

@@ -2,8 +2,8 @@ import type { ZodMiniType } from 'zod/mini';
 
 export type Errors = Record<string, string>;
 
-/** The form, or the first error of each field by its name: 'benefits.0.title'. */
-export function check(
+/** Validates a form. Returns it, or the first error of each field by its path: 'benefits.0.title'. */
+export function validate(
   schema: ZodMiniType,
   value: unknown,
 ): { form: object | null; errors: Errors } {

@@ -10,21 +10,21 @@ type FormNoticesProps = {
   restored: boolean;
   /** Whether pictures of the restored draft were deleted. */
   lostPictures: boolean;
-  meanwhile: Conflict | null;
-  /** Fields of the draft that this form does not save. */
-  apart: InitialField[];
+  conflict: Conflict | null;
+  /** Fields that were typed for a new product and that this form does not save. */
+  unsavedFields: InitialField[];
   draft: Draft;
   product: AdminProduct | null;
   onDiscard: () => void;
 };
 
 /**
- * Notes above a form: that a draft was restored, what somebody else has saved since, and what was typed for a new product
- * after it had been added.
+ * Notes above the form: a draft was restored; somebody else has saved the product; values of a new product were not
+ * saved, because an earlier request had added it.
  */
 export function FormNotices(props: FormNoticesProps) {
-  const { restored, lostPictures, meanwhile, apart, draft, product, onDiscard } = props;
-  if (!restored && !meanwhile && apart.length === 0) return null;
+  const { restored, lostPictures, conflict, unsavedFields, draft, product, onDiscard } = props;
+  if (!restored && !conflict && unsavedFields.length === 0) return null;
   const names = (fields: Conflict['theirs']) =>
     fields.map((field) => FIELD_NAMES[field]).join(', ');
   return (
@@ -33,21 +33,21 @@ export function FormNotices(props: FormNoticesProps) {
       {lostPictures && (
         <p>Pictures that were added more than a week ago are gone. Add them again.</p>
       )}
-      {meanwhile && (
+      {conflict && (
         <p>
           Somebody else has saved this product in the meantime
-          {meanwhile.theirs.length > 0 && `: ${names(meanwhile.theirs)}`}. Their changes are in the
+          {conflict.theirs.length > 0 && `: ${names(conflict.theirs)}`}. Their changes are in the
           form.
-          {meanwhile.both.length > 0 &&
-            ` You both changed ${names(meanwhile.both)}: yours is in the form, and replaces theirs when you save.`}{' '}
+          {conflict.both.length > 0 &&
+            ` You both changed ${names(conflict.both)}: yours is in the form, and replaces theirs when you save.`}{' '}
           Look it over, then save again.
         </p>
       )}
-      {product && apart.length > 0 && (
+      {product && unsavedFields.length > 0 && (
         <>
           <p>This product was already added with the details you sent first. Not changed yet:</p>
           <ul className="list-disc pl-5">
-            {apart.map((field) => (
+            {unsavedFields.map((field) => (
               <li key={field}>
                 {FIELD_NAMES[field]}: you typed {draft[field] || 'none'}, it is{' '}
                 {product[field] ?? 'none'}. Change it{' '}

@@ -11,9 +11,10 @@ export function differing(a: Draft, b: Draft): Field[] {
 }
 
 /**
- * Three-way merge of a draft with a newer saved version, both based on `base`: mine in the fields that I changed, theirs
- * in the others. `theirs` names the fields of the form that they changed to something else than mine, `both` those of
- * them that I changed, too. A field that is saved as I have it may be my own, whose answer was lost.
+ * Three-way merge of a draft (`mine`) with a newer saved version, both based on `base`: my value in the fields that I
+ * changed, the saved one in the others. `theirs`: the fields of the form that they changed to another value than mine;
+ * `both`: those of them that I changed too. A field that was saved with my value may be from my own request, whose
+ * response was lost.
  */
 export function merge(base: Draft, mine: Draft, saved: Draft) {
   const changed = differing(base, mine);
@@ -30,14 +31,14 @@ export function differsInForm(a: Draft, b: Draft): boolean {
   return differing(a, b).some(isInForm);
 }
 
-/** Prices are saved apart from the form, and the stock changes by itself. */
+/** Prices are saved separately, and the stock changes by itself. */
 const isInForm = (field: Field) => field !== 'price' && field !== 'mrp' && field !== 'stock';
 
 function pick(draft: Draft, fields: Field[]): Partial<Draft> {
   return Object.fromEntries(fields.map((field) => [field, draft[field]]));
 }
 
-/** Spaces around a text are no difference: it is saved without them. */
+/** Spaces around a text do not count as a difference: it is saved without them. */
 function same(a: Draft, b: Draft, field: Field): boolean {
   return JSON.stringify(a[field], trimmed) === JSON.stringify(b[field], trimmed);
 }

@@ -14,8 +14,18 @@ import { useProductForm } from './use-product-form.ts';
 export function ProductForm({ product }: { product: AdminProduct | null }) {
   const form = useRef<HTMLFormElement>(null);
   const [uploading, setUploading] = useState(false);
-  const { draft, errors, failure, saving, restored, meanwhile, apart, change, discard, save } =
-    useProductForm(product);
+  const {
+    draft,
+    errors,
+    failure,
+    saving,
+    restored,
+    conflict,
+    unsavedFields,
+    change,
+    discard,
+    save,
+  } = useProductForm(product);
   const props = { draft, errors, change };
   const lostPictures = useLostPictures(
     restored,
@@ -48,8 +58,8 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
       <FormNotices
         restored={restored}
         lostPictures={lostPictures}
-        meanwhile={meanwhile}
-        apart={apart}
+        conflict={conflict}
+        unsavedFields={unsavedFields}
         draft={draft}
         product={product}
         onDiscard={discard}

@@ -3,8 +3,8 @@ import type { AdminProduct } from '#contract/admin/products.ts';
 import { type Draft, draftOf } from './draft.ts';
 
 /** Fields that a new product is created with and that the form of an existing one does not save. */
-const APART = ['price', 'mrp', 'stock'] as const;
-export type InitialField = (typeof APART)[number];
+const INITIAL_FIELDS = ['price', 'mrp', 'stock'] as const;
+export type InitialField = (typeof INITIAL_FIELDS)[number];
 
 /**
  * Which of price, MRP and stock were typed for a new product that had already been added with other values: the draft
@@ -20,7 +20,9 @@ export function unsavedInitialValues(
     mrp: readOptionalRupees(draft.mrp),
     stock: Number(draft.stock),
   };
-  return APART.filter((field) => base[field] !== draft[field] && typed[field] !== product[field]);
+  return INITIAL_FIELDS.filter(
+    (field) => base[field] !== draft[field] && typed[field] !== product[field],
+  );
 }
 
 /** The draft of a saved product, with the typed price, MRP and stock that still have to be changed. */

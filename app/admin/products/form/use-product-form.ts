@@ -8,7 +8,7 @@ import { useNavigate } from '#app/ui/link.js';
 import { type AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { addProduct } from './add-product.ts';
 import { type Draft, draftOf, formOf, newFormOf } from './draft.ts';
-import { check, clearFixedErrors, type Errors } from './form-errors.ts';
+import { clearFixedErrors, type Errors, validate } from './form-errors.ts';
 import { differing, differsInForm, type Field, merge } from './merge.ts';
 import { forgetDraft, loadDraft, NEW, type StoredDraft, saveDraft } from './stored-draft.ts';
 import { unsavedInitialValues, withUnsavedInitialValues } from './unsaved-initial-values.ts';
@@ -16,10 +16,13 @@ import { unsavedInitialValues, withUnsavedInitialValues } from './unsaved-initia
 /** The fields that somebody else saved while the form was open. */
 export type Conflict = { theirs: Field[]; both: Field[] };
 
-/** With the idempotency key, a new product is added once, even if a reloaded tab sends it again. */
+/**
+ * The stored draft with its idempotency key, with which a new product is added once, even if a reloaded tab sends it
+ * again.
+ */
 type State = StoredDraft & {
   restored: boolean;
-  meanwhile: Conflict | null;
+  conflict: Conflict | null;
 };
 
 /**
@@ -29,18 +32,19 @@ type State = StoredDraft & {
 export function useProductForm(product: AdminProduct | null) {
   const id = product?.id ?? NEW;
   const navigate = useNavigate();
-  const [state, setState] = useState(() => begin(product));
+  const [state, setState] = useState(() => initialState(product));
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
   const { draft, base, key } = state;
 
-  const found = (each: Draft) =>
-    product ? check(ProductForm, formOf(each)) : check(NewProduct, newFormOf(each));
+  const validateDraft = (each: Draft) =>
+    product ? validate(ProductForm, formOf(each)) : validate(NewProduct, newFormOf(each));
 
   function change(edit: (draft: Draft) => Partial<Draft>) {
-    const before = Object.keys(errors).length > 0 ? found(draft).errors : {};
-    const after = Object.keys(errors).length > 0 ? found({ ...draft, ...edit(draft) }).errors : {};
+    const before = Object.keys(errors).length > 0 ? validateDraft(draft).errors : {};
+    const after =
+      Object.keys(errors).length > 0 ? validateDraft({ ...draft, ...edit(draft) }).errors : {};
     setErrors((shown) => clearFixedErrors(shown, before, after));
     setState((now) => {
       const next = { ...now, draft: { ...now.draft, ...edit(now.draft) } };
@@ -54,13 +58,13 @@ export function useProductForm(product: AdminProduct | null) {
     forgetDraft(id, key);
     setErrors({});
     setFailure('');
-    setState(begin(product));
+    setState(initialState(product));
   }
 
   /** @returns the field errors, or null; `failure` holds any other error. */
   async function save(): Promise<Errors | null> {
     setFailure('');
-    const checked = found(draft);
+    const checked = validateDraft(draft);
     setErrors(checked.errors);
     if (!checked.form) return checked.errors;
     setSaving(true);
@@ -70,9 +74,10 @@ export function useProductForm(product: AdminProduct | null) {
         : await add(NewProduct.parse(checked.form));
       if (!saved) return null;
       if (product) forgetDraft(id, key);
-      // A typed price or stock that this form does not save is reported until it is changed elsewhere.
+      // A price or stock that was typed for a new product, and that this form does not save, is shown until it is
+      // changed elsewhere.
       if (product && unsavedInitialValues(base, draft, saved).length > 0)
-        keepOver(saved, withUnsavedInitialValues(base, draft, saved));
+        storeUnsaved(saved, withUnsavedInitialValues(base, draft, saved));
       showSaved(saved);
       open(saved);
     } catch (error) {
@@ -88,16 +93,18 @@ export function useProductForm(product: AdminProduct | null) {
 
   function open(saved: AdminProduct) {
     productChanged(saved);
-    setState(begin(saved));
+    setState(initialState(saved));
     if (!product) navigate(`/admin/products/${saved.id}`, { replace: true });
   }
 
-  function keepOver(saved: AdminProduct, typed: Draft) {
+  function storeUnsaved(saved: AdminProduct, typed: Draft) {
     const { id, version } = saved;
     saveDraft(id, { base: draftOf(saved), version, draft: typed, key, sent: false });
   }
 
-  /** Null if it was added before with other details; then its form starts with the draft. */
+  /**
+   * Null if the product had been added by an earlier request with other details; then its form opens with this draft.
+   */
   async function add(form: NewProduct): Promise<AdminProduct | null> {
     const { product: added, addedBefore } = await addProduct(form, state, (attempt) =>
       setState((now) => {
@@ -109,7 +116,7 @@ export function useProductForm(product: AdminProduct | null) {
     if (!addedBefore) return added;
     const { price, mrp, stock } = form;
     const typed = { price: `${price}`, mrp: mrp === null ? '' : `${mrp}`, stock: `${stock}` };
-    keepOver(added, { ...draft, ...typed });
+    storeUnsaved(added, { ...draft, ...typed });
     showSnackbar({
       text: `${added.name} was already added with the details you sent first. Check it, then save`,
     });
@@ -117,7 +124,7 @@ export function useProductForm(product: AdminProduct | null) {
     return null;
   }
 
-  /** Null if somebody else has saved since; their changes are in the form now. */
+  /** Null if somebody else has saved the product since; then their changes were merged into the form. */
   async function sendChange(form: ProductForm): Promise<AdminProduct | null> {
     const send = (version: number) =>
       callAdmin('PATCH /admin/products/{id}', { params: { id }, body: { ...form, version } });
@@ -132,14 +139,14 @@ export function useProductForm(product: AdminProduct | null) {
       if (theirs.length === 0) return await send(present.version);
       const next = { base: theirDraft, version: present.version, draft: merged, key, sent: false };
       saveDraft(id, next);
-      setState((now) => ({ ...now, ...next, meanwhile: { theirs, both } }));
+      setState((now) => ({ ...now, ...next, conflict: { theirs, both } }));
       return null;
     }
   }
 
-  const apart = product ? unsavedInitialValues(base, draft, product) : [];
+  const unsavedFields = product ? unsavedInitialValues(base, draft, product) : [];
   const restored = state.restored && (!product || differsInForm(base, draft));
-  return { ...state, restored, apart, errors, failure, saving, change, discard, save };
+  return { ...state, restored, unsavedFields, errors, failure, saving, change, discard, save };
 }
 
 function showSaved({ id, name, shown }: AdminProduct): void {
@@ -151,17 +158,17 @@ function showSaved({ id, name, shown }: AdminProduct): void {
   });
 }
 
-function begin(product: AdminProduct | null): State {
+function initialState(product: AdminProduct | null): State {
   const base = draftOf(product);
   const version = product?.version ?? 0;
   const kept = loadDraft(product?.id ?? NEW);
   const key = kept?.key ?? randomId();
   const sent = kept?.sent ?? false;
-  const fresh = { base, version, draft: base, key, sent, restored: false, meanwhile: null };
+  const fresh = { base, version, draft: base, key, sent, restored: false, conflict: null };
   if (!kept || differing(kept.base, kept.draft).length === 0) return fresh;
   if (kept.version === version) return { ...fresh, draft: kept.draft, restored: true };
   const { merged, theirs, both } = merge(kept.base, kept.draft, base);
   if (differing(base, merged).length === 0) return fresh; // the product has these values already
-  const meanwhile = theirs.length > 0 ? { theirs, both } : null;
-  return { ...fresh, draft: merged, restored: true, meanwhile };
+  const conflict = theirs.length > 0 ? { theirs, both } : null;
+  return { ...fresh, draft: merged, restored: true, conflict };
 }

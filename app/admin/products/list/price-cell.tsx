@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { priceFault } from '#app/admin/products/prices/price-fault.ts';
+import { priceError } from '#app/admin/products/prices/price-error.ts';
 import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readRupees } from '#app/admin/read-rupees.ts';
@@ -17,7 +17,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const open = typed !== null;
-  /** How often the field was opened and closed: a late answer is about the field that sent the price. */
+  /** Counts openings and closings of the field, to ignore a late response to a price sent from an earlier opening. */
   const changes = useRef(0);
   useEffect(() => {
     if (open) input.current?.select();
@@ -25,7 +25,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
 
   function close() {
     const { activeElement } = document;
-    // Not while somebody types elsewhere, such as into the next price.
+    // Not if the user has moved the focus elsewhere, such as to the next price.
     const returns = activeElement === document.body || input.current?.form?.contains(activeElement);
     changes.current += 1;
     setTyped(null);
@@ -37,8 +37,8 @@ export function PriceCell({ product }: { product: ListedProduct }) {
     event.preventDefault();
     const price = readRupees(typed ?? '');
     if (price === product.price) return close();
-    const fault = priceFault(price, product.mrp);
-    if (fault) return setFailure(fault);
+    const invalid = priceError(price, product.mrp);
+    if (invalid) return setFailure(invalid);
     const sent = changes.current;
     setSaving(true);
     try {

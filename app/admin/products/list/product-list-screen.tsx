@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListEnd } from '#app/admin/list-end.tsx';
+import { ListLimitNote } from '#app/admin/list-limit-note.tsx';
 import { productsQuery } from '#app/admin/products/product-queries.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
-import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { ProductRow } from './product-row.tsx';
 
@@ -23,9 +23,9 @@ export default function ProductListScreen() {
       </header>
       {products.isPending && (
         <Skeleton className="grid gap-2">
-          <Bone className="h-16 w-full" />
-          <Bone className="h-16 w-full" />
-          <Bone className="h-16 w-full" />
+          <SkeletonBlock className="h-16 w-full" />
+          <SkeletonBlock className="h-16 w-full" />
+          <SkeletonBlock className="h-16 w-full" />
         </Skeleton>
       )}
       {products.isError && !products.data && (
@@ -53,7 +53,7 @@ export default function ProductListScreen() {
           </ul>
         </div>
       )}
-      <ListEnd length={products.data?.length ?? 0} />
+      <ListLimitNote length={products.data?.length ?? 0} />
     </section>
   );
 }

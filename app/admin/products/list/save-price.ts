@@ -9,24 +9,29 @@ type Priced = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 
 type NewPrice = { price: number; mrp: number | null; keeps?: string };
 
 /**
- * Changes a price at once and offers to undo it, together with the scheduled price that it ended. With `keeps`, the price
- * of that running scheduled one stays after its end.
+ * Changes a price at once and offers to undo it; undoing also resumes the scheduled price that the change has ended.
+ * `keeps`: the id of the running scheduled price that becomes permanent. Throws as `callAdmin`.
  */
 export async function savePrice(product: Priced, next: NewPrice): Promise<void> {
   const { id, name, price, mrp, version, running } = product;
-  const ends = next.price !== price || next.keeps !== undefined;
-  const ended = ends ? running : null;
+  const endsScheduled = next.price !== price || next.keeps !== undefined;
+  const endedPrice = endsScheduled ? running : null;
   const set = async (body: NewPrice & { version: number; resumes?: string }) => {
     const changed = await callAdmin('PATCH /admin/products/{id}/price', { params: { id }, body });
     productChanged(changed);
     return changed;
   };
   const changed = await set({ version, ...next });
-  const still = !ends && running ? ` until ${formatDateTime(running.ends_at)}` : '';
+  const until = !endsScheduled && running ? ` until ${formatDateTime(running.ends_at)}` : '';
   showSnackbar({
-    text: `${name}: ${formatRupees(next.price)}${ended ? ', and the scheduled price has ended' : still}`,
+    text: `${name}: ${formatRupees(next.price)}${endedPrice ? ', and the scheduled price has ended' : until}`,
     undo: async () => {
-      await set({ version: changed.version, price, mrp, ...(ended && { resumes: ended.id }) });
+      await set({
+        version: changed.version,
+        price,
+        mrp,
+        ...(endedPrice && { resumes: endedPrice.id }),
+      });
     },
   });
 }

@@ -8,14 +8,14 @@ import { TextArea } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SpinnerRing } from '#app/ui/spinner-ring.tsx';
-import { PictureFault, uploadPicture } from './upload-picture.ts';
+import { PictureError, uploadPicture } from './upload-picture.ts';
 
 type Images = Draft['images'];
 type PicturesEditorProps = {
   images: Images;
   errors: Errors;
   onChange: (edit: (images: Images) => Images) => void;
-  /** Whether pictures are still to come: a form that is saved then would be saved without them. */
+  /** Called when uploads begin and end; a form that is saved meanwhile would be saved without the pictures. */
   onUpload: (uploading: boolean) => void;
 };
 
@@ -24,12 +24,12 @@ const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 /** Edits a product's pictures, their order and alternative texts. Lists show the first one. */
 export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesEditorProps) {
   const [sending, setSending] = useState<{ done: number; all: number } | null>(null);
-  const [faults, setFaults] = useState<string[]>([]);
+  const [failures, setFailures] = useState<string[]>([]);
 
   async function add(event: ChangeEvent<HTMLInputElement>) {
     const files = [...(event.target.files ?? [])];
     event.target.value = ''; // the same file can be chosen again
-    setFaults([]);
+    setFailures([]);
     onUpload(true);
     for (const [done, file] of files.entries()) {
       setSending({ done, all: files.length });
@@ -39,15 +39,15 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
           now.some((each) => each.src === src) ? now : [...now, { src, text: '' }],
         );
       } catch (error) {
-        const why = error instanceof PictureFault ? error.message : messageOf(error);
-        setFaults((now) => [...now, `${file.name}: ${why}`]);
+        const why = error instanceof PictureError ? error.message : messageOf(error);
+        setFailures((now) => [...now, `${file.name}: ${why}`]);
       }
     }
     setSending(null);
     onUpload(false);
   }
 
-  const chooser = (
+  const fileButton = (
     label: string,
     more: { multiple?: true; capture?: 'environment' },
     look = '',
@@ -127,13 +127,13 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
           </p>
         )}
       </div>
-      {faults.map((fault) => (
-        <InlineAlert key={fault}>{fault}</InlineAlert>
+      {failures.map((failure) => (
+        <InlineAlert key={failure}>{failure}</InlineAlert>
       ))}
       {errors.images && <p className="text-sm font-medium text-danger">{errors.images}</p>}
       <div className="flex flex-wrap gap-2">
-        {chooser('Choose pictures', { multiple: true })}
-        {chooser('Take a photo', { capture: 'environment' }, 'pointer-fine:hidden')}
+        {fileButton('Choose pictures', { multiple: true })}
+        {fileButton('Take a photo', { capture: 'environment' }, 'pointer-fine:hidden')}
       </div>
     </fieldset>
   );

@@ -18,12 +18,12 @@ const POLL_MS = 700;
  */
 export async function uploadPicture(file: File): Promise<string> {
   const body = await shrinkPhoto(file);
-  if (body.size > MAX_PICTURE_BYTES) throw new PictureFault('A picture can have at most 15 MB.');
+  if (body.size > MAX_PICTURE_BYTES) throw new PictureError('A picture can have at most 15 MB.');
   const picture = await send(body);
   const end = Date.now() + PROCESSING_TIMEOUT_MS;
   for (let { state } = picture; state !== 'ready'; ) {
-    if (state === 'unreadable') throw new PictureFault(UNREADABLE);
-    if (Date.now() > end) throw new PictureFault(SLOW);
+    if (state === 'unreadable') throw new PictureError(UNREADABLE);
+    if (Date.now() > end) throw new PictureError(SLOW);
     await pause(POLL_MS);
     const params = { hash: picture.hash };
     ({ state } = await callAdmin('GET /admin/pictures/{hash}', { params }));
@@ -31,9 +31,9 @@ export async function uploadPicture(file: File): Promise<string> {
   return picture.src;
 }
 
-/** The message of a failed upload. */
-export class PictureFault extends Error {
-  override name = 'PictureFault';
+/** An error whose message says why the upload failed. */
+export class PictureError extends Error {
+  override name = 'PictureError';
 }
 
 const SLOW = 'This picture is still being processed. Choose the same file again in a few minutes.';
@@ -43,7 +43,8 @@ const UNREADABLE = 'This picture cannot be read. Save it again as JPEG and choos
 async function send(body: Blob): Promise<UploadedPicture> {
   const put = createApiClient({
     ...connection,
-    // Not through the API client: the body is a file, and too large for a keepalive request.
+    // Replaces the client's body and signal: the body is a file, too large for a keepalive request and for the usual
+    // timeout.
     fetch: (path, init) =>
       fetch(path, {
         ...init,
@@ -57,7 +58,7 @@ async function send(body: Blob): Promise<UploadedPicture> {
       return UploadedPicture.parse(await put('PUT /admin/pictures'));
     } catch (error) {
       if (!hasErrorCode(error, 'too_many_requests')) throw error;
-      if (Date.now() > end) throw new PictureFault(BUSY);
+      if (Date.now() > end) throw new PictureError(BUSY);
       await pause(2000);
     }
   }

@@ -10,11 +10,11 @@ import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 import { PriceChanges } from './price-changes.tsx';
-import { priceFault } from './price-fault.ts';
+import { priceError } from './price-error.ts';
 import { RunningNote } from './running-note.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
-/** The present price and the scheduled ones. */
+/** The current price, with a form to change it, and the scheduled ones. */
 export function PricePanel({ product }: { product: AdminProduct }) {
   // An untouched field follows the product's price while the page is open.
   const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
@@ -31,9 +31,9 @@ export function PricePanel({ product }: { product: AdminProduct }) {
       mrp: readOptionalRupees(mrp),
       ...(keeps !== undefined && { keeps }),
     };
-    const fault = priceFault(next.price, next.mrp);
-    setErrors(fault ? { price: fault } : {});
-    if (fault) return;
+    const invalid = priceError(next.price, next.mrp);
+    setErrors(invalid ? { price: invalid } : {});
+    if (invalid) return;
     setSaving(keeps === undefined ? 'typed' : 'kept');
     try {
       await savePrice(product, next);

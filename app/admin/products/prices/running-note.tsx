@@ -13,8 +13,8 @@ type RunningNoteProps = {
 };
 
 /**
- * What becomes of the running scheduled price: the present one is followed by the former one; another typed price ends
- * it, and the former one will not return.
+ * Says what the typed price does to a running scheduled price: the same price leaves it running, and the former price
+ * returns at its end; another price ends it, and the former price does not return.
  */
 export function RunningNote({ product, typed, brief, className = '' }: RunningNoteProps) {
   const { price, running } = product;

@@ -16,7 +16,7 @@ import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
-import { priceFault } from './price-fault.ts';
+import { priceError } from './price-error.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 
@@ -54,13 +54,13 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
     const ends_at = until === '' ? null : instantOf(until);
     // Browsers report a date without a time as empty; then the price would never end.
     const halfTyped = untilField.current?.validity.badInput ?? false;
-    const fault = priceFault(prices.price, prices.mrp ?? product.mrp);
+    const invalid = priceError(prices.price, prices.mrp ?? product.mrp);
     setErrors({
-      ...(fault && { price: fault }),
+      ...(invalid && { price: invalid }),
       ...(!starts_at && { starts_at: 'Enter a day and a time' }),
       ...(halfTyped && { ends_at: 'Enter a day and a time' }),
     });
-    if (fault || !starts_at || halfTyped) return;
+    if (invalid || !starts_at || halfTyped) return;
     setSaving(true);
     try {
       productChanged(
@@ -74,7 +74,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
       });
       close();
     } catch (error) {
-      // Shows the price it collides with, perhaps somebody else's, above the form.
+      // Reloads the list above the form, which then shows the conflicting price, perhaps scheduled by somebody else.
       if (hasErrorCode(error, 'invalid_input')) void reloadProduct(product.id).catch(() => {});
       if (hasErrorCode(error, 'invalid_input') && error.fields) setErrors(error.fields);
       else setFailure(messageOf(error));

@@ -4,42 +4,42 @@ import { Button } from '#app/ui/button.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { ProductGrid } from './product-grid.tsx';
 
-type WishedProductsProps = {
-  /** The ids of the wish list. */
+type WishlistProductsProps = {
+  /** The product ids of the wishlist. */
   ids: readonly string[];
-  /** Products that the page has already; the others are read. */
+  /** Products that the page has loaded already; the others are requested. */
   known: readonly ProductSummary[];
   action: (product: ProductSummary) => ReactNode;
   /** Called for a product that is no longer in the shop. */
   onGone: (id: string) => void;
-  /** Shown when there is nothing on the list. */
+  /** Shown when the wishlist is empty. */
   empty: ReactNode;
 };
 
-/** The products of the wish list, wherever they stand in the shop's list. */
-export function WishedProducts({ ids, known, action, onGone, empty }: WishedProductsProps) {
-  const [read, setRead] = useState<readonly ProductSummary[]>([]);
+/** The products of the wishlist, also those on other pages of the product list or outside its filters. */
+export function WishlistProducts({ ids, known, action, onGone, empty }: WishlistProductsProps) {
+  const [loaded, setLoaded] = useState<readonly ProductSummary[]>([]);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const found = ids.map((id) => [...known, ...read].find((product) => product.id === id));
+  const found = ids.map((id) => [...known, ...loaded].find((product) => product.id === id));
   const missing = ids.filter((_, index) => !found[index]).join('\n');
-  const forget = useEffectEvent(onGone);
+  const notifyGone = useEffectEvent(onGone);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
-    let left = false;
-    const wanted = missing ? missing.split('\n') : [];
+    let cancelled = false;
+    const missingIds = missing ? missing.split('\n') : [];
     setFailed(false);
-    Promise.all(wanted.map(readProduct)).then(
+    Promise.all(missingIds.map(readProduct)).then(
       (products) => {
-        if (left) return;
-        setRead((others) => [...others, ...products.filter((product) => product !== null)]);
-        for (const id of wanted.filter((_, index) => products[index] === null)) forget(id);
+        if (cancelled) return;
+        setLoaded((others) => [...others, ...products.filter((product) => product !== null)]);
+        for (const id of missingIds.filter((_, index) => products[index] === null)) notifyGone(id);
       },
-      () => !left && setFailed(true),
+      () => !cancelled && setFailed(true),
     );
     return () => {
-      left = true;
+      cancelled = true;
     };
   }, [missing, attempt]);
 
@@ -59,21 +59,24 @@ export function WishedProducts({ ids, known, action, onGone, empty }: WishedProd
           </Button>
         </div>
       ) : (
-        // Not the spinner of the pages with accounts: its file would be downloaded with every visit to the shop.
+        // Not `Spinner`: it is in a file of the account pages, which every visit to the shop would then download.
         shown.length < ids.length && <p className="py-12 text-center text-muted">Loading...</p>
       )}
     </section>
   );
 }
 
-/** Null for a product that is not in the shop. What it needs is downloaded now: most visits do not open the list. */
+/**
+ * Null for a product that is not in the shop. The API client is downloaded here, because most visits do not open the
+ * wishlist.
+ */
 async function readProduct(id: string): Promise<ProductSummary | null> {
   const [{ call }, { hasErrorCode }] = await Promise.all([
     import('#app/shell/api/api.ts'),
     import('#app/shell/api/api-error.ts'),
   ]);
   return call('GET /products/{id}', { params: { id } }).catch((error) => {
-    // An id that is none was stored by an older version of the shop.
+    // An older version of the shop stored ids in another format.
     if (hasErrorCode(error, 'product_not_found', 'invalid_input')) return null;
     throw error;
   });

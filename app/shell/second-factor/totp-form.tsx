@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { SelectField } from '#app/ui/field.tsx';
-import { CodeForm as Schema } from '#contract/auth.ts';
+import { CodeForm } from '#contract/auth.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { verifyCode } from './verify-code.ts';
 
-type CodeFormProps = { apps: readonly SecondFactor[]; onVerified?: (() => void) | undefined };
+type TotpFormProps = { apps: readonly SecondFactor[]; onVerified?: (() => void) | undefined };
 
 /** Asks for the code of an authenticator app, and of which one if there are several. */
-export function CodeForm({ apps, onVerified }: CodeFormProps) {
+export function TotpForm({ apps, onVerified }: TotpFormProps) {
   const [app, setApp] = useState(apps[0]?.id ?? '');
   return (
     <CodeEntry
-      schema={Schema}
+      schema={CodeForm}
       send={(code) => verifyCode(app, code)}
       onAccepted={onVerified}
       // The server does not distinguish a wrong code from a used one; the shopper does the same in both cases.

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** For a dialog's field: focuses it with its text selected, after the dialog has focused its first button. */
-export function useFirstField() {
+/**
+ * The ref of the field that gets the initial focus in a dialog, with its text selected. The dialog itself focuses its
+ * first button, so this runs after it.
+ */
+export function useInitialFocus() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {

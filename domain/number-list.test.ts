@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listedNumbers } from './listed-numbers.ts';
+import { parseNumberList } from './number-list.ts';
 
 test.each([
   ['DTDC1000001 DTDC1000002', ['DTDC1000001', 'DTDC1000002']],
@@ -10,7 +10,7 @@ test.each([
   ['AP-7KQ-M2X\t1490812345678', ['AP-7KQ-M2X', '1490812345678']],
   ['1490812345678 1490812345678', ['1490812345678']],
 ])('%j is a list of numbers', (text, numbers) => {
-  expect(listedNumbers(text)).toEqual(numbers);
+  expect(parseNumberList(text)).toEqual(numbers);
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   'tea 50g',
   '',
 ])('%j is searched as it was typed', (text) => {
-  expect(listedNumbers(text)).toBeNull();
+  expect(parseNumberList(text)).toBeNull();
 });

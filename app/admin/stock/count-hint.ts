@@ -1,6 +1,6 @@
 import { type Pieces, piecesOnHand } from '#domain/stock.ts';
 
-/** 'Expected: 134. Count what is sold and not handed over (10) too.' */
+/** The hint of a count: 'Expected: 134. Count what is sold and not handed over (10) too.' */
 export function countHint(level: Pieces): string {
   const { reserved, held } = level;
   const too = [

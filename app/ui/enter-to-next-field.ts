@@ -1,33 +1,33 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 
 /**
- * For a form, `<form {...NEXT_FIELD}>`: on a phone Enter goes to the next empty field, and the key is labelled so; when
- * none is empty it submits. With a hardware keyboard Enter submits as usual.
+ * Props of a form, `<form {...ENTER_TO_NEXT_FIELD}>`: with an on-screen keyboard Enter moves to the next empty field,
+ * and submits when none is empty; the key is labelled accordingly. With a hardware keyboard Enter submits as usual.
  */
-export const NEXT_FIELD = { onKeyDown: goToNextField, onFocus: nameEnterKey };
+export const ENTER_TO_NEXT_FIELD = { onKeyDown: goToNextField, onFocus: setEnterKeyHint };
 
 function goToNextField(event: KeyboardEvent<HTMLFormElement>) {
   const field = event.target;
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isLine(field)) return;
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !submitsOnEnter(field)) return;
   const next = isOnPhone() ? nextEmpty(event.currentTarget, field) : undefined;
   if (!next) return;
   event.preventDefault();
   next.focus();
 }
 
-function nameEnterKey(event: FocusEvent<HTMLFormElement>) {
+function setEnterKeyHint(event: FocusEvent<HTMLFormElement>) {
   const field: EventTarget = event.target;
-  if (!isLine(field)) return;
+  if (!submitsOnEnter(field)) return;
   field.enterKeyHint = nextEmpty(event.currentTarget, field) ? 'next' : 'go';
 }
 
-/** Assumes an on-screen keyboard where the pointer is a finger. */
+/** Assumes an on-screen keyboard on touch screens. */
 function isOnPhone(): boolean {
   return window.matchMedia('(pointer: coarse)').matches;
 }
 
 /** A field in which Enter submits the form. */
-function isLine(element: EventTarget): element is HTMLInputElement {
+function submitsOnEnter(element: EventTarget): element is HTMLInputElement {
   return (
     element instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(element.type)
   );
@@ -37,6 +37,6 @@ function nextEmpty(form: HTMLFormElement, field: HTMLInputElement): HTMLElement 
   const elements = [...form.elements];
   return elements
     .slice(elements.indexOf(field) + 1)
-    .filter((element) => element instanceof HTMLSelectElement || isLine(element))
+    .filter((element) => element instanceof HTMLSelectElement || submitsOnEnter(element))
     .find((element) => element.value === '' && !element.disabled && element.checkVisibility());
 }

@@ -2,7 +2,7 @@ import type { Report } from '#contract/admin/reports.ts';
 import { DAY_MS } from '#domain/day.ts';
 
 /** Adds an empty row for each missing day, so that the time axis has no gaps. Rows begin with their day. */
-export function everyDay(rows: Report['rows']): Report['rows'] {
+export function fillMissingDays(rows: Report['rows']): Report['rows'] {
   const byDay = new Map(rows.map((row) => [String(row[0]), row]));
   const [first, last] = [rows[0]?.[0], rows.at(-1)?.[0]].map((day) => Date.parse(String(day)));
   const filled: Report['rows'] = [];

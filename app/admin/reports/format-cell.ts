@@ -9,12 +9,12 @@ const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric',
 const METHODS: Record<string, string> = { cod: 'Cash on delivery', razorpay: 'Online' };
 
 /** Whether a column holds numbers. */
-export function isNumber(kind: ColumnKind): boolean {
+export function isNumeric(kind: ColumnKind): boolean {
   return kind === 'count' || kind === 'rupees' || kind === 'rate';
 }
 
 /** The text of a cell; '–' for an empty one. */
-export function showCell(value: string | number | null, kind: ColumnKind): string {
+export function formatCell(value: string | number | null, kind: ColumnKind): string {
   if (value === null) return '–';
   switch (kind) {
     case 'day':

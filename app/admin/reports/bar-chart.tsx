@@ -1,23 +1,23 @@
 const HEIGHT = 120;
-/** The largest space per bar, in rem: a single bar would be as wide as the screen. */
-const ROOM = 6;
+/** The most space for one bar, in rem; otherwise a single bar would be as wide as the screen. */
+const MAX_BAR_SPACE_REM = 6;
 /** The share of that space that the bar fills. */
-const SHARE = 0.72;
+const BAR_SHARE = 0.72;
 
-type BarsProps = {
+type BarChartProps = {
   /** In the order of the table. */
   bars: readonly { key: string; label: string; value: number; shown: string }[];
 };
 
 /** A bar chart with a bar per row and labels for the maximum and both ends. The table below is its text alternative. */
-export function Bars({ bars }: BarsProps) {
+export function BarChart({ bars }: BarChartProps) {
   const highest = bars.reduce((most, each) => (each.value > most.value ? each : most), {
     value: 0,
     shown: '',
   });
   const [first, last] = [bars[0], bars.at(-1)];
   if (highest.value === 0 || !first || !last) return null;
-  const maxWidth = `${bars.length * ROOM}rem`;
+  const maxWidth = `${bars.length * MAX_BAR_SPACE_REM}rem`;
   return (
     <figure aria-hidden="true" className="panel grid gap-1 text-sm text-muted">
       <figcaption className="tabular-nums">{highest.shown}</figcaption>
@@ -33,9 +33,9 @@ export function Bars({ bars }: BarsProps) {
           return (
             <rect
               key={key}
-              x={index + (1 - SHARE) / 2}
+              x={index + (1 - BAR_SHARE) / 2}
               y={HEIGHT - height}
-              width={SHARE}
+              width={BAR_SHARE}
               height={height}
               className="fill-petal"
             >

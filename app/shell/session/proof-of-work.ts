@@ -12,31 +12,32 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function count(more: number) {
-  pending += more;
+function changePending(by: number) {
+  pending += by;
   for (const listener of [...listeners]) listener();
 }
 
 /**
- * Solves a proof of work. `onStart` is told what to show where no busy button shows it.
+ * Solves a proof of work and returns its token. Pending buttons show meanwhile that the browser is being checked
+ * (`useBusyText`); `onStart` gets the same text, for callers without such a button.
  *
- * @throws where the browser cannot, as on a URL without https.
+ * @throws where the browser has no WebCrypto, as on a URL without https.
  */
 export async function solveProofOfWork(
   challenge: Challenge,
   onStart?: (title: string) => void,
 ): Promise<string> {
-  count(1);
+  changePending(1);
   onStart?.(CHECKING);
   try {
     const { solve } = await import('./solve-challenge.ts');
     return await solve(challenge);
   } finally {
-    count(-1);
+    changePending(-1);
   }
 }
 
-/** A pending button's label: its own, or that the browser is being checked. */
+/** The label of a pending button: its own text, or that the browser is being checked. False while it is not pending. */
 export function useBusyText(isBusy: boolean, text: string): string | false {
   const checking = useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { piecesOnHand } from '#domain/stock.ts';
-import { countHint } from './pieces.ts';
+import { countHint } from './count-hint.ts';
 
 test('the expected count includes pieces that are sold but not handed over, and those held by payments', () => {
   const level = { stock: 124, reserved: 10, held: 2 };

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { formatCell } from './format-cell.ts';
+
+test('cells are shown as texts, rupees and percentages', () => {
+  expect(formatCell('2026-11-01', 'day')).toBe('Nov 01, 2026');
+  expect(formatCell('2026-11', 'month')).toBe('November 2026');
+  expect(formatCell('cod', 'method')).toBe('Cash on delivery');
+  expect(formatCell(123456.5, 'rupees')).toBe('₹1,23,456.50');
+  expect(formatCell(123456, 'count')).toBe('1,23,456');
+  expect(formatCell(0.256, 'rate')).toBe('25.6%');
+  expect(formatCell(null, 'rate')).toBe('–');
+});
