@@ -17,7 +17,7 @@ import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.t
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { checkCashAmount, checkOpenOrders, isTooLarge } from './cash-limits.ts';
-import { placeAtOnce } from './place-at-once.ts';
+import { placeInOneRoundTrip } from './place-in-one-round-trip.ts';
 import { attemptOrder, type OrderRequest } from './queries.ts';
 
 /**
@@ -55,7 +55,7 @@ export async function placeOrder(
         tx.rows(findPendingPayments(shopper)),
         checkUnpaidLimit(unpaidLimit, tx, shopper),
       ]);
-      // An order that stands is returned, whatever the limits have become since.
+      // An order that an earlier request placed is returned, even if it exceeds the limits now.
       if (isNew) {
         checkAmount();
         const payment = payments.length > 0 ? await cancelExpired(tx, shopper) : undefined;
@@ -72,7 +72,7 @@ export async function placeOrder(
       }
       return placed;
     });
-  /** No payment is cancelled for an order that is refused all the same. */
+  /** Why the order would be refused even after the pending payment is cancelled: then it is not cancelled. */
   const refusal = () =>
     database.transact(shopper, async (tx) => {
       const [tooMany, refused] = await Promise.all([
@@ -85,7 +85,7 @@ export async function placeOrder(
   const placed =
     cashLimits && isTooLarge(cashLimits, order.total_amount)
       ? null
-      : await placeAtOnce({ database, jobs, limits }, shopper, request);
+      : await placeInOneRoundTrip({ database, jobs, limits }, shopper, request);
   if (placed) return placed;
   return place().catch(async (error) => {
     // A concurrent request with the same key may have placed the order meanwhile: the retry returns it.

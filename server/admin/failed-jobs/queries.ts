@@ -5,7 +5,7 @@ import { queuesShownAs } from '#server/jobs/queues.ts';
 
 /**
  * The newest of each kind, or of those with these ids, payments first: however many emails fail, the money stays in sight.
- * See list_dead_letters() in the migrations.
+ * See list_dead_letters() in db/functions.sql.
  */
 export function listDeadLetters(ids: readonly string[] | null) {
   const listOf = (kind: FailedJob['kind']) => {
@@ -19,7 +19,7 @@ export function listDeadLetters(ids: readonly string[] | null) {
     ${listOf('payment')} union all ${listOf('mail')} order by kind desc, at desc, id`;
 }
 
-/** Deletes them. See dismiss_dead_letters() in the migrations. */
+/** Deletes them. See dismiss_dead_letters() in db/functions.sql. */
 export function dismissDeadLetters(ids: readonly string[]) {
   return statement`select dismiss_dead_letters(${ids}::uuid[])`;
 }

@@ -24,7 +24,7 @@ export function correctAddress(
   });
 }
 
-/** See correct_order_address() in the migrations. */
+/** See correct_order_address() in db/functions.sql. */
 export function correctOrderAddress(id: string, version: number, address: object) {
   return statement<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
     select outcome, event::text, shopper

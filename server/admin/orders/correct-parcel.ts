@@ -26,7 +26,7 @@ export function correctParcel(
   });
 }
 
-/** See correct_parcel() in the migrations. */
+/** See correct_parcel() in db/functions.sql. */
 export function correctParcelOf(
   id: string,
   { version, courier, tracking_number }: ParcelCorrection,
