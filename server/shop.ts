@@ -3,7 +3,7 @@ import path from 'node:path';
 import { migrate } from '@aparajita/postgres/migrate';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts/accounts.ts';
-import { openAdminChannel } from './admin/live/listen.ts';
+import { openAdminChannel } from './admin/live/admin-channel.ts';
 import { openLiveStreams } from './admin/live/streams.ts';
 import { invitationTokens } from './admin/staff/invitation.ts';
 import { createApp } from './app.ts';

@@ -8,7 +8,9 @@ export function cancelledParcels() {
     from cancelled_parcels(${MAX_CANCELLED_PARCELS})`;
 }
 
-/** Outcomes: done, or a code of the contract's errors. */
+/**
+ * Marks a parcel as taken out, or with `out` false as not taken out. Outcomes: done, or a code of the contract's errors.
+ */
 export function takeOutParcel(order: string, out: boolean) {
   return statement<{ outcome: string }>`select take_out_parcel(${order}, ${out}) as outcome`;
 }

@@ -5,10 +5,9 @@ import {
   type RemittancePreview,
 } from '#contract/admin/cash.ts';
 import { MAX_BULK } from '#contract/admin/order-actions.ts';
-import { AppError } from '#contract/errors.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { errorCodeOf } from '#server/database/outcome.ts';
+import { requireDone } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
@@ -98,11 +97,6 @@ async function postings(staff: StaffAccess, after?: string) {
 
 async function read(tx: Transaction, id: string): Promise<Remittance> {
   return requireRow(await tx.rows(findRemittance(id)));
-}
-
-/** @throws AppError with the outcome of a database function as its code, unless that is 'done'. */
-function requireDone(outcome: string | undefined): void {
-  if (outcome !== 'done') throw new AppError(errorCodeOf(outcome));
 }
 
 function groupByResult(lines: MatchedLine[]): RemittancePreview['groups'] {

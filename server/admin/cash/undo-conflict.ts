@@ -6,8 +6,10 @@ const SHOWN = 5;
 
 /** The error that names what must be undone before a posting can be undone. */
 export function undoConflict(changed: readonly Changed[]): AppError {
-  const of = (by: Changed['by']) => changed.filter((each) => each.by === by);
-  const [settled, disputed, list] = [of('settled'), of('disputed'), of('list')];
+  const changedBy = (by: Changed['by']) => changed.filter((each) => each.by === by);
+  const settled = changedBy('settled');
+  const disputed = changedBy('disputed');
+  const list = changedBy('list');
   const sentences = [
     settled.length > 0 &&
       `${listNumbers(settled)} ${wasOrWere(settled)} settled by hand since: reopen ${settled.length === 1 ? 'it' : 'them'} under “Settled by hand” first.`,

@@ -5,10 +5,10 @@ import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { statement } from '#server/database/tables.ts';
 
-/** The largest number of orders that are summed up; customers of a shop order less often. */
+/** At most this many orders of a customer are summed. Nobody orders more often, and the query stays fast. */
 const MAX_ORDERS = 1000;
 
-/** The columns of the person `person.id`, from the account, else from the last order. */
+/** The columns of the customer `person.id`, from the account, else from the last order. */
 const ROW = sql`
   person.id, coalesce(account.email, latest.email) as email,
   coalesce(account.full_name, latest.shipping_address ->> 'full_name') as full_name,

@@ -39,7 +39,7 @@ export function customerRoutes(
       'POST /admin/customers/{id}/export': ({ staff, params }) =>
         staff.transact(async (tx) => {
           requireRow(await tx.rows(findCustomer(params.id)));
-          await writeAudit(tx, change('export_customer', params.id));
+          await writeAudit(tx, auditEntry('export_customer', params.id));
           return requireRow(await tx.rows(exportCustomer(params.id))).data;
         }),
 
@@ -68,7 +68,7 @@ export function customerRoutes(
   );
 }
 
-// Otherwise a stolen session of one owner would give access to the accounts of the others.
+// Refused, because a stolen session of one owner would otherwise give access to the accounts of the other owners.
 const STAFF_FACTOR = {
   message: 'The second step of staff is removed on the server: npm run owner',
 };
@@ -94,7 +94,7 @@ async function manageAccount(
     if (!customer.account || customer.email === null) throw new AppError('not_found');
     check(customer.account);
     const { sessions, factors } = customer.account;
-    await writeAudit(tx, { ...change(verb, id), before: { sessions, factors } });
+    await writeAudit(tx, { ...auditEntry(verb, id), before: { sessions, factors } });
     return customer.email;
   });
   await act(email)?.catch((error) => {
@@ -104,6 +104,6 @@ async function manageAccount(
   });
 }
 
-function change(verb: string, id: string) {
+function auditEntry(verb: string, id: string) {
   return { verb, subject_type: 'customer', subject_id: id };
 }

@@ -84,7 +84,7 @@ const STATE_VERBS: Record<MessageState, string> = {
 /** How much of an entry an error quotes. */
 const QUOTED = 300;
 
-/** @throws AppError changed_meanwhile, quoting what was written since: two answers would both be emailed. */
+/** @throws AppError changed_meanwhile, quoting an entry that was written since, so that no two answers are emailed. */
 async function requireSeen(
   tx: Transaction,
   id: string,
@@ -105,13 +105,13 @@ function write(
   staff: StaffAccess,
   id: string,
   entry: Pick<MessageEntry, 'kind' | 'text'> & { key: string },
-  then?: (tx: Transaction, entryId: string) => Promise<void>,
+  afterInsert?: (tx: Transaction, entryId: string) => Promise<void>,
 ): Promise<Message> {
   return staff.transact(async (tx) => {
     const { ticket, state } = requireRow(await tx.rows(lockMessage(id)));
     const [made] = await tx.rows(insertEntry(id, entry));
     if (made) {
-      await then?.(tx, made.id);
+      await afterInsert?.(tx, made.id);
       await writeAudit(tx, {
         verb: entry.kind === 'answer' ? 'answer_message' : 'note_message',
         subject_type: 'message',

@@ -5,27 +5,32 @@ import type { ActionResult } from '#server/orders/action-query.ts';
 import { findCurrentOrders } from './queries.ts';
 
 /**
- * Returns the result of an action that was done.
+ * Returns the result of an action whose outcome is 'done'.
  *
- * @param sold the message for stock_changed.
- * @throws AppError for any other outcome, with the current order if it explains the error.
+ * @param acted the result of the database function.
+ * @param stockChangedMessage the message of the error stock_changed.
+ * @throws AppError for any other outcome, with the current order if that explains the error.
  */
 export async function doneOrThrow<A extends Pick<ActionResult, 'outcome'>>(
   tx: Transaction,
   id: string,
   acted: A | undefined,
-  sold = '',
+  stockChangedMessage = '',
 ): Promise<A> {
   if (acted?.outcome === 'done') return acted;
   const code = errorCodeOf(acted?.outcome);
-  if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
-  if (code === 'stock_changed') throw new AppError(code, { message: sold });
-  const [order] = STALE.includes(code) ? await tx.rows(findCurrentOrders([id])) : [];
+  if (code === 'idempotency_key_reused') throw new AppError(code, { message: KEY_REUSED });
+  if (code === 'stock_changed') throw new AppError(code, { message: stockChangedMessage });
+  const [order] = EXPLAINED_BY_ORDER.includes(code) ? await tx.rows(findCurrentOrders([id])) : [];
   throw new AppError(code, order ? { order } : {});
 }
 
-/** Otherwise somebody who lost an answer, changed the amount and sent it again would believe that the new one was refunded. */
-const SENT_BEFORE =
+/**
+ * For a key that was sent before with other details. Without this error, staff who change the amount after a lost
+ * response and send it again would believe that the new amount was refunded.
+ */
+const KEY_REUSED =
   'This was already sent with other details. Close the form and look at the order.';
 
-const STALE: readonly ErrorCode[] = ['order_changed', 'not_allowed_now'];
+/** Errors that the order's current state explains. */
+const EXPLAINED_BY_ORDER: readonly ErrorCode[] = ['order_changed', 'not_allowed_now'];

@@ -9,12 +9,12 @@ import { doneOrThrow } from './done-or-throw.ts';
 import { addManualRefund, addStepNote, itemPrices, refundOrder } from './queries.ts';
 
 /**
- * Refunds an amount, or the price of some pieces, of an online payment. The note is written as in `applyVerb`, and not
- * again for a repeated request.
+ * Refunds an amount, or the price of some pieces, of an online payment. The note is written as in `applyVerb`;
+ * a repeated request does not write it again.
  *
- * @throws as `applyVerb`, and refund_too_large.
+ * @throws AppError the codes of `applyVerb`, and refund_too_large.
  */
-export function refund(
+export function refundOnline(
   staff: StaffAccess,
   jobs: Jobs,
   id: string,
@@ -30,7 +30,7 @@ export function refund(
   });
 }
 
-/** Records a refund that was paid by hand. @throws as `refund`. */
+/** Records a refund that was paid by hand. @throws AppError the codes of `refundOnline`. */
 export function recordManualRefund(
   staff: StaffAccess,
   jobs: Jobs,

@@ -9,7 +9,7 @@ import { correctAddress } from './correct-address.ts';
 import { correctParcel } from './correct-parcel.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
-import { recordManualRefund, refund } from './refund-order.ts';
+import { recordManualRefund, refundOnline } from './refund-order.ts';
 
 export function adminOrderRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -55,7 +55,7 @@ export function adminOrderRoutes(
       },
 
       'POST /admin/orders/{id}/refunds': async ({ staff, params, body, idempotencyKey }) => {
-        await refund(staff, jobs, params.id, body, idempotencyKey);
+        await refundOnline(staff, jobs, params.id, body, idempotencyKey);
         return readOrder(staff, params.id);
       },
 

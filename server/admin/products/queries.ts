@@ -43,7 +43,7 @@ export function findProduct(id: string) {
     from products where id = ${id}`;
 }
 
-/** As `findProduct` of the catalogue, also for hidden products. */
+/** Like `findProduct` of server/catalogue, but also for hidden products. */
 export function previewProduct(id: string) {
   return statement<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images, image_texts, long_description,

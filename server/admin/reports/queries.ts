@@ -16,7 +16,7 @@ export function reportRows(name: ReportName, range: ReportRange) {
 
 const salesIn = ({ from, to }: ReportRange) => sql`report_sales(${from}::date, ${to}::date) sold`;
 
-/** Couriers are told apart by their ids: two may have one name. */
+/** Joined by the courier's id, because two couriers may have the same name. */
 const parcelsIn = ({ from, to }: ReportRange) => sql`
   report_parcels(${from}::date, ${to}::date) parcel join couriers on couriers.id = parcel.courier`;
 const PARCEL_SUMS = sql`

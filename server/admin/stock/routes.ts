@@ -9,9 +9,9 @@ import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import {
+  findMovementByKey,
   insertMovement,
   movementBefore,
-  movementOf,
   productExists,
   stockLevels,
   stockMovements,
@@ -21,7 +21,7 @@ import { tooFewLeft } from './too-few-left.ts';
 const MAX_MOVEMENTS = 100;
 
 type Movement = Parameters<typeof insertMovement>[1];
-/** The expected state at the start of a count. */
+/** The state that the count's form showed: the expected pieces, and the id of the last movement. */
 type CountStart = { shown: number; last_movement: number };
 
 export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
@@ -64,7 +64,7 @@ function move(
   staff: StaffAccess,
   product: string,
   movement: Movement,
-  began?: CountStart,
+  countStart?: CountStart,
 ): Promise<StockLevel> {
   return staff
     .transact(async (tx) => {
@@ -76,9 +76,9 @@ function move(
       // Read after the movement's trigger has locked the product.
       const level = requireRow(await tx.rows(stockLevels(product, 1)), 'product_not_found');
       if (!made) return level;
-      if (began) {
+      if (countStart) {
         const [before] = await tx.rows(movementBefore(product, made.id));
-        requireUnchanged(began, piecesOnHand(level) - delta, before?.id);
+        requireUnchanged(countStart, piecesOnHand(level) - delta, before?.id);
       }
       await writeAudit(tx, {
         verb: reason === 'count' ? 'count_stock' : 'move_stock',
@@ -93,20 +93,20 @@ function move(
     .catch(async (error) => {
       if (!isNegativeStock(error)) throw error;
       const level = requireRow(await staff.rows(stockLevels(product, 1)), 'product_not_found');
-      if (began) requireUnchanged(began, piecesOnHand(level), level.last_movement);
-      throw tooFewLeft(level, movement.delta, began && began.shown + movement.delta);
+      if (countStart) requireUnchanged(countStart, piecesOnHand(level), level.last_movement);
+      throw tooFewLeft(level, movement.delta, countStart && countStart.shown + movement.delta);
     });
 }
 
 /** @throws AppError stock_changed, with the number that is expected now. */
 function requireUnchanged(
-  began: CountStart,
+  countStart: CountStart,
   expected: number,
   lastMovement: number | undefined,
 ): void {
-  if (expected === began.shown && lastMovement === began.last_movement) return;
+  if (expected === countStart.shown && lastMovement === countStart.last_movement) return;
   throw new AppError('stock_changed', {
-    message: `Pieces came or left since this count began: ${expected} are expected now, not ${began.shown}. Check your count, then save.`,
+    message: `Pieces came or left since this count began: ${expected} are expected now, not ${countStart.shown}. Check your count, then save.`,
   });
 }
 
@@ -116,7 +116,7 @@ async function requireSame(
   product: string,
   { delta, reason, key }: Movement,
 ): Promise<void> {
-  const [former] = await tx.rows(movementOf(key));
+  const [former] = await tx.rows(findMovementByKey(key));
   if (former?.product_id === product && former.delta === delta && former.reason === reason) return;
   throw new AppError('idempotency_key_reused', {
     message:
