@@ -102,7 +102,7 @@ export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBo
   }
 }
 
-/** For a recipient who did not do it. */
+/** The advice for a recipient who did not make the change. */
 export function notYou(publicUrl: string): Block {
   return {
     kind: 'note',
@@ -119,7 +119,7 @@ function askUs(publicUrl: string): Block {
   };
 }
 
-/** A reset link would not do: resetting asks for the second factor that the attacker added. */
+/** The link that removes the factor. Resetting the password would not help, because it requires that factor. */
 function undoFactorBlocks(link: string): Block[] {
   return [
     { kind: 'text', text: 'If this was you, you do not need to do anything.' },

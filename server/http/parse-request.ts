@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-/** Extra fields, depending on what the endpoint requires. */
+/** The fields of a request that depend on the endpoint's access and on `idempotent`. */
 type Extras<E extends Endpoint> = (E['access'] extends 'shopper' ? { shopper: Shopper } : unknown) &
   (E['access'] extends 'staff' ? { shopper: Shopper; staff: StaffAccess } : unknown) &
   (E['idempotent'] extends true ? { idempotencyKey: string } : unknown);

@@ -14,7 +14,7 @@ import { partOf, partStarts } from './queries.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';
 
 /** Paths of a shopper's own pages, of APIs, and of actions. */
-const CLOSED = [
+const DISALLOWED_PATHS = [
   '/account',
   '/api/',
   AUTH_PATH,
@@ -40,7 +40,7 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
 
   const robots = [
     'User-agent: *',
-    ...CLOSED.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',

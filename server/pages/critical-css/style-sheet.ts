@@ -10,7 +10,7 @@ type Part =
   /** A layer, media query or the like around other rules. */
   | { kind: 'group'; head: string; parts: StyleSheet };
 
-/** A selector, and the elements and classes that it needs; one without any is always kept. */
+/** A selector, and the elements, classes and states without which it matches nothing; without any it is always kept. */
 type Selector = { text: string; needs: readonly string[] };
 
 /**
