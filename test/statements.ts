@@ -245,7 +245,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     databaseTime: [reconciliations.databaseTime()],
     unfinishedIntents: [reconciliations.unfinishedIntents()],
     unfinishedRefunds: [reconciliations.unfinishedRefunds()],
-    findSettled: [reconciliations.findSettled(ref.user_id, payment)],
+    isPaymentProcessed: [reconciliations.isPaymentProcessed(ref.user_id, payment)],
   },
   '/server/payments/intents/gateway-order-queries.ts': {
     claimCreation: [gatewayOrders.claimCreation(ref)],
