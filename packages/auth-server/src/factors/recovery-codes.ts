@@ -3,7 +3,7 @@ import { AuthError } from '#auth-server/auth-error.ts';
 import { queueShares } from '#auth-server/passwords/hash-queue.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
-import { consumeRecoveryCodesNotice } from '#auth-server/security-notices.ts';
+import { consumeRecoveryCodesLimit } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -63,7 +63,7 @@ export async function generateCodes(
       session.trusted_by,
       service.clock(),
     ]);
-    await consumeRecoveryCodesNotice(service, tx, account);
+    await consumeRecoveryCodesLimit(service, tx, account);
     await service.queueMail({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
     await writeAudit(service, tx, 'recovery_codes_made', { user, session }, { factor_id: set.id });
     return { ...set, type: 'recovery_code', total: codes.length, codes };

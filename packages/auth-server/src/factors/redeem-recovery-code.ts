@@ -60,7 +60,7 @@ export async function redeemRecoveryCode(
       factor,
       method: 'mfa/recovery_code',
       event: 'recovery_code_used',
-      isProof: true,
+      recordInAmr: true,
     });
   });
 }
