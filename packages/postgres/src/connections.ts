@@ -63,8 +63,8 @@ const borrowers = new WeakMap<pg.Pool, ReturnType<typeof createBorrower>>();
  */
 const MAX_WAIT_MS = 3_000;
 
-/** The share of searches in a pool's connections. A search page takes two. */
-const SEARCHES = 0.4;
+/** The share of a pool's connections that searches may use. A search page takes two. */
+const SEARCH_SHARE = 0.4;
 
 /** How many callers at a time check whether their lock is free. */
 const RETRIES_AT_ONCE = 2;
@@ -77,7 +77,7 @@ function createBorrower(pool: pg.Pool, known: Timeouts | undefined, pooled: bool
   const size = pool.options.max;
   const limits = {
     read: new Semaphore(size),
-    search: new Semaphore(Math.max(1, Math.floor(SEARCHES * size))),
+    search: new Semaphore(Math.max(1, Math.floor(SEARCH_SHARE * size))),
     statement: new Semaphore(Math.max(1, size - 1)),
     transaction: new Semaphore(Math.max(1, size - 2)),
   };
