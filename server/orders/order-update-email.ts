@@ -21,7 +21,7 @@ export function orderUpdate(
   const write = event && UPDATE_TEXTS.get(event.kind);
   if (!event || event.mailed || !write || order.email === null) return null;
   if (event.kind === 'refund' && order.refund_settled) return null;
-  if (currentEvents.slice(index + 1).some((later) => makesOutdated(event, later))) return null;
+  if (currentEvents.slice(index + 1).some((later) => isOutdatedBy(event, later))) return null;
   if (isRepetition(order.events, currentEvents, event)) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
@@ -94,7 +94,7 @@ export const OUTDATED_BY = new Map<string, readonly string[]>([
   ],
 ]);
 
-function makesOutdated({ kind }: StoredEvent, later: StoredEvent): boolean {
+function isOutdatedBy({ kind }: StoredEvent, later: StoredEvent): boolean {
   // A refund for another reason does not settle the return: see the trigger settle_returns.
   if (REFUNDS.includes(later.kind) && later.data.reason !== 'returned') return false;
   return OUTDATED_BY.get(kind)?.includes(later.kind) ?? false;

@@ -5,7 +5,7 @@ import { statement } from '#server/database/tables.ts';
 export const PRODUCTS_PER_SITEMAP = 10_000;
 
 /** The first id of each part of the product sitemap; scans only the index of ids, for any number of products. */
-export function partStarts() {
+export function sitemapStarts() {
   return statement<{ id: string }>`
     with recursive start (id) as (
       (select id from products where active order by id limit 1)
@@ -18,8 +18,8 @@ export function partStarts() {
     select id from start where id is not null`;
 }
 
-/** The products of a part, beginning with its first. */
-export function partOf(first: string) {
+/** The products of one sitemap, beginning with the product `first`. */
+export function sitemapProducts(first: string) {
   return statement<{ id: string; updated_at: string }>`
     select id, updated_at from products where active and id >= ${first} order by id limit ${PRODUCTS_PER_SITEMAP}`;
 }

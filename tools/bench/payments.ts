@@ -3,7 +3,7 @@ import { SHOPPERS, startDriver } from './order-process.ts';
 import { atMost, fixed, median, type Part, spread } from './report.ts';
 import { type Cpu, withBenchShop } from './shop.ts';
 import { verifyCosts } from './verify.ts';
-import { openWebhooks, waits } from './webhooks.ts';
+import { latencyLine, openWebhooks } from './webhooks.ts';
 
 const SECONDS = 10;
 /** The accounts that pay online; the others order with cash meanwhile. */
@@ -15,12 +15,12 @@ export async function payments(): Promise<Part> {
   const costs = await verifyCosts();
   const all = costs.map(({ app, postgres }) => app + postgres);
   const part = (pick: (cost: Cpu) => number) => fixed(median(costs.map(pick)), 2);
-  const busy = waits(`an event acknowledged, ${SHOPPERS} shoppers checking out`, shopping);
+  const busy = latencyLine(`an event acknowledged, ${SHOPPERS} shoppers checking out`, shopping);
   return {
     title: 'Online payments',
     lines: [
       { ...busy, target: atMost(busy.p95, 50, ' ms') },
-      waits('the same with nobody else in the shop', alone),
+      latencyLine('the same with nobody else in the shop', alone),
       {
         what: 'a payment verified, CPU beside the gateway’s own',
         value: spread(all, 2, ' ms'),

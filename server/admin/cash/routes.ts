@@ -38,9 +38,9 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
     {
       'GET /admin/cash': async ({ staff }) => ({
         couriers: await staff.rows(sumCash()),
-        remittances: (await postings(staff)).remittances,
+        remittances: (await listPostings(staff)).remittances,
       }),
-      'GET /admin/cash/remittances': ({ staff, query }) => postings(staff, query.after),
+      'GET /admin/cash/remittances': ({ staff, query }) => listPostings(staff, query.after),
       'GET /admin/cash/orders': async ({ staff, query }) => {
         const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
         const { page, next } = pageOf(orders, PAGE_LENGTH, ({ cursor }) => cursor);
@@ -66,7 +66,7 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         return staff.transact(async (tx) => {
           const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
           if (posted?.outcome !== 'already') requireDone(posted?.outcome);
-          return read(tx, posted?.remittance ?? '');
+          return readRemittance(tx, posted?.remittance ?? '');
         });
       },
       'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
@@ -76,7 +76,7 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
             throw undoConflict(await tx.rows(changedSincePosting(params.id)));
           }
           requireDone(undone?.outcome);
-          return read(tx, params.id);
+          return readRemittance(tx, params.id);
         }),
       'POST /admin/cash/orders/{id}': async ({ staff, params, body }) => {
         const [changed] = await staff.rows(
@@ -89,13 +89,13 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
   );
 }
 
-async function postings(staff: StaffAccess, after?: string) {
+async function listPostings(staff: StaffAccess, after?: string) {
   const posted = await staff.rows(listRemittances(after, REMITTANCES_LENGTH + 1));
   const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ cursor }) => cursor);
   return { remittances: page.map(({ cursor: _, ...remittance }) => remittance), next };
 }
 
-async function read(tx: Transaction, id: string): Promise<Remittance> {
+async function readRemittance(tx: Transaction, id: string): Promise<Remittance> {
   return requireRow(await tx.rows(findRemittance(id)));
 }
 

@@ -39,15 +39,15 @@ type ListedCustomer = CustomerRow & {
 /** Up to `limit` customers that match a search, the latest order first. */
 export function searchCustomers(typed: string, limit: number) {
   const { words } = searchTerms(typed);
-  return listed(sql`find_customers(${words}::tsquery, ${normalizeEmail(typed)}, ${limit})`);
+  return customerRows(sql`find_customers(${words}::tsquery, ${normalizeEmail(typed)}, ${limit})`);
 }
 
 /** Up to `limit` customers who have ordered, the latest order first; with `after`, only those after that order. */
 export function listCustomers(after: string | undefined, limit: number) {
-  return listed(sql`customers_by_last_order(${after ?? null}::uuid, ${limit})`);
+  return customerRows(sql`customers_by_last_order(${after ?? null}::uuid, ${limit})`);
 }
 
-function listed(people: RawBuilder<unknown>) {
+function customerRows(people: RawBuilder<unknown>) {
   return statement<ListedCustomer>`
     select ${ROW}, latest.id as last_order from ${people} as person (id) ${SOURCES}
     order by latest.created_at desc nulls last, latest.id desc, person.id`;

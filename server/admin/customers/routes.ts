@@ -34,7 +34,7 @@ export function customerRoutes(
         };
       },
 
-      'GET /admin/customers/{id}': ({ staff, params }) => read(staff, params.id),
+      'GET /admin/customers/{id}': ({ staff, params }) => readCustomer(staff, params.id),
 
       'POST /admin/customers/{id}/export': ({ staff, params }) =>
         staff.transact(async (tx) => {
@@ -47,7 +47,7 @@ export function customerRoutes(
         await manageAccount(staff, params.id, 'end_sessions', (email) =>
           accountAdmin?.endSessions(email),
         );
-        return read(staff, params.id);
+        return readCustomer(staff, params.id);
       },
 
       'DELETE /admin/customers/{id}/factors': async ({ staff, params }) => {
@@ -61,7 +61,7 @@ export function customerRoutes(
             if (account.factors === 0) throw new AppError('not_found', NO_FACTOR);
           },
         );
-        return read(staff, params.id);
+        return readCustomer(staff, params.id);
       },
     },
     staffDatabase,
@@ -74,7 +74,7 @@ const STAFF_FACTOR = {
 };
 const NO_FACTOR = { message: 'This account has no second step.' };
 
-async function read(staff: StaffAccess, id: string) {
+async function readCustomer(staff: StaffAccess, id: string) {
   return requireRow(await staff.rows(findCustomer(id)));
 }
 

@@ -46,7 +46,7 @@ export function messageRoutes(
           params.id,
           { kind: 'answer', text: body.text, key: idempotencyKey },
           async (tx, id) => {
-            await requireSeen(tx, params.id, body.last_entry, id);
+            await requireNoUnseenEntry(tx, params.id, body.last_entry, id);
             await tx.rows(setMessageState(params.id, 'answered'));
             await jobs.send(tx, 'message-answer', { answer_id: id });
           },
@@ -85,7 +85,7 @@ const STATE_VERBS: Record<MessageState, string> = {
 const QUOTED = 300;
 
 /** @throws AppError changed_meanwhile, quoting an entry that was written since, so that no two answers are emailed. */
-async function requireSeen(
+async function requireNoUnseenEntry(
   tx: Transaction,
   id: string,
   seen: string | null,

@@ -12,7 +12,7 @@ import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
-import { CASH_PARCEL_RETURNS, foundOrders } from './queries.ts';
+import { CASH_PARCEL_RETURNS, findOrderIds } from './queries.ts';
 import { type SearchTerms, searchTerms } from './search-terms.ts';
 
 /** A file with more orders is refused as a whole, because nobody would notice that the last ones are missing. */
@@ -79,7 +79,7 @@ export function exportedOrders(query: OrderExportQuery, terms: SearchTerms | nul
         ), 0) as refunded,
         couriers.name as courier, parcel.tracking_number, orders.shipping_address ->> 'full_name' as full_name,
         orders.shipping_address ->> 'postal_code' as postal_code, current_staff_role() as role
-      from ${foundOrders(query, terms, MAX_ORDERS + 1)} with ordinality as found (id, place)
+      from ${findOrderIds(query, terms, MAX_ORDERS + 1)} with ordinality as found (id, place)
       join orders on orders.id = found.id
       ${CASH_PARCEL_RETURNS}
       left join couriers on couriers.id = parcel.courier

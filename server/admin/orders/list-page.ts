@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OrderListQuery } from '#contract/admin/orders.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import { statement } from '#server/database/tables.ts';
-import { CASH_SETTLED, foundOrders, ORDER_COLUMNS } from './queries.ts';
+import { CASH_SETTLED, findOrderIds, ORDER_COLUMNS } from './queries.ts';
 import type { SearchTerms } from './search-terms.ts';
 import type { StoredRow } from './stored-order.ts';
 
@@ -40,7 +40,7 @@ export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit
   return statement<StoredPage>`
     with found as materialized (
       select array(
-        select id from ${foundOrders(query, terms, limit)} with ordinality as each (id, place) order by place
+        select id from ${findOrderIds(query, terms, limit)} with ordinality as each (id, place) order by place
       ) as ids
     )
     select current_staff_role() as role, to_json(${ids}) as ids, (

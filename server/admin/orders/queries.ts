@@ -61,7 +61,7 @@ export const CASH_PARCEL_RETURNS = sql`
   ) returned on true`;
 
 /** A call of find_orders(), or with a list of numbers of find_listed_orders(): the ids of up to `limit` orders, in the order of the queue. */
-export function foundOrders(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
+export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
   const queue = QUEUE_FILTERS[query.queue];
   const method = PAYMENT_METHODS.find((each) => each === query.payment) ?? null;
   const filters = [

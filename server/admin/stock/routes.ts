@@ -40,13 +40,13 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
       'POST /admin/stock/{id}/movements': ({ staff, params, body, idempotencyKey: key }) => {
         const { reason, pieces, note = null } = body;
         const delta = reason === 'received' ? pieces : -pieces;
-        return move(staff, params.id, { delta, reason, note, key });
+        return recordMovement(staff, params.id, { delta, reason, note, key });
       },
 
       'POST /admin/stock/{id}/counts': ({ staff, params, body, idempotencyKey: key }) => {
         const { counted, shown, last_movement, note = null } = body;
         const movement: Movement = { delta: counted - shown, reason: 'count', note, key };
-        return move(staff, params.id, movement, { shown, last_movement });
+        return recordMovement(staff, params.id, movement, { shown, last_movement });
       },
     },
     staffDatabase,
@@ -60,7 +60,7 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
  * @throws AppError product_not_found; stock_changed if a count is outdated or more is taken than there is; pieces_sold if the
  * pieces are there and sold.
  */
-function move(
+function recordMovement(
   staff: StaffAccess,
   product: string,
   movement: Movement,
@@ -71,13 +71,14 @@ function move(
       requireRow(await tx.rows(productExists(product)), 'product_not_found');
       const { delta, reason, note } = movement;
       // A count without a difference is only written into the audit log.
-      const [made] = delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
-      if (!made) await requireSame(tx, product, movement);
+      const [inserted] =
+        delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
+      if (!inserted) await requireSame(tx, product, movement);
       // Read after the movement's trigger has locked the product.
       const level = requireRow(await tx.rows(stockLevels(product, 1)), 'product_not_found');
-      if (!made) return level;
+      if (!inserted) return level;
       if (countStart) {
-        const [before] = await tx.rows(movementBefore(product, made.id));
+        const [before] = await tx.rows(movementBefore(product, inserted.id));
         requireUnchanged(countStart, piecesOnHand(level) - delta, before?.id);
       }
       await writeAudit(tx, {

@@ -23,7 +23,7 @@ export function orderEvents(
   return [
     placed,
     ...steps.map(
-      ({ verb, at }): DemoEvent => ({ at, act: () => doVerb(client, id, verb, index, at) }),
+      ({ verb, at }): DemoEvent => ({ at, act: () => applyDemoVerb(client, id, verb, index, at) }),
     ),
   ];
 }
@@ -56,7 +56,7 @@ async function placeOrder(
   return order.id;
 }
 
-async function doVerb(
+async function applyDemoVerb(
   client: pg.ClientBase,
   order: string,
   verb: DemoVerb,

@@ -57,7 +57,7 @@ export async function generateCodes(
        select $1, hint, code_hash from unnest($2::text[], $3::text[]) as made (hint, code_hash)`,
       [set.id, codes.map(prefixOf), hashes],
     );
-    // Of the session that generated these, not of the one that generated the last.
+    // `trusted_by` describes the session that generates these codes, which may differ from that of the former codes.
     await tx.rows('update auth.factors set trusted_by = $2, updated_at = $3 where id = $1', [
       set.id,
       session.trusted_by,
