@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 
 type Changed = { order_number: string; by: 'settled' | 'disputed' | 'list' };
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The error that names what must be undone before a posting can be undone. */
 export function undoConflict(changed: readonly Changed[]): AppError {
@@ -25,7 +25,7 @@ export function undoConflict(changed: readonly Changed[]): AppError {
 
 /** 'AP-1, AP-2 and 3 more' */
 function listNumbers(changed: readonly Changed[]): string {
-  const shown = changed.slice(0, SHOWN).map(({ order_number }) => order_number);
+  const shown = changed.slice(0, MAX_SHOWN).map(({ order_number }) => order_number);
   const more = changed.length - shown.length;
   const [last = ''] = more > 0 ? [`${more} more`] : shown.splice(-1);
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;

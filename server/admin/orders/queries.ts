@@ -91,9 +91,9 @@ export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, l
 
 function productsNamed(words: string) {
   // Active and hidden products have an index each.
-  const those = (which: RawBuilder<unknown>) =>
+  const matches = (which: RawBuilder<unknown>) =>
     sql`(select id from products where search_name @@ ${words}::tsquery and ${which} limit 20)`;
-  return sql`array(${those(sql`active`)} union all ${those(sql`not active`)})`;
+  return sql`array(${matches(sql`active`)} union all ${matches(sql`not active`)})`;
 }
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
@@ -114,12 +114,12 @@ export function findOrderDetails(ids: string[]) {
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,
           'product_image', item.product_image, 'quantity', item.quantity, 'price', item.price, 'subtotal', item.subtotal,
-          'returned_good', coalesce(of_item.good, 0), 'returned_damaged', coalesce(of_item.damaged, 0)
+          'returned_good', coalesce(returned_of_item.good, 0), 'returned_damaged', coalesce(returned_of_item.damaged, 0)
         ) order by item.product_id), '[]')
         from order_items item
         left join lateral (
           select sum(good) as good, sum(damaged) as damaged from returned_items where order_item_id = item.id
-        ) of_item on true
+        ) returned_of_item on true
         where item.order_id = orders.id and item.user_id = orders.user_id
       ) as order_items,
       (

@@ -59,7 +59,7 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
       where status <> 'failed' and (counts_test_money() or not is_test_payment(payment_id))
       union all
       select created_at, amount, false from manual_refunds
-    ) given
+    ) refund
     where at >= india_midnight(${from}::date) and at < india_midnight(${to}::date + 1)
     group by 1 order by 1`,
 };

@@ -7,7 +7,7 @@ import { newestSettings } from '#server/shop-settings/queries.ts';
 import { type DefaultSettings, settingsFrom } from '#server/shop-settings/shop-settings.ts';
 import { changeSetting, listFormerSettings } from './queries.ts';
 
-const SHOWN = 50;
+const HISTORY_LENGTH = 50;
 
 export function settingsRoutes(
   staffDatabase: StaffDatabase,
@@ -30,7 +30,7 @@ export function settingsRoutes(
           if (!changed?.id) throw new AppError('changed_meanwhile');
           return settingsFrom(await tx.rows(newestSettings()), defaults);
         }),
-      'GET /admin/settings/history': ({ staff }) => staff.rows(listFormerSettings(SHOWN)),
+      'GET /admin/settings/history': ({ staff }) => staff.rows(listFormerSettings(HISTORY_LENGTH)),
     },
     staffDatabase,
   );

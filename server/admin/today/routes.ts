@@ -11,14 +11,18 @@ export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
     {
       'GET /admin/today': async ({ staff }) => {
         const [counted] = await staff.rows(countToday());
-        return { ...NOTHING, ...counted?.today, ...failedJobLines(counted?.dead_letters ?? null) };
+        return {
+          ...EMPTY_TODAY,
+          ...counted?.today,
+          ...failedJobLines(counted?.dead_letters ?? null),
+        };
       },
     },
     staffDatabase,
   );
 }
 
-const NOTHING: Today = {
+const EMPTY_TODAY: Today = {
   to_confirm: null,
   to_pack: null,
   to_hand_over: null,

@@ -183,6 +183,6 @@ export function namesIn(markup: Iterable<string>): Set<string> {
 
 /** Decodes the entities that React writes into attributes. */
 function decode(text: string): string {
-  const meant: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" };
-  return text.replace(/&(\w+|#x27);/g, (whole, name) => meant[name] ?? whole);
+  const entities: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" };
+  return text.replace(/&(\w+|#x27);/g, (whole, name) => entities[name] ?? whole);
 }

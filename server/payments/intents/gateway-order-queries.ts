@@ -10,15 +10,15 @@ const CLAIM = '60 seconds';
  */
 export function claimCreation({ id, user_id }: IntentRef) {
   return statement<{ may_exist: boolean }>`
-    with free as (
+    with claimable as (
       select creating_until from payment_intents
       where id = ${id} and user_id = ${user_id} and gateway_order_id is null
         and (creating_until is null or creating_until <= now())
       for no key update
     )
     update payment_intents set creating_until = now() + ${CLAIM}::interval
-    from free where id = ${id} and user_id = ${user_id}
-    returning free.creating_until is not null as may_exist`;
+    from claimable where id = ${id} and user_id = ${user_id}
+    returning claimable.creating_until is not null as may_exist`;
 }
 
 /** Saves the first gateway order and returns the saved one: we could not match money paid for any other. */

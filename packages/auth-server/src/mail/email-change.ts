@@ -51,9 +51,9 @@ export async function mailEmailChange(
     email_change_new: 'change to address',
   } as const;
   for (const mailbox of MAILBOXES) {
-    const asker = mailbox === 'email_change_current' ? { session } : {};
+    const requestedBy = mailbox === 'email_change_current' ? { session } : {};
     const purpose = purposes[mailbox];
-    const refused = await sendLink(service, tx, mailbox, { ...change, ...asker }, purpose);
+    const refused = await sendLink(service, tx, mailbox, { ...change, ...requestedBy }, purpose);
     if (refused && isDailyLimit(refused)) throw changedTooOften(refused);
     if (refused) throw new AuthError('over_email_send_rate_limit');
   }
