@@ -118,8 +118,11 @@ async function openApp(
   const readCatalogue = createCatalogue(database);
   const caches = openRevisionCaches(readCatalogue.revision, () => performance.now());
   const catalogue = cacheLists(readCatalogue, caches);
-  const live = await openShopSettings(() => systemDatabase.rows(newestSettings()), settings);
-  opened.work.push(live.stop);
+  const shopSettings = await openShopSettings(
+    () => systemDatabase.rows(newestSettings()),
+    settings,
+  );
+  opened.work.push(shopSettings.stop);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now, settings.authPreviousSecrets);
   const invitationToken = invitationTokens(secret);
@@ -161,7 +164,7 @@ async function openApp(
       publicUrl: settings.publicUrl,
       demo: settings.demo,
       shopEmail: settings.shopEmail,
-      replyTo: live.replyTo,
+      replyTo: shopSettings.replyTo,
       secret,
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
@@ -185,7 +188,7 @@ async function openApp(
     timelineTokens: timelines,
     admin: { staffDatabase, invitationToken, liveStreams, defaultSettings: settings },
     guests,
-    cashLimits: live.cashLimits,
+    cashLimits: shopSettings.cashLimits,
     unpaidLimit: settings.unpaidLimit,
     ...(shopPayments.sandbox && { sandbox: shopPayments.sandbox }),
     log,
@@ -202,7 +205,7 @@ async function openApp(
           connection: server.owner,
         }),
       }),
-    pages: pages(catalogue, live, caches),
+    pages: pages(catalogue, shopSettings, caches),
   });
 }
 

@@ -32,7 +32,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Shoppe
  * endpoints get access to `staffDatabase` with the rights that the contract gives the endpoint. Anybody else gets 404 from
  * them, even for an invalid request.
  */
-export function serve<T extends Table>(
+export function serveEndpoints<T extends Table>(
   table: T,
   authenticate: Authenticate,
   handlers: Handlers<T>,

@@ -51,7 +51,7 @@ type Queue<Data extends object> = {
    * How the owner sees a dead letter of this queue: as an email that was not sent or as a payment that needs attention,
    * with this name. Null: not at all, because the next run does the same work, or another screen shows the failure.
    */
-  failed: { kind: 'mail' | 'payment'; name: string } | null;
+  shownAs: { kind: 'mail' | 'payment'; name: string } | null;
   /** When it runs by itself, as a cron expression in India's time. One process runs it, however many there are. */
   cron?: string;
   /** Never set: it only carries the type of a job's data. */
@@ -59,20 +59,20 @@ type Queue<Data extends object> = {
 };
 
 function mail<Data extends object>(name: string, options: Options = RETRY_OPTIONS): Queue<Data> {
-  return { options, failed: { kind: 'mail', name } };
+  return { options, shownAs: { kind: 'mail', name } };
 }
 
 function payment<Data extends object>(name: string, options: Options): Queue<Data> {
-  return { options, failed: { kind: 'payment', name } };
+  return { options, shownAs: { kind: 'payment', name } };
 }
 
 /** A queue whose dead letters the owner does not see. */
 function notShown<Data extends object>(options: Options): Queue<Data> {
-  return { options, failed: null };
+  return { options, shownAs: null };
 }
 
 function scheduled(cron: string, options: Options = LONG_JOB): Queue<Record<string, never>> {
-  return { options, failed: null, cron };
+  return { options, shownAs: null, cron };
 }
 
 /**
@@ -171,8 +171,8 @@ export type JobData = {
 
 /** The queues whose dead letters the owner sees as this kind, with what is shown of each. */
 export function queuesShownAs(kind: 'mail' | 'payment'): Record<string, string> {
-  const shown = Object.entries(QUEUES).flatMap(([name, { failed }]) =>
-    failed?.kind === kind ? [[name, failed.name] as const] : [],
+  const shown = Object.entries(QUEUES).flatMap(([name, { shownAs }]) =>
+    shownAs?.kind === kind ? [[name, shownAs.name] as const] : [],
   );
   return Object.fromEntries(shown);
 }

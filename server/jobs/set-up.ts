@@ -5,7 +5,7 @@ import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
 import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES, RENAMED_QUEUES } from './queues.ts';
 
-/** The shop's role runs the queue; the roles of accounts and staff may add jobs in their transactions, but not read them. */
+/** The shop's role runs the queue; the roles of accounts and staff may only add jobs in their transactions. */
 const GRANTS = `
   grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth, shop_staff;
   grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;

@@ -26,9 +26,10 @@ import { attemptOrder, type OrderRequest } from './queries.ts';
  *
  * One transaction takes items, names, prices and total from `products`, copies the address, lowers the stock, empties
  * the cart and queues the confirmation email's job.
- * @throws AppError cart_empty, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with the items
- * concerned), `cart_changed`, `cash_limit`, `unpaid_limit`, `idempotency_key_reused`, and `gateway_unavailable` while
- * the shopper's online payment is being confirmed.
+ *
+ * @throws AppError cart_empty, address_not_found, product_gone, out_of_stock, price_changed (these three with the items
+ * concerned), cart_changed, cash_limit, unpaid_limit, idempotency_key_reused, and gateway_unavailable while the shopper's
+ * online payment is being confirmed.
  */
 export async function placeOrder(
   {

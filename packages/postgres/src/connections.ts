@@ -10,9 +10,9 @@ import { Semaphore } from './semaphore.ts';
 import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /**
- * What a caller borrows a connection of the pool for. Limits per purpose reserve connections for reads: shoppers' statements leave one
- * connection of the pool free, and transactions, which wait for each other's locks, two. Searches, which clients can
- * make slow, get less than half of the pool.
+ * What a caller borrows a connection of the pool for. Limits per purpose reserve connections for reads: single
+ * statements leave one connection of the pool free, and transactions, which wait for each other's locks, two. Searches,
+ * which clients can make slow, get less than half of the pool.
  */
 export type Purpose = 'read' | 'search' | 'statement' | 'transaction';
 
@@ -50,7 +50,7 @@ export function withConnection<T>(
   return borrowFrom(options, work);
 }
 
-/** Limits who borrows connections of this pool from now on. `pooled`: its connections keep no settings. */
+/** Applies the limits to this pool. `pooled`: a pooler is in between, so its connections keep no settings. */
 export function registerPool(pool: pg.Pool, timeouts: Timeouts | undefined, pooled: boolean): void {
   borrowers.set(pool, createBorrower(pool, timeouts, pooled));
 }

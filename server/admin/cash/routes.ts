@@ -11,7 +11,7 @@ import { requireDone } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import {
   changeCollection,
   changedSincePosting,
@@ -32,7 +32,7 @@ const REMITTANCES_LENGTH = 20;
 const SHOWN_LINES = 200;
 
 export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     cashEndpoints,
     authenticate,
     {

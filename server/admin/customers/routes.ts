@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { exportCustomer, findCustomer, listCustomers, searchCustomers } from './queries.ts';
 
 const PAGE_LENGTH = 50;
@@ -16,7 +16,7 @@ export function customerRoutes(
   }: { staffDatabase: StaffDatabase; accountAdmin: AccountAdmin | null },
   authenticate: Authenticate,
 ) {
-  return serve(
+  return serveEndpoints(
     customerEndpoints,
     authenticate,
     {

@@ -2,7 +2,7 @@ import { type FailedJob, failedJobEndpoints } from '#contract/admin/failed-jobs.
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { dismissDeadLetters, listDeadLetters, lockRetries } from './queries.ts';
 
@@ -10,7 +10,7 @@ export function failedJobRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Pick<Jobs, 'send'> },
   authenticate: Authenticate,
 ) {
-  return serve(
+  return serveEndpoints(
     failedJobEndpoints,
     authenticate,
     {

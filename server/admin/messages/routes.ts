@@ -10,7 +10,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import {
   findMessage,
@@ -27,7 +27,7 @@ export function messageRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
   authenticate: Authenticate,
 ) {
-  return serve(
+  return serveEndpoints(
     messageEndpoints,
     authenticate,
     {

@@ -3,8 +3,8 @@ import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { type ActionData, actOnOrder } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { doneOrThrow } from './done-or-throw.ts';
 import { addNote, addStepNote } from './queries.ts';
+import { requireActionDone } from './require-action-done.ts';
 
 /**
  * Applies one verb to one order, with its event, audit entry, stock, refund and email in one transaction. Its text
@@ -25,7 +25,7 @@ export function applyVerb(
   const stockChanged = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
   return staff.transact(async (tx) => {
     const [row] = await tx.rows(actOnOrder(id, version, verb, data));
-    const acted = await doneOrThrow(tx, id, row, stockChanged);
+    const acted = await requireActionDone(tx, id, row, stockChanged);
     if (note) await tx.rows(addStepNote(id, note, verb));
     await queueFollowUps(jobs, tx, id, verb, acted);
   });
@@ -40,7 +40,7 @@ export function writeNote(
 ): Promise<void> {
   return staff.transact(async (tx) => {
     const [written] = await tx.rows(addNote(id, text, key));
-    await doneOrThrow(tx, id, written);
+    await requireActionDone(tx, id, written);
   });
 }
 

@@ -4,7 +4,7 @@ import { statement } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { ActionResult } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { doneOrThrow } from './done-or-throw.ts';
+import { requireActionDone } from './require-action-done.ts';
 
 /**
  * Corrects the address that an order goes to, with its event, audit entry and mail in one transaction. The shopper's saved
@@ -21,7 +21,7 @@ export function correctAddress(
 ): Promise<void> {
   return staff.transact(async (tx) => {
     const [row] = await tx.rows(correctAddressQuery(id, version, address));
-    await queueFollowUps(jobs, tx, id, 'correct_address', await doneOrThrow(tx, id, row));
+    await queueFollowUps(jobs, tx, id, 'correct_address', await requireActionDone(tx, id, row));
   });
 }
 

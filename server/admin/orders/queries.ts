@@ -60,7 +60,10 @@ export const CASH_PARCEL_RETURNS = sql`
     where orders.fulfilment = 'delivered' and order_id = orders.id and user_id = orders.user_id
   ) returned on true`;
 
-/** A call of find_orders(), or with a list of numbers of find_listed_orders(): the ids of up to `limit` orders, in the order of the queue. */
+/**
+ * A call of find_orders(), or, with a list of order numbers, of find_listed_orders(): the ids of up to `limit` orders, in
+ * the queue's order.
+ */
 export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
   const queue = QUEUE_FILTERS[query.queue];
   const method = PAYMENT_METHODS.find((each) => each === query.payment) ?? null;

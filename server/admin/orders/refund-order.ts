@@ -5,8 +5,8 @@ import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { doneOrThrow } from './done-or-throw.ts';
 import { addManualRefund, addStepNote, itemPrices, refundOrder } from './queries.ts';
+import { requireActionDone } from './require-action-done.ts';
 
 /**
  * Refunds an amount, or the price of some pieces, of an online payment. The note is written as in `applyVerb`;
@@ -24,7 +24,7 @@ export function refundOnline(
   return staff.transact(async (tx) => {
     const paise = amount === undefined ? await priceOf(tx, id, items) : toPaise(amount);
     const [row] = await tx.rows(refundOrder(id, version, { paise, reason, key }));
-    const acted = await doneOrThrow(tx, id, row);
+    const acted = await requireActionDone(tx, id, row);
     if (note && acted.event !== null) await tx.rows(addStepNote(id, note, 'refund'));
     await queueFollowUps(jobs, tx, id, 'refund', acted);
   });
@@ -40,7 +40,7 @@ export function recordManualRefund(
 ): Promise<void> {
   return staff.transact(async (tx) => {
     const [acted] = await tx.rows(addManualRefund(id, version, { ...form, key }));
-    await queueFollowUps(jobs, tx, id, 'manual_refund', await doneOrThrow(tx, id, acted));
+    await queueFollowUps(jobs, tx, id, 'manual_refund', await requireActionDone(tx, id, acted));
   });
 }
 

@@ -1,7 +1,7 @@
 import { adminOrderEndpoints } from '#contract/admin/orders.ts';
 import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { applyVerb, writeNote } from './apply-verb.ts';
 import { applyVerbToOrders } from './bulk-actions.ts';
@@ -16,7 +16,7 @@ export function adminOrderRoutes(
   authenticate: Authenticate,
   runExclusive: RunExclusive,
 ) {
-  return serve(
+  return serveEndpoints(
     adminOrderEndpoints,
     authenticate,
     {

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { changePrice } from './change-price.ts';
 import { findPicture, findProduct, listProducts, previewProduct, updateShown } from './queries.ts';
@@ -15,7 +15,7 @@ export function adminProductRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
   authenticate: Authenticate,
 ) {
-  return serve(
+  return serveEndpoints(
     adminProductEndpoints,
     authenticate,
     {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { settingsEndpoints } from '#contract/admin/settings.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { newestSettings } from '#server/shop-settings/queries.ts';
 import { type DefaultSettings, settingsFrom } from '#server/shop-settings/shop-settings.ts';
 import { changeSetting, listFormerSettings } from './queries.ts';
@@ -14,7 +14,7 @@ export function settingsRoutes(
   authenticate: Authenticate,
   defaults: DefaultSettings,
 ) {
-  return serve(
+  return serveEndpoints(
     settingsEndpoints,
     authenticate,
     {

@@ -7,7 +7,7 @@ import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import {
   findMovementByKey,
   insertMovement,
@@ -25,7 +25,7 @@ type Movement = Parameters<typeof insertMovement>[1];
 type CountStart = { shown: number; last_movement: number };
 
 export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     stockEndpoints,
     authenticate,
     {
@@ -57,8 +57,8 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
  * Writes a movement. A count is accepted only if nothing but sales happened since it began, because pieces that came or
  * left since may have been counted or not.
  *
- * @throws AppError product_not_found; stock_changed if a count is outdated or more is taken than there is; pieces_sold if the
- * pieces are there and sold.
+ * @throws AppError product_not_found; stock_changed if a count is outdated or more is taken than there is; pieces_sold if
+ * the pieces are there but already sold.
  */
 function recordMovement(
   staff: StaffAccess,

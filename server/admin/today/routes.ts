@@ -1,11 +1,11 @@
 import { type Today, todayEndpoints } from '#contract/admin/today.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { failedJobLines } from './failed-jobs.ts';
 import { countToday } from './queries.ts';
 
 export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     todayEndpoints,
     authenticate,
     {

@@ -86,7 +86,7 @@ async function keepUnconfirmed(tx: Statements, userId: string, now: Date): Promi
 export function pkceChallengeForApp(
   settings: AuthSettings,
   redirectTo: string | undefined,
-  asked: CodeChallenge | null,
+  requested: CodeChallenge | null,
 ): CodeChallenge | null {
-  return isOurPage(settings, safeRedirect(settings, redirectTo)) ? null : asked;
+  return isOurPage(settings, safeRedirect(settings, redirectTo)) ? null : requested;
 }

@@ -5,13 +5,13 @@ import type { ActionResult } from '#server/orders/action-query.ts';
 import { findCurrentOrders } from './queries.ts';
 
 /**
- * Returns the result of an action whose outcome is 'done'.
+ * Returns the result of an action on an order if its outcome is 'done'; like `requireDone`, with more detailed errors.
  *
  * @param acted the result of the database function.
  * @param stockChangedMessage the message of the error stock_changed.
  * @throws AppError for any other outcome, with the current order if that explains the error.
  */
-export async function doneOrThrow<A extends Pick<ActionResult, 'outcome'>>(
+export async function requireActionDone<A extends Pick<ActionResult, 'outcome'>>(
   tx: Transaction,
   id: string,
   acted: A | undefined,
