@@ -118,8 +118,8 @@ async function deleteExcessTokens(tx: Statements, { userId, kind, now }: NewToke
 }
 
 /**
- * Locks the user whose token this is: requests with different tokens of one kind wait for each other there, and all of
- * them for whatever changes the account. What is read next, in a statement of its own, is as it is after the wait.
+ * Locks the user whose token this is, so that requests with several tokens of one kind, and all other changes of the
+ * account, run one after the other. A separate statement after it sees the changes that the lock has waited for.
  */
 export async function lockUserOfToken(tx: Statements, tokenHash: Buffer): Promise<void> {
   await tx.rows(
