@@ -27,7 +27,7 @@ type Prices = { price: number; mrp: number | null };
 
 /**
  * Finds the first planned price of a product that would be above its MRP; null when there is none. apply_price_change()
- * in the migrations would start such a price without MRP, and the MRP that somebody typed would be lost; this follows
+ * in db/functions.sql would start such a price without MRP, and the MRP that somebody typed would be lost; this follows
  * its rules. Amounts in rupees.
  */
 export function firstAboveMrp(now: Prices, planned: readonly PlannedPrice[]): PriceAboveMrp | null {
@@ -58,7 +58,7 @@ export function firstAboveMrp(now: Prices, planned: readonly PlannedPrice[]): Pr
 }
 
 /**
- * The MRP while a change runs, as mrp_during_change() in the migrations computes it: a product without MRP has its
+ * The MRP while a change runs, as mrp_during_change() in db/functions.sql computes it: a product without MRP has its
  * former price as MRP during a sale.
  */
 function mrpDuring({ price, ends_at }: PlannedPrice, former: Prices): number | null {

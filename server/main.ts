@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel);
   const missing = missingDetails(settings.shopDetails);
   if (!settings.demo && missing.length > 0)
-    log.warn({ missing }, 'pages say that the owner has to fill these in');
+    log.warn({ missing }, 'shop details are not set; pages say that the owner has to fill them in');
 
   let cache: ResponseCache = {};
   const shop = await openShop(settings, log, (catalogue, live, caches) => {

@@ -19,7 +19,7 @@ import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
 import { dataKey, pageKey } from './pages/cache/cache-key.ts';
 import { documentResponse } from './pages/cache/document-response.ts';
 import { dataHeaders, finishData, type PageData } from './pages/cache/page-data.ts';
-import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
+import { styleSheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { cspHash, newNonce } from './pages/inline-scripts.ts';
 import { toLatin1 } from './pages/latin1.ts';
@@ -27,7 +27,7 @@ import type { PageSettings, ShopSettingsReader } from './shop-settings/shop-sett
 
 export type Pages = {
   routes: Hono;
-  /** The document that is cached under a key and need not be checked now. */
+  /** The document that is cached under a key, if the catalogue's revision need not be checked now. */
   getFreshDocument(key: string): Document | undefined;
   /** The same for the data of a page. */
   getFreshData(key: string): PageData | undefined;
@@ -54,14 +54,14 @@ export function createPages(
   const connectTo = hostedAccounts ? [new URL(hostedAccounts.url).origin] : [];
   const app = new Hono();
   const handle = createRequestHandler(build);
-  const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
+  const readStyleSheet = clientFiles ? styleSheetReader(clientFiles) : undefined;
   const reference = createReference();
   const allowedScripts = [cspHash(toLatin1(headScript(analyticsId !== null)))];
   const offlineScripts = [...allowedScripts, cspHash(toLatin1(OFFLINE_SCRIPT))];
   const hydrationScript = toLatin1(HYDRATION_SCRIPT);
   const documents = caches.open<Rendered<Document>>(isCacheable);
   const pageData = caches.open<Rendered<PageData>>(isCacheable);
-  // A change of the settings moves the catalogue's revision.
+  // A change of the settings also changes the catalogue's revision, so these caches are emptied.
   const shownSettings = caches.open<PageSettings>(({ isCurrent }) => isCurrent, 1);
 
   /**
@@ -110,8 +110,8 @@ export function createPages(
       connectTo,
       hydrationScript: isOffline ? null : hydrationScript,
       opensGateway: realGateway && key === CHECKOUT_PATH,
-      loadsTag: analyticsId !== null,
-      ...(sheetAt && { sheetAt }),
+      loadsGoogleTag: analyticsId !== null,
+      ...(readStyleSheet && { readStyleSheet }),
     };
     return render(key, nonce, (rendered, markup) =>
       finishDocument(rendered, { ...options, ...(markup !== undefined && { markup }) }),
@@ -127,7 +127,7 @@ export function createPages(
       return file ? builtFileResponse(c.req.raw, file) : c.notFound();
     });
     app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY_SECONDS}`));
-    // A product added after the build has no preview card yet: sharing it shows the shop's.
+    // A product added after the build has no preview image for shared links: the shop's image is used.
     app.get('/pictures/og/*', (c) => c.redirect('/pictures/og/site.jpg', 302));
     app.get('/icons/*', files(clientFiles, `public, max-age=${DAY_SECONDS}`));
     app.get('/sw.js', files(clientFiles, 'no-cache'));
@@ -136,7 +136,7 @@ export function createPages(
 
   app.get('*', async (c) => {
     const url = new URL(c.req.url);
-    if (url.pathname.length > MAX_PATH_LENGTH) url.pathname = shortened(url.pathname);
+    if (url.pathname.length > MAX_PATH_LENGTH) url.pathname = notFoundPath(url.pathname);
     const key = pageKey(url);
     if (key === undefined) {
       const found = await cached(pageData, dataKey(url), renderData);
@@ -162,12 +162,12 @@ export function createPages(
   };
 }
 
-/** A path that no page has, for one that is too long to be matched: its visitor reads that there is no such page. */
-function shortened(pathname: string): string {
+/** A path of no page, in place of one that is too long for the router: the response is the page 'not found'. */
+function notFoundPath(pathname: string): string {
   return pathname.endsWith('.data') ? '/not-found.data' : '/not-found';
 }
 
-/** An answer, and whether it was rendered with the current settings. */
+/** A rendered response, and whether it was rendered with the current settings. */
 type Rendered<Answer> = Answer & { isCurrent: boolean };
 
 function isCacheable({ status, isCurrent }: Rendered<{ status: number }>): boolean {

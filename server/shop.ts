@@ -3,7 +3,7 @@ import path from 'node:path';
 import { migrate } from '@aparajita/postgres/migrate';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts/accounts.ts';
-import { openAdminChannel } from './admin/live/listen.ts';
+import { openAdminChannel } from './admin/live/admin-channel.ts';
 import { openLiveStreams } from './admin/live/streams.ts';
 import { invitationTokens } from './admin/staff/invitation.ts';
 import { createApp } from './app.ts';
@@ -118,8 +118,11 @@ async function openApp(
   const readCatalogue = createCatalogue(database);
   const caches = openRevisionCaches(readCatalogue.revision, () => performance.now());
   const catalogue = cacheLists(readCatalogue, caches);
-  const live = await openShopSettings(() => systemDatabase.rows(newestSettings()), settings);
-  opened.work.push(live.stop);
+  const shopSettings = await openShopSettings(
+    () => systemDatabase.rows(newestSettings()),
+    settings,
+  );
+  opened.work.push(shopSettings.stop);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now, settings.authPreviousSecrets);
   const invitationToken = invitationTokens(secret);
@@ -161,7 +164,7 @@ async function openApp(
       publicUrl: settings.publicUrl,
       demo: settings.demo,
       shopEmail: settings.shopEmail,
-      replyTo: live.replyTo,
+      replyTo: shopSettings.replyTo,
       secret,
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
@@ -185,7 +188,7 @@ async function openApp(
     timelineTokens: timelines,
     admin: { staffDatabase, invitationToken, liveStreams, defaultSettings: settings },
     guests,
-    cashLimits: live.cashLimits,
+    cashLimits: shopSettings.cashLimits,
     unpaidLimit: settings.unpaidLimit,
     ...(shopPayments.sandbox && { sandbox: shopPayments.sandbox }),
     log,
@@ -202,7 +205,7 @@ async function openApp(
           connection: server.owner,
         }),
       }),
-    pages: pages(catalogue, live, caches),
+    pages: pages(catalogue, shopSettings, caches),
   });
 }
 

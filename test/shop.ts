@@ -5,7 +5,7 @@ import type { Timeouts } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { shopAuth, shopHostedAuth } from '#server/accounts/shop-auth.ts';
-import { openAdminChannel } from '#server/admin/live/listen.ts';
+import { openAdminChannel } from '#server/admin/live/admin-channel.ts';
 import { openLiveStreams } from '#server/admin/live/streams.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { createApp } from '#server/app.ts';

@@ -134,9 +134,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findAnswer: [contact.findAnswer(id)],
   },
   '/server/seo/queries.ts': {
-    partStarts: [seo.partStarts()],
+    sitemapStarts: [seo.sitemapStarts()],
     // The last part: a small catalogue would be read whole, which is correct.
-    partOf: [seo.partOf('p999')],
+    sitemapProducts: [seo.sitemapProducts('p999')],
   },
   '/server/shop-settings/queries.ts': { newestSettings: [shopSettings.newestSettings()] },
   '/server/email/queries.ts': {
@@ -246,7 +246,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     databaseTime: [reconciliations.databaseTime()],
     unfinishedIntents: [reconciliations.unfinishedIntents()],
     unfinishedRefunds: [reconciliations.unfinishedRefunds()],
-    findSettled: [reconciliations.findSettled(ref.user_id, payment)],
+    isPaymentProcessed: [reconciliations.isPaymentProcessed(ref.user_id, payment)],
   },
   '/server/payments/intents/gateway-order-queries.ts': {
     claimCreation: [gatewayOrders.claimCreation(ref)],

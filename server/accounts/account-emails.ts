@@ -1,10 +1,10 @@
 import type { AuthEmail } from '@aparajita/auth-server';
 import { AUTH_PATH, FORGOT_PASSWORD_PATH } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
-import { type AccountEmailBody, noticeEmailBody, notYou } from './account-notices.ts';
+import { type AccountEmailBody, ifThisWasNotYou, noticeEmailBody } from './account-notices.ts';
 
-/** The content of each auth mail. `id` identifies the mail permanently. */
-export function authMail(id: string, mail: AuthEmail, publicUrl: string): EmailContent {
+/** The content of an email of the accounts. `id` identifies the email permanently. */
+export function accountEmail(id: string, mail: AuthEmail, publicUrl: string): EmailContent {
   return {
     idempotencyKey: `auth-mail:${id}`,
     to: mail.to,
@@ -108,7 +108,7 @@ function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
             kind: 'note',
             text: 'It is valid for ten minutes. We will never ask for it on the phone.',
           },
-          notYou(publicUrl),
+          ifThisWasNotYou(publicUrl),
         ],
       };
     case 'already_registered':

@@ -1,10 +1,10 @@
 import type { Auth } from '@aparajita/auth-server';
 import type { DeliverEmail } from '#server/email/email.ts';
-import { exceptRefused } from '#server/email/recipient-refused.ts';
+import { ignoreRefusedRecipient } from '#server/email/recipient-refused.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
-import { authMail } from './account-emails.ts';
+import { accountEmail } from './account-emails.ts';
 
 /** Mails to addresses that nobody has confirmed yet: their refusal is not a failure. */
 const SIGN_UPS = ['confirm_sign_up', 'confirm_rival_sign_ups'];
@@ -27,10 +27,10 @@ export function accountJobs({
           'a hosted service now manages the accounts, so the mail cannot be decrypted',
         );
       const mail = auth.decryptEmail(encrypted);
-      const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
+      const rendered = await renderEmail(accountEmail(id, mail, publicUrl), publicUrl);
       if (mail.kind === 'decoy') return;
       const sending = deliverEmail(rendered);
-      await (SIGN_UPS.includes(mail.kind) ? exceptRefused(sending) : sending);
+      await (SIGN_UPS.includes(mail.kind) ? ignoreRefusedRecipient(sending) : sending);
     },
     'auth-cleanup': async () => auth?.pruneExpired(),
   };

@@ -35,7 +35,7 @@ export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBo
       return notice(
         'Your password was changed',
         'The password of your account was changed. All other sessions were signed out.',
-        notYou(publicUrl),
+        ifThisWasNotYou(publicUrl),
       );
     case 'email_changed':
       return notice(
@@ -56,14 +56,14 @@ export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBo
             kind: 'text',
             text: `${FACTORS[mail.factorType]} was added to your account. Signing in asks for it from now on.`,
           },
-          ...(mail.link === undefined ? [askUs(publicUrl)] : undoFactorBlocks(mail.link)),
+          ...(mail.link === undefined ? [contactUs(publicUrl)] : undoFactorBlocks(mail.link)),
         ],
       };
     case 'factor_removed':
       return notice(
         `${FACTORS[mail.factorType]} was removed`,
         `${FACTORS[mail.factorType]} was removed from your account.`,
-        notYou(publicUrl),
+        ifThisWasNotYou(publicUrl),
       );
     case 'recovery_codes_made':
       return notice(
@@ -79,31 +79,31 @@ export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBo
       return notice(
         'A recovery code was used',
         `Somebody signed in to your account with a recovery code. ${codesLeft(mail.left)}`,
-        notYou(publicUrl),
+        ifThisWasNotYou(publicUrl),
       );
     case 'sessions_ended':
       return notice(
         'You were signed out everywhere',
         'We have signed you out on every device. Please sign in again.',
-        askUs(publicUrl),
+        contactUs(publicUrl),
       );
     case 'account_closed':
       return notice(
         'Your account is suspended',
         'We have suspended your account and signed you out everywhere. Orders already placed will still be delivered.',
-        askUs(publicUrl),
+        contactUs(publicUrl),
       );
     case 'account_opened':
       return notice(
         'Your account is active again',
         'You can sign in to your account again.',
-        askUs(publicUrl),
+        contactUs(publicUrl),
       );
   }
 }
 
-/** For a recipient who did not do it. */
-export function notYou(publicUrl: string): Block {
+/** The advice for a recipient who did not make the change. */
+export function ifThisWasNotYou(publicUrl: string): Block {
   return {
     kind: 'note',
     text: 'If this was not you, somebody may know your password.',
@@ -111,7 +111,7 @@ export function notYou(publicUrl: string): Block {
   };
 }
 
-function askUs(publicUrl: string): Block {
+function contactUs(publicUrl: string): Block {
   return {
     kind: 'note',
     text: 'Questions?',
@@ -119,7 +119,7 @@ function askUs(publicUrl: string): Block {
   };
 }
 
-/** A reset link would not do: resetting asks for the second factor that the attacker added. */
+/** The link that removes the factor. Resetting the password would not help, because it requires that factor. */
 function undoFactorBlocks(link: string): Block[] {
   return [
     { kind: 'text', text: 'If this was you, you do not need to do anything.' },

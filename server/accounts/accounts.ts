@@ -23,7 +23,7 @@ type AccountsOptions = {
   connection: pg.ClientConfig;
   jobs: Jobs;
   log: Log;
-  /** See `AuthDependencies`; without it passwords are compared with what the accounts know alone. */
+  /** See `AuthDependencies`; without it, new passwords are not compared with the shopper's profile. */
   passwordUserInputs?: AuthDependencies['passwordUserInputs'];
 };
 

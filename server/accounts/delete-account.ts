@@ -11,12 +11,15 @@ const Refusal = z.object({
 
 const Counts = z.record(z.string(), z.number());
 const Deletion = z.object({ deleted: Counts, kept: Counts });
-/** How many rows of each kind, as delete_customer() in the migrations names them. */
+/** How many rows of each kind, as delete_customer() in db/functions.sql names them. */
 export type Deletion = z.infer<typeof Deletion>;
 
 const Outcome = z.union([z.object({ refused: z.array(Refusal) }), Deletion]);
 
-/** There is no such account, or something is under way; the message says which. Nothing was deleted. */
+/**
+ * There is no such account, or it is staff's, or an order, payment or refund is open; the message says which. Nothing was
+ * deleted.
+ */
 export class DeletionRefusedError extends Error {
   override name = 'DeletionRefusedError';
 }
@@ -28,8 +31,8 @@ export class DeletionRefusedError extends Error {
  * @param client connected as the owner of the database, in no transaction.
  * @throws DeletionRefusedError.
  */
-export function deleteAccount(client: pg.ClientBase, given: string): Promise<Deletion> {
-  const email = normalizeEmail(given);
+export function deleteAccount(client: pg.ClientBase, typedEmail: string): Promise<Deletion> {
+  const email = normalizeEmail(typedEmail);
   return inTransaction(client, async () => {
     const { rows } = await client.query<{ id: string }>(
       'select id from auth.users where email = $1 for update',
@@ -37,11 +40,11 @@ export function deleteAccount(client: pg.ClientBase, given: string): Promise<Del
     );
     const [user] = rows;
     if (!user) throw new DeletionRefusedError('There is no account with this email.');
-    const ofShop = await client.query('select delete_customer($1, $2) as outcome', [
+    const shopData = await client.query('select delete_customer($1, $2) as outcome', [
       user.id,
       email,
     ]);
-    const outcome = Outcome.parse(ofShop.rows[0]?.outcome);
+    const outcome = Outcome.parse(shopData.rows[0]?.outcome);
     if ('refused' in outcome) throw new DeletionRefusedError(refusalText(outcome.refused));
     await client.query('select auth.delete_account($1)', [user.id]);
     return outcome;

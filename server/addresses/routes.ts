@@ -1,7 +1,7 @@
 import { addressEndpoints } from '#contract/addresses.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import {
   addressesOf,
   deleteAddress,
@@ -11,7 +11,7 @@ import {
 } from './queries.ts';
 
 export function addressRoutes(database: Database, authenticate: Authenticate) {
-  return serve(addressEndpoints, authenticate, {
+  return serveEndpoints(addressEndpoints, authenticate, {
     'GET /addresses': ({ shopper }) => database.asShopper(shopper, addressesOf(shopper)),
 
     'POST /addresses': async ({ shopper, body }) => {

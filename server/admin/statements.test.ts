@@ -14,8 +14,8 @@ import * as audit from './audit/queries.ts';
 import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
 import * as newsletter from './newsletter/queries.ts';
-import { correctOrderAddress } from './orders/correct-address.ts';
-import { correctParcelOf } from './orders/correct-parcel.ts';
+import { correctAddressQuery } from './orders/correct-address.ts';
+import { correctParcelQuery } from './orders/correct-parcel.ts';
 import { exportedOrders, MAX_ORDERS } from './orders/export-orders.ts';
 import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
@@ -545,8 +545,8 @@ test('the database role of staff may run the statements of every module', async 
     newsletter.countConfirmed(),
     newsletter.listConfirmed(),
     newsletter.listCampaigns(10),
-    correctOrderAddress(order, 0, {}),
-    correctParcelOf(order, { version: 0, courier: order }),
+    correctAddressQuery(order, 0, {}),
+    correctParcelQuery(order, { version: 0, courier: order }),
   ];
   for (const statement of statements) await run(statement);
 });

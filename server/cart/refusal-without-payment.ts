@@ -9,12 +9,14 @@ import type { Shopper } from '#server/shopper.ts';
 import { listCartItems } from './queries.ts';
 
 /**
- * Why an order of the cart would be refused also without the shopper's open payment, whose stock it would get; null when
- * nothing is known. Ask before that payment is cancelled: after a refusal it may be all that the shopper has. `total` in
- * rupees, as the shopper sent it.
+ * Checks whether an order of the cart would be refused even if the shopper's open payment were cancelled, which would
+ * release its stock. Call it before that payment is cancelled, so that a shopper whose order is refused keeps it.
  *
- * `cart_empty` may mean that a concurrent request has placed the same order. So the cart is read last: what was counted
- * before a full cart does not include that order.
+ * `cart_empty` may mean that a concurrent request has just placed the same order. The cart is read after the unpaid
+ * limit, so that a full cart proves that the limit's count did not include that order.
+ *
+ * @param total in rupees, as the shopper sent it.
+ * @returns the error, or null if the order seems possible.
  */
 export async function refusalWithoutPayment(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { type CartItem, cartEndpoints } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UnpaidLimit } from '#server/environment/order-limits.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { addToCart } from './add-to-cart.ts';
 import {
   clearCart,
@@ -19,7 +19,7 @@ export function cartRoutes(
 ) {
   const toItem = (line: StoredCartItem): CartItem => ({ ...line, order_limit: unpaidLimit });
 
-  return serve(cartEndpoints, authenticate, {
+  return serveEndpoints(cartEndpoints, authenticate, {
     'GET /cart': async ({ shopper }) =>
       (await database.asShopper(shopper, listCartItems(shopper))).map(toItem),
 

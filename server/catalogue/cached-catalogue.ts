@@ -2,7 +2,7 @@ import type { ProductQuery, ProductSummary } from '#contract/catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { RevisionCaches } from './revision-cache.ts';
 
-/** Lists without a search: the shop has few of them. */
+/** How many different lists without a search are cached. */
 const MAX_LISTS = 100;
 
 export type CachedCatalogue = Catalogue & {
@@ -10,7 +10,7 @@ export type CachedCatalogue = Catalogue & {
   getFreshList(): ProductSummary[] | undefined;
 };
 
-/** The catalogue whose lists are read once in each of its revisions. A search is always read: nobody repeats it. */
+/** A catalogue whose lists are cached until its revision changes. Searches are not cached, because few are repeated. */
 export function cacheLists(catalogue: Catalogue, caches: RevisionCaches): CachedCatalogue {
   const cached = <Value>(read: (query: ProductQuery) => Promise<Value>) => {
     const lists = caches.open<Value>(undefined, MAX_LISTS);

@@ -19,14 +19,14 @@ export function createCatalogue(database: Database) {
   /** Looks the search words up and parses the search; null for a list without a search. */
   async function readSearch({ search }: ProductQuery): Promise<ParsedSearch | null> {
     if (!search) return null;
-    const typed = await read(search);
+    const typed = await lookUpWords(search);
     if (typed.corrected === null) return typed;
-    // The shopper is told that this was searched: it finds the same as if it had been typed, with its synonyms.
-    const { terms } = await read(typed.corrected);
+    // The page says that it shows results for the corrected words, so these are looked up, too: their synonyms count.
+    const { terms } = await lookUpWords(typed.corrected);
     return { terms, corrected: typed.corrected };
   }
 
-  async function read(search: string): Promise<ParsedSearch> {
+  async function lookUpWords(search: string): Promise<ParsedSearch> {
     const words = tokenize(search);
     const [vocabulary] = words.length > 0 ? await database.search(readVocabulary(words)) : [];
     return parseSearch(vocabulary ?? { words: [], synonyms: [], counts: {} });

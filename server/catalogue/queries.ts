@@ -46,7 +46,7 @@ export function catalogueRevision() {
     select sum(revision)::text as revision from catalogue_revision`;
 }
 
-/** Makes the price change that is due longest; false when none is due. */
+/** Applies the price change that has been due for the longest time; `made` is false if none is due. */
 export function applyPriceChange() {
   return statement<{ made: boolean }>`select apply_price_change() as made`;
 }

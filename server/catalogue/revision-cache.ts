@@ -23,9 +23,9 @@ export type RevisionCaches = {
 };
 
 /**
- * Caches that are emptied when the catalogue changes. What they return is at most a second behind the catalogue; while
- * the database is down or does not answer, it is what they hold. They learn of a change together: a page made of a
- * cached list must not outlive that list.
+ * Caches that are emptied when the catalogue changes. Their values are at most a second older than the catalogue; while
+ * the database is down or does not respond, they return whatever they contain. All are emptied at the same time, because
+ * a cached page must not be kept longer than the cached list from which it was rendered.
  */
 export function openRevisionCaches(
   revisionNow: () => Promise<string>,
@@ -66,7 +66,7 @@ export function openRevisionCaches(
       const making = new Map<string, Promise<Value>>();
       clears.push(() => {
         values.clear();
-        making.clear(); // new requests must not join a making that began before the change
+        making.clear(); // new requests must not wait for a value whose making began before the change
       });
 
       function begin(key: string, make: () => Promise<Value>): Promise<Value> {

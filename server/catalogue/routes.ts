@@ -1,10 +1,10 @@
 import { catalogueEndpoints } from '#contract/catalogue.ts';
 import { AppError } from '#contract/errors.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export function catalogueRoutes(catalogue: Catalogue, authenticate: Authenticate) {
-  return serve(catalogueEndpoints, authenticate, {
+  return serveEndpoints(catalogueEndpoints, authenticate, {
     'GET /products': ({ query }) => catalogue.listProducts(query),
 
     'GET /products/{id}': async ({ params }) => {

@@ -2,7 +2,7 @@ import { AppError, type RejectedItem } from '#contract/errors.ts';
 import { itemProblem } from '#domain/cart.ts';
 import type { CheckoutFindings } from './priced-cart.ts';
 
-/** Why the cart could not be ordered or paid for; of several reasons the most fundamental. */
+/** The error of a cart that could not be ordered or paid for; of several reasons the first in the order below. */
 export function checkoutError({
   earlier_request,
   lines,

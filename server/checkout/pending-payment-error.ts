@@ -1,8 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 
 /**
- * Rolls an order or a new payment back: an earlier payment of the shopper may be getting paid for the same cart, or
- * another process has locked it. `code` is what the shopper is told when it cannot be cancelled.
+ * Thrown to roll back an order or a new payment, because an earlier payment of the shopper (`payment`, its id) may still be
+ * paid for the same cart, or because another process has locked it. The caller cancels that payment and tries again;
+ * `code` is the shopper's error if it cannot be cancelled.
  */
 export class PendingPaymentError extends AppError {
   readonly payment: string;

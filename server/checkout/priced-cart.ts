@@ -18,7 +18,7 @@ export type CheckoutFindings = {
   problems: (RejectedItem & { available: boolean })[];
 };
 
-/** What orders and payments keep of a row of `addresses`. */
+/** The copy of a row of `addresses` that orders and payments store. */
 export const ADDRESS_COPY = sql`jsonb_build_object(
         'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
         'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,

@@ -1,7 +1,7 @@
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { expiredPayments } from './cancel-expired-payments.ts';
-import { overUnpaidLimit, pendingPayments, type Unordered } from './unpaid-sql.ts';
+import { type CountedItems, overUnpaidLimit, pendingPayments } from './unpaid-sql.ts';
 
 /**
  * Locks the products in the shopper's cart, always ordered by id, and with NO KEY, so that others can still add them to
@@ -30,10 +30,9 @@ export function cancelExpiredPayments(shopper: Shopper) {
 }
 
 /**
- * A product of which the shopper has more than `limit` units in open cash orders and in the stock held for their
- * payment. Run after the statement that orders or begins a payment: it counts that one too. Or, with 'cart', in open
- * cash orders and in their cart.
+ * A product of which the shopper has more than `limit` unpaid units; see `overUnpaidLimit`. With 'payment', run it after
+ * the statement that places an order or begins a payment, so that it counts that one, too.
  */
-export function findOverUnpaidLimit(shopper: Shopper, limit: number, unordered: Unordered) {
-  return statement<{ product_name: string }>`${overUnpaidLimit(shopper, limit, unordered)}`;
+export function findOverUnpaidLimit(shopper: Shopper, limit: number, counted: CountedItems) {
+  return statement<{ product_name: string }>`${overUnpaidLimit(shopper, limit, counted)}`;
 }

@@ -11,10 +11,11 @@ export const BACKUP: BackupOptions & RestoreOptions = {
   readJobs: readPendingJobs,
   migrations: MIGRATION_FOLDERS,
   setUp: setUpJobs,
-  // Numbers of orders and tickets are in emails and on parcels. There are 2^30, enough for a thousand restores.
+  // Numbers of orders and tickets that were given out after the backup are in emails and on parcels, so a restore skips
+  // a million. There are 2^30 numbers, enough for a thousand restores.
   skipNumbers: { 'public.order_number_sequence': 1_000_000 },
   queueJobs: requeueJobs,
-  // Changes nothing: the trigger looks at each product once (docs/decisions/082).
+  // An update that changes nothing runs the trigger that checks products (docs/decisions/082).
   checkRows: async (client) =>
     void (await client.query('update public.products set rating = rating')),
 };

@@ -39,9 +39,9 @@ async function isTypedAgain(email: string): Promise<boolean> {
 
 function deletionSummary({ deleted, kept }: Deletion): string {
   return `Deleted: the account with its sessions and second factors, the network addresses in its log
-  ${listed(deleted)}
+  ${formatCounts(deleted)}
 Kept for the books, with name, address and email as sold
-  ${listed(kept)}
+  ${formatCounts(kept)}
 Not reached: the shop's mailbox, backups, Razorpay and the courier`;
 }
 
@@ -52,7 +52,7 @@ const NAMES: Record<string, string> = {
   emails: 'emails stored here',
 };
 
-function listed(counts: Record<string, number>): string {
+function formatCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .map(([kind, count]) => `${NAMES[kind] ?? kind}: ${count}`)
     .join(', ');

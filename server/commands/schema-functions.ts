@@ -4,7 +4,7 @@ import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
 
-export const FUNCTIONS = path.resolve('db/functions.sql');
+export const FUNCTIONS_FILE = path.resolve('db/functions.sql');
 
 const HEADER = `-- The functions and triggers of the shop and its accounts as all migrations together leave them. To be read, not run:
 -- \`npm run db:types\` generates this file, and a test compares it. Above each function stands the newest migration that
@@ -14,10 +14,10 @@ const HEADER = `-- The functions and triggers of the shop and its accounts as al
  * The functions and triggers in the shop's schemas of a migrated database, as the text of functions.sql: the same whoever
  * owns them, in the order of their names.
  */
-export async function functionsOf(owner: pg.ClientConfig): Promise<string> {
+export async function renderFunctions(owner: pg.ClientConfig): Promise<string> {
   const sources = await readSources();
   return withClient(owner, async (client) => {
-    // Names of every schema are then written with it, whatever the server's own search path is.
+    // With an empty search path PostgreSQL writes every name with its schema.
     await client.query('set search_path = pg_catalog');
     const { rows: functions } = await client.query<Definition>(FUNCTION_DEFINITIONS);
     const { rows: triggers } = await client.query<Definition>(TRIGGER_DEFINITIONS);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { cloneDatabase } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
-import { SCHEMA, typesOfTables } from './schema-types.ts';
+import { renderTableTypes, SCHEMA_FILE } from './schema-types.ts';
 
 test('schema.ts matches the migrations (if not: npm run db:types)', async () => {
   const db = await cloneDatabase();
-  expect(await typesOfTables(db.connection)).toBe(await readFile(SCHEMA, 'utf8'));
+  expect(await renderTableTypes(db.connection)).toBe(await readFile(SCHEMA_FILE, 'utf8'));
   await db.drop();
 });

@@ -8,12 +8,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { generate, getDialect } from 'kysely-codegen';
 import pg from 'pg';
 import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
-import { FUNCTIONS, functionsOf } from './schema-functions.ts';
+import { FUNCTIONS_FILE, renderFunctions } from './schema-functions.ts';
 
-export const SCHEMA = path.resolve('server/database/schema.ts');
+export const SCHEMA_FILE = path.resolve('server/database/schema.ts');
 
 /** The types of the shop's tables in a migrated database, as the text of schema.ts. */
-export async function typesOfTables(owner: pg.ClientConfig): Promise<string> {
+export async function renderTableTypes(owner: pg.ClientConfig): Promise<string> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ ...owner, max: 1 }) }),
   });
@@ -36,12 +36,12 @@ export async function typesOfTables(owner: pg.ClientConfig): Promise<string> {
  * `npm run db:types` generates schema.ts and functions.sql from a temporary, migrated database. With `--check` it writes
  * nothing, and fails when one of them differs.
  */
-async function command(check: boolean): Promise<void> {
+async function generateFiles(check: boolean): Promise<void> {
   const files = await onNewDatabase(async (owner): Promise<[string, string][]> => {
     await migrate(owner, MIGRATION_FOLDERS);
     return [
-      [SCHEMA, await typesOfTables(owner)],
-      [FUNCTIONS, await functionsOf(owner)],
+      [SCHEMA_FILE, await renderTableTypes(owner)],
+      [FUNCTIONS_FILE, await renderFunctions(owner)],
     ];
   });
   for (const [file, text] of files) {
@@ -72,4 +72,4 @@ async function onNewDatabase<T>(work: (owner: pg.ClientConfig) => Promise<T>): P
   }
 }
 
-if (import.meta.main) await command(process.argv.includes('--check'));
+if (import.meta.main) await generateFiles(process.argv.includes('--check'));

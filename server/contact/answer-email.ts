@@ -2,7 +2,7 @@ import { oneLine } from '#server/email/one-line.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { StoredAnswer } from './queries.ts';
 
-/** The shop's answer to a message of the contact form; what the sender answers goes where all replies go. */
+/** The shop's answer to a message of the contact form. A reply goes to the shop's usual Reply-To address. */
 export function messageAnswer(answer: StoredAnswer): EmailContent {
   const { id, ticket, email, subject, message, text } = answer;
   return {

@@ -4,13 +4,13 @@ import { CONTACT_PATH, MESSAGE_SENT_PATH } from '#contract/page-paths.ts';
 import { limitSmallBody } from '#server/http/body-limits.ts';
 import { formHandler } from '#server/http/form-handler.ts';
 import type { GuestLimits } from '#server/http/guest-limits.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { ContactService } from './contact-service.ts';
 
 type Services = { contact: ContactService; clientOf: GuestLimits['clientOf'] };
 
 export function contactRoutes({ contact, clientOf }: Services, authenticate: Authenticate) {
-  return serve(contactEndpoints, authenticate, {
+  return serveEndpoints(contactEndpoints, authenticate, {
     'POST /contact-messages': ({ body }, c) => contact.sendMessage(body, clientOf(c)),
   });
 }

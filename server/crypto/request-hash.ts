@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What is stored beside an idempotency key: the same key with another hash is another request. For an answer that does
- * not depend on the order of a body's fields, pass them as a list.
+ * The hash that is stored with an idempotency key. If the key is sent again and the hash differs, it is another request.
+ * The order of an object's fields changes the hash; pass the values as a list where it must not.
  */
 export function hashOfRequest(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('base64url');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the database keeps of a token that is mailed: nobody who reads the database can use it. */
+/** The SHA-256 of a mailed token. The database stores only this, so nobody who reads the database can use the token. */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -104,8 +104,8 @@ function statement({ sql, parameters }: CompiledQuery) {
 const SESSION_ENDED = 'SH401';
 
 /**
- * Translated here and not where responses are made: callers must tell a database that is down from a gateway that is
- * down.
+ * Translates errors here and not in the error handler, because callers must distinguish a database that is down from a
+ * gateway that is down.
  */
 function throwAppError(error: unknown): never {
   if (error instanceof DatabaseUnavailableError) {
@@ -117,7 +117,7 @@ function throwAppError(error: unknown): never {
   throw error;
 }
 
-/** A lock, for example, is often held for longer than a moment. */
+/** Clients retry after a minute, because a lock, for example, is often held for some time. */
 const BUSY = {
   message: 'We are very busy. Please try again in a minute. Your cart is safe.',
   retryAfter: 60,

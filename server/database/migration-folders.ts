@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * The migrations of the shop and of its accounts: one sequence of numbers, one record of what was applied. The process starts in the
- * project's folder.
+ * The migrations of the shop and of its accounts: their numbers are one sequence, and one table records which were
+ * applied. Resolved against the working directory: the process starts in the project's folder.
  */
 export const MIGRATION_FOLDERS = ['db/migrations', 'packages/auth-server/migrations'].map(
   (folder) => path.resolve(folder),

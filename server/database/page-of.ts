@@ -1,6 +1,6 @@
 /**
- * A page of a list and the id that the next page begins after, null on the last one. `rows` are those of the page and
- * one more, if there is one: a query asks for `length + 1`.
+ * Splits the rows of a query with the limit `length + 1` into a page of `length` and the id of its last row, after which
+ * the next page begins. `next` is null on the last page.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

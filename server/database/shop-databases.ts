@@ -12,8 +12,8 @@ import {
 } from './staff-database.ts';
 
 /**
- * The queue has its own connections: it takes none from shoppers' requests, and completes jobs however many of them
- * wait.
+ * The job queue has its own connections, so that it takes none from shoppers' requests and can complete jobs while many
+ * requests wait.
  */
 const QUEUE_CONNECTIONS = 3;
 
@@ -62,7 +62,7 @@ export function openShopDatabases(
     timeouts: QUEUE_TIMEOUTS,
     log,
   });
-  // Past a pooler: only the owner's login may take on every role.
+  // Bypasses a transaction pooler, because only the owner's login may switch to the role shop_staff.
   const staffPool = openPool({
     connection: server.owner,
     role: 'shop_staff',

@@ -20,12 +20,15 @@ export type StaffAccess = {
 };
 
 type StaffRequirements = Pick<Endpoint, 'roles' | 'recentFactor'> & {
-  /** False for what a page asks for by itself while nobody touches it: the session counts as away. */
+  /** False for requests that an open page sends while nobody uses it: they do not extend the session's idle timeout. */
   countsAsUse?: boolean;
 };
 
 export type StaffDatabase = {
-  /** @throws (each call of it) not_signed_in, not_found for others than staff, factor_required, not_permitted, stale_factor. */
+  /**
+   * Each method of the result throws AppError not_signed_in, not_found (the member is not staff), factor_required,
+   * not_permitted or stale_factor.
+   */
   as(member: Shopper, needs: StaffRequirements): StaffAccess;
 };
 
@@ -42,8 +45,8 @@ type StaffDatabaseOptions = {
 export const STAFF_CONNECTIONS = 3;
 
 /**
- * How long one stays open after its last use: its first page costs PostgreSQL 16 ms instead of 2, and one person who
- * runs the shop looks at a page only now and then.
+ * How long such a connection stays open after its last use, in milliseconds. The first page on a new connection costs
+ * PostgreSQL 16 ms instead of 2, and in a small shop minutes pass between two pages.
  */
 export const STAFF_IDLE_MS = 10 * 60_000;
 
@@ -64,7 +67,8 @@ export function createStaffDatabase({
       const database = createDatabase({
         pool,
         enter: () => (enter === 'session' ? bySession(member, rights) : byToken(member, rights)),
-        // Planning the rows of a list takes longer than reading them. What depends on its values says PLAN_EACH_TIME.
+        // Planning a list's statement takes longer than running it. Statements whose plan depends on their values begin
+        // with PLAN_EACH_TIME.
         prepare: true,
       });
       return {

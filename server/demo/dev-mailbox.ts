@@ -25,8 +25,8 @@ function list(mails: StoredEmail[]): Html {
     <ul class="card" ${mails.length === 0 && 'hidden'}>
       ${mails.map(
         (mail) => html`<li>
-          <a href="/dev/mailbox/${mail.id}"><strong>${mail.subject}</strong> ${beginning(mail)}</a>
-          <p>${mail.to} · ${when(mail)}</p>
+          <a href="/dev/mailbox/${mail.id}"><strong>${mail.subject}</strong> ${firstSentence(mail)}</a>
+          <p>${mail.to} · ${formatTime(mail)}</p>
         </li>`,
       )}
     </ul>`;
@@ -39,7 +39,7 @@ function opened(mail: StoredEmail): Html {
       <dt>To</dt><dd>${mail.to}</dd>
       ${mail.reply_to && html`<dt>Answers to</dt><dd>${mail.reply_to}</dd>`}
       ${Object.entries(mail.headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
-      <dt>Stored</dt><dd>${when(mail)}</dd>
+      <dt>Stored</dt><dd>${formatTime(mail)}</dd>
     </dl>
     <iframe class="card" title="The mail as HTML" sandbox="allow-top-navigation-by-user-activation" srcdoc="${inFrame(mail)}"></iframe>
     <details class="card"><summary>The same as plain text</summary><pre>${mail.text}</pre></details>`;
@@ -51,11 +51,11 @@ function inFrame(mail: StoredEmail): string {
 }
 
 /** The first sentence of the text after its heading. */
-function beginning(mail: StoredEmail): string {
+function firstSentence(mail: StoredEmail): string {
   return mail.text.split('\n\n')[1]?.split('\n')[0] ?? '';
 }
 
-function when({ created_at }: StoredEmail): string {
+function formatTime({ created_at }: StoredEmail): string {
   return DATE.format(new Date(created_at));
 }
 

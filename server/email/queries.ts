@@ -35,7 +35,7 @@ export type EmailRow = {
 
 const COLUMNS = sql`id::text, created_at, recipient as to, reply_to, headers, subject, text, html`;
 
-/** Newest first. Ordered by the number itself: the list shows it as text, in which 9 comes after 10. */
+/** Newest first. Ordered by the numeric column, because the selected `id` is text, in which 9 comes after 10. */
 export function listEmails(count: number) {
   return statement<EmailRow>`select ${COLUMNS} from demo_emails order by demo_emails.id desc limit ${count}`;
 }

@@ -6,10 +6,10 @@ export class RecipientRefused extends PermanentFailure {
 }
 
 /**
- * For emails to addresses that a stranger typed: one that does not exist is nobody's failure, and would hide others from
- * the owner.
+ * Ignores a refused recipient. For emails to addresses that a stranger typed: such a refusal is no failure of the shop, and
+ * many of them would hide real failures in the owner's list.
  */
-export async function exceptRefused(sending: Promise<void>): Promise<void> {
+export async function ignoreRefusedRecipient(sending: Promise<void>): Promise<void> {
   await sending.catch((error) => {
     if (!(error instanceof RecipientRefused)) throw error;
   });

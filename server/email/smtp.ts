@@ -9,8 +9,8 @@ import { RecipientRefused } from './recipient-refused.ts';
 
 type Smtp = {
   /**
-   * @throws TransientEmailError when the mail must be retried, PermanentFailure when it is refused for good, and that as
-   * RecipientRefused when the reason is its address.
+   * @throws TransientEmailError when the mail must be retried; PermanentFailure when it is refused for good, of the class
+   * RecipientRefused when the recipient's address is the reason.
    */
   send: DeliverEmail;
   close(): void;
@@ -21,7 +21,7 @@ export class TransientEmailError extends ExplainedFailure {
   override name = 'TransientEmailError';
 }
 
-/** All of them well within a job's time limit. */
+/** In milliseconds; all are well within a job's time limit. */
 const TIMEOUTS = {
   dnsTimeout: 5_000,
   connectionTimeout: 10_000,

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts';
 
-/** The sentences of the pages where no money moves, see app/payments/demo-notice.tsx; a test compares them. */
-const WORDS = {
+/** The same sentences as in app/payments/demo-notice.tsx; a test compares them. */
+const NOTICES = {
   sandbox: 'This is a demo: no real payment is taken, and nothing is sent.',
   test: 'This shop is being tested: no real payment is taken, and nothing is sent.',
 } as const;
@@ -14,6 +14,6 @@ export function testModeNotice(
   { payment_mode: mode }: Pick<Order, 'payment_mode'>,
   demo: boolean,
 ): string | null {
-  if (mode === null) return demo ? WORDS.sandbox : null;
-  return mode === 'live' ? null : WORDS[mode];
+  if (mode === null) return demo ? NOTICES.sandbox : null;
+  return mode === 'live' ? null : NOTICES[mode];
 }

@@ -12,7 +12,7 @@ const postgresUrl = z.url({
 
 /** Every setting, with its description for docs/settings.md and .env.example. */
 export const Environment = z.object({
-  PORT: whole('must be a port number', 0, 65_535)
+  PORT: wholeNumber('must be a port number', 0, 65_535)
     .default(3000)
     .meta({ group: 'Host and port', description: 'The port to listen on.' }),
   HOST: z.string().min(1).optional().meta({
@@ -80,7 +80,7 @@ export const Environment = z.object({
     unset: '`DATABASE_URL`',
     example: 'postgres://auth_login:password@pooler.example.in:6432/shop',
   }),
-  DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10).meta({
+  DATABASE_POOL: wholeNumber('must be a number of connections', 1, 100).default(10).meta({
     group: 'Database',
     description:
       'Connections for the shop, and as many again for the accounts. Webhooks use 2 more, jobs 3, staff 3 and 1 while an admin is open.',
@@ -91,7 +91,7 @@ export const Environment = z.object({
     description:
       'Whether `Strict-Transport-Security` includes subdomains. Set it to `off` if a host below that of the shop has no https.',
   }),
-  TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0).meta({
+  TRUST_PROXY_HOPS: wholeNumber('must be a number of proxies', 0, 10).default(0).meta({
     group: 'Host and port',
     description:
       'How many of your own proxies append to `X-Forwarded-For`. Without it all visitors behind a proxy share one rate limit.',
@@ -121,7 +121,7 @@ export const Environment = z.object({
 });
 
 /** Digits only: Number() would read ' ' as 0 and '1e3' as a thousand. */
-function whole(what: string, min: number, max: number) {
+function wholeNumber(what: string, min: number, max: number) {
   const error = `${what} from ${min} to ${max}`;
   return z
     .string()

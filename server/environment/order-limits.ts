@@ -16,7 +16,7 @@ export type CashLimits = {
 export type UnpaidLimit = number | null;
 
 /** More than a household drinks in a year, and less than a third of the seeded stock. */
-const UNITS = 30;
+const DEFAULT_MAX_UNPAID_UNITS = 30;
 
 /** Environment variables for limits of orders. */
 export const orderLimitsEnvironment = {
@@ -41,7 +41,7 @@ export const orderLimitsEnvironment = {
     .number('must be a number of units')
     .int('must be a whole number of units')
     .min(1, 'must be 1 or more')
-    .default(UNITS)
+    .default(DEFAULT_MAX_UNPAID_UNITS)
     .meta({
       group: 'Payments',
       description:

@@ -48,12 +48,12 @@ type GatewayEnvironment = z.output<z.ZodObject<typeof gatewayEnvironment>>;
 
 /** The gateway's settings; null when the shop takes only cash (in demo mode: uses the sandbox). */
 export function gatewaySettings(env: GatewayEnvironment): GatewaySettings | null {
-  const key = pair(env.RAZORPAY_KEY_ID, env.RAZORPAY_KEY_SECRET);
+  const key = gatewayKey(env.RAZORPAY_KEY_ID, env.RAZORPAY_KEY_SECRET);
   if (!key || !env.RAZORPAY_WEBHOOK_SECRET) return null;
   const previousSecret = env.RAZORPAY_PREVIOUS_WEBHOOK_SECRET;
   return {
     key,
-    previousKey: pair(env.RAZORPAY_PREVIOUS_KEY_ID, env.RAZORPAY_PREVIOUS_KEY_SECRET),
+    previousKey: gatewayKey(env.RAZORPAY_PREVIOUS_KEY_ID, env.RAZORPAY_PREVIOUS_KEY_SECRET),
     webhookSecrets: [env.RAZORPAY_WEBHOOK_SECRET, ...(previousSecret ? [previousSecret] : [])],
   };
 }
@@ -88,6 +88,7 @@ export function gatewayContradictions(env: GatewayEnvironment, demo: boolean): s
   return faults;
 }
 
-function pair(id: string | undefined, keySecret: string | undefined): GatewayKey | null {
+/** Null unless both settings of the key are set. */
+function gatewayKey(id: string | undefined, keySecret: string | undefined): GatewayKey | null {
   return id && keySecret ? { id, secret: keySecret } : null;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The contents of a setting's `.meta()`. */
-const About = z.object({
+const SettingMeta = z.object({
   /** Its heading. */
   group: z.string(),
   description: z.string(),
@@ -25,14 +25,14 @@ type SettingDescription = {
 /** Reads the descriptions from the schemas; throws where one is missing. */
 export function describeSettings(schemas: Record<string, z.ZodType>): SettingDescription[] {
   return Object.entries(schemas).map(([name, schema]) => {
-    const about = About.parse(schema.meta(), { error: () => `${name} has no .meta()` });
+    const meta = SettingMeta.parse(schema.meta(), { error: () => `${name} has no .meta()` });
     const standard = schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : '';
     return {
       name,
-      group: about.group,
-      description: about.description,
-      unset: about.unset ?? (standard === '' ? 'none' : `\`${standard}\``),
-      example: about.example ?? standard,
+      group: meta.group,
+      description: meta.description,
+      unset: meta.unset ?? (standard === '' ? 'none' : `\`${standard}\``),
+      example: meta.example ?? standard,
     };
   });
 }

@@ -59,5 +59,5 @@ export function allowSlowBody(c: Context): void {
   if (incoming) allowSlow.get(incoming)?.();
 }
 
-/** What Node writes when its own timeout is over. */
+/** The response that Node writes when its own `requestTimeout` expires. */
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';

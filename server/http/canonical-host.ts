@@ -23,7 +23,7 @@ export function canonicalHost(
   return async (c, next) => {
     const host = (c.req.header('host') ?? '').toLowerCase().replace(/\.(?=:|$)/, '');
     if (host === canonical || ANY_HOST_PATHS.includes(c.req.path)) return next();
-    if (isOfThisMachine(host) || previewHosts.some((preview) => isNamed(host, preview))) {
+    if (isOfThisMachine(host) || previewHosts.some((preview) => matchesHost(host, preview))) {
       const afterwards = setResponseHeaders(c, noIndex);
       await next();
       return afterwards();
@@ -38,6 +38,6 @@ function isOfThisMachine(host: string): boolean {
   return isThisMachine(name) || name.endsWith('.localhost');
 }
 
-function isNamed(host: string, preview: string): boolean {
+function matchesHost(host: string, preview: string): boolean {
   return preview.startsWith('*.') ? host.endsWith(preview.slice(1)) : host === preview;
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-/** nginx's status for a request that its client did not finish. Only the log shows it. */
+/** nginx's status for a request that its client did not finish. It appears only in the log. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-/** Extra fields, depending on what the endpoint requires. */
+/** The fields of a request that depend on the endpoint's access and on `idempotent`. */
 type Extras<E extends Endpoint> = (E['access'] extends 'shopper' ? { shopper: Shopper } : unknown) &
   (E['access'] extends 'staff' ? { shopper: Shopper; staff: StaffAccess } : unknown) &
   (E['idempotent'] extends true ? { idempotencyKey: string } : unknown);
@@ -47,12 +47,12 @@ function parsePath(endpoint: Endpoint, params: Record<string, string>): unknown 
 /** Parses a value with a schema. @throws AppError invalid_input, naming each wrong field. */
 export function parse<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value);
-  if (!parsed.success) throw new AppError('invalid_input', { fields: wrongFields(parsed.error) });
+  if (!parsed.success) throw new AppError('invalid_input', { fields: fieldErrors(parsed.error) });
   return parsed.data;
 }
 
 /** The first error of each field, by its name. */
-function wrongFields(error: z.core.$ZodError): Record<string, string> {
+function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const fields = new Map<string, string>();
   for (const issue of error.issues) {
     const names =

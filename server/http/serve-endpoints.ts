@@ -28,10 +28,11 @@ type Reply<E extends Endpoint> = E['response'] extends object
 export type Authenticate = (authorization: string | undefined) => Promise<Shopper>;
 
 /**
- * Serves a table of endpoints: authenticates the shopper, parses, calls the handler, responds. Endpoints for staff get
- * access to `staffDatabase` with the rights that the contract gives them; to others they do not exist, whatever is sent.
+ * Serves a table of endpoints: authenticates the shopper, parses, calls the handler, responds. The handlers of staff
+ * endpoints get access to `staffDatabase` with the rights that the contract gives the endpoint. Anybody else gets 404 from
+ * them, even for an invalid request.
  */
-export function serve<T extends Table>(
+export function serveEndpoints<T extends Table>(
   table: T,
   authenticate: Authenticate,
   handlers: Handlers<T>,
@@ -55,7 +56,7 @@ export function serve<T extends Table>(
             })
           : undefined;
       if (endpoint.largeBody) await staff?.check();
-      const request = await read(c, endpoint, shopper, staff).catch(async (error) => {
+      const request = await readRequest(c, endpoint, shopper, staff).catch(async (error) => {
         await staff?.check();
         throw error;
       });
@@ -75,7 +76,7 @@ export function serve<T extends Table>(
   return app;
 }
 
-async function read<E extends Endpoint>(
+async function readRequest<E extends Endpoint>(
   c: Context,
   endpoint: E,
   shopper: Shopper | undefined,

@@ -103,7 +103,7 @@ export async function openJobs(
   };
 }
 
-/** Some pg-boss statements are whole transactions in one text: a failed one has to be rolled back. */
+/** Some pg-boss statements are whole transactions in one text: if one fails, the transaction must be rolled back. */
 function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
   return withConnection(pool, { purpose: 'read', waitForLocks: true }, async (client) => {
     try {

@@ -6,11 +6,11 @@ export type QueueErrors = {
   flush(): void;
 };
 
-/** What has been reported of one kind since its last line. */
+/** The errors of one kind since the kind was last logged. */
 type Kind = { loggedAt: number; latest: unknown; count: number; queues: Set<string> };
 
-/** In milliseconds. */
-const INTERVAL = 10_000;
+/** The shortest time between two log lines about errors of one kind, in milliseconds. */
+const LOG_INTERVAL_MS = 10_000;
 
 /**
  * Logs the queue's errors, but those of one kind at most every ten seconds: while PostgreSQL cannot be reached, each of
@@ -27,10 +27,10 @@ export function openQueueErrors(log: Log, clock: () => number): QueueErrors {
     Object.assign(kind, { loggedAt: clock(), count: 0, queues: new Set() } satisfies Partial<Kind>);
   }
 
-  /** Also logs kinds without a new error, which nothing else would log. */
+  /** Logs every kind whose interval is over, also if the new error is of another kind. */
   function writeDue() {
     for (const [name, kind] of kinds) {
-      if (clock() - kind.loggedAt < INTERVAL) continue;
+      if (clock() - kind.loggedAt < LOG_INTERVAL_MS) continue;
       if (kind.count > 0) write(kind);
       else kinds.delete(name);
     }

@@ -11,10 +11,11 @@ export type SendOptions = {
 };
 
 /**
- * The statement that queues one job. A job with an id or about a row is not queued again; then it returns no row.
- * pg-boss's own can do more, and takes PostgreSQL twice the instructions (`jobs.test.ts` holds that both write the
- * same row); and for a queue that is missing it would queue nothing without a word, while the order is committed. This
- * one fails.
+ * The statement that queues one job. If a job with this id, or a waiting job about this row, exists, it returns no row.
+ *
+ * It is used instead of pg-boss's `send`, which takes PostgreSQL twice the instructions (`jobs.test.ts` checks that both
+ * write the same row). Also, if the queue does not exist, `send` queues nothing and reports no error, and the order
+ * would be committed without its job; this statement fails.
  */
 export function queueJob<N extends JobName>(
   name: N,
@@ -32,21 +33,22 @@ function rowOf<N extends JobName>(name: N, data: JobData[N]): string | null {
   return QUEUES[name].options.policy && 'id' in data ? String(data.id) : null;
 }
 
-const FROM_QUEUE = `expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy,
+/** The columns that a job copies from its queue. */
+const QUEUE_COLUMNS = `expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy,
   dead_letter, heartbeat_seconds`;
 
-/** One row also without the queue: its name is then null, which the table refuses. */
-const ITS_QUEUE = `(select) one left join ${JOBS_SCHEMA}.queue on name = $1`;
+/** The row of the queue. If there is no such queue, one row with nulls, whose name the table of jobs refuses. */
+const QUEUE_ROW = `(select) one left join ${JOBS_SCHEMA}.queue on name = $1`;
 
 const QUEUE_JOB = `
-  insert into ${JOBS_SCHEMA}.job_common (name, data, keep_until, ${FROM_QUEUE})
-  select name, $2::jsonb, now() + retention_seconds * interval '1 second', ${FROM_QUEUE}
-  from ${ITS_QUEUE}`;
+  insert into ${JOBS_SCHEMA}.job_common (name, data, keep_until, ${QUEUE_COLUMNS})
+  select name, $2::jsonb, now() + retention_seconds * interval '1 second', ${QUEUE_COLUMNS}
+  from ${QUEUE_ROW}`;
 
 const QUEUE_WITH_OPTIONS = `
-  insert into ${JOBS_SCHEMA}.job_common (id, name, data, start_after, singleton_key, keep_until, ${FROM_QUEUE})
+  insert into ${JOBS_SCHEMA}.job_common (id, name, data, start_after, singleton_key, keep_until, ${QUEUE_COLUMNS})
   select coalesce($3::uuid, gen_random_uuid()), name, $2::jsonb, now() + $4::float8 * interval '1 second', $5,
-    now() + ($4::float8 + retention_seconds) * interval '1 second', ${FROM_QUEUE}
-  from ${ITS_QUEUE}
+    now() + ($4::float8 + retention_seconds) * interval '1 second', ${QUEUE_COLUMNS}
+  from ${QUEUE_ROW}
   on conflict do nothing
   returning id`;

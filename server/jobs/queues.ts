@@ -48,10 +48,10 @@ type Options = typeof RETRY_OPTIONS & { policy?: 'short' };
 type Queue<Data extends object> = {
   options: Options;
   /**
-   * What the owner reads of its dead letters: whether a mail was not sent or a payment needs somebody, and which. Null:
-   * nothing, because the next run does the same work, or the screen that asked for it shows the failure.
+   * How the owner sees a dead letter of this queue: as an email that was not sent or as a payment that needs attention,
+   * with this name. Null: not at all, because the next run does the same work, or another screen shows the failure.
    */
-  failed: { kind: 'mail' | 'payment'; name: string } | null;
+  shownAs: { kind: 'mail' | 'payment'; name: string } | null;
   /** When it runs by itself, as a cron expression in India's time. One process runs it, however many there are. */
   cron?: string;
   /** Never set: it only carries the type of a job's data. */
@@ -59,19 +59,20 @@ type Queue<Data extends object> = {
 };
 
 function mail<Data extends object>(name: string, options: Options = RETRY_OPTIONS): Queue<Data> {
-  return { options, failed: { kind: 'mail', name } };
+  return { options, shownAs: { kind: 'mail', name } };
 }
 
 function payment<Data extends object>(name: string, options: Options): Queue<Data> {
-  return { options, failed: { kind: 'payment', name } };
+  return { options, shownAs: { kind: 'payment', name } };
 }
 
-function unseen<Data extends object>(options: Options): Queue<Data> {
-  return { options, failed: null };
+/** A queue whose dead letters the owner does not see. */
+function notShown<Data extends object>(options: Options): Queue<Data> {
+  return { options, shownAs: null };
 }
 
 function scheduled(cron: string, options: Options = LONG_JOB): Queue<Record<string, never>> {
-  return { options, failed: null, cron };
+  return { options, shownAs: null, cron };
 }
 
 /**
@@ -122,7 +123,7 @@ export const QUEUES = {
   'payment-check': payment<OwnedRow>('Check of a payment', ONE_PER_ROW),
   /** A refund to be made, or to be followed until the bank has processed it. */
   'payment-refund': payment<OwnedRow>('Refund of a payment', ONE_PER_ROW),
-  // Retried for some minutes instead of a day: the next hour's does the same work.
+  // Retried for some minutes instead of a day, because the next hour's job does the same work.
   'payment-reconcile': scheduled('20 * * * *', { ...LONG_JOB, retryLimit: 5 }),
 
   /**
@@ -148,8 +149,8 @@ export const QUEUES = {
    * The hash of an uploaded picture, whose sizes are to be made. One after the other, each some seconds on a busy
    * machine. Few retries: a picture that kills the process does it again.
    */
-  picture: unseen<{ hash: string }>({ ...LONG_JOB, retryLimit: 3 }),
-  // Another one comes within a minute.
+  picture: notShown<{ hash: string }>({ ...LONG_JOB, retryLimit: 3 }),
+  // Few retries, because the next job is queued within a minute.
   'price-changes': scheduled('* * * * *', {
     ...RETRY_OPTIONS,
     retryLimit: 3,
@@ -159,7 +160,7 @@ export const QUEUES = {
   'guest-data-cleanup': scheduled('40 3 * * *'),
   'old-data-cleanup': scheduled('50 3 * * *'),
   /** Dead letters that the owner wants to be tried again. */
-  'dead-letter-retry': unseen<{ ids: string[] }>(RETRY_OPTIONS),
+  'dead-letter-retry': notShown<{ ids: string[] }>(RETRY_OPTIONS),
 } satisfies Record<string, Queue<object>>;
 
 export type JobName = keyof typeof QUEUES;
@@ -170,8 +171,8 @@ export type JobData = {
 
 /** The queues whose dead letters the owner sees as this kind, with what is shown of each. */
 export function queuesShownAs(kind: 'mail' | 'payment'): Record<string, string> {
-  const shown = Object.entries(QUEUES).flatMap(([name, { failed }]) =>
-    failed?.kind === kind ? [[name, failed.name] as const] : [],
+  const shown = Object.entries(QUEUES).flatMap(([name, { shownAs }]) =>
+    shownAs?.kind === kind ? [[name, shownAs.name] as const] : [],
   );
   return Object.fromEntries(shown);
 }

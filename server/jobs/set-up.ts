@@ -5,8 +5,8 @@ import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
 import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES, RENAMED_QUEUES } from './queues.ts';
 
-/** The shop's role runs the queue; the roles of accounts and staff may add jobs in their transactions, but not read them. */
-const RIGHTS = `
+/** The shop's role runs the queue; the roles of accounts and staff may only add jobs in their transactions. */
+const GRANTS = `
   grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth, shop_staff;
   grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
   grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
@@ -19,13 +19,13 @@ const RIGHTS = `
  * runs one query and does nothing: the schema's comment holds the version.
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
-  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, RENAMED_QUEUES, DEAD_LETTER_OPTIONS, RIGHTS]))}`;
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, RENAMED_QUEUES, DEAD_LETTER_OPTIONS, GRANTS]))}`;
   await withClient(owner, async (client) => {
     if ((await versionOf(client)) === version) return;
     await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // two processes starting at once
     if ((await versionOf(client)) === version) return;
     await install(client);
-    await client.query(`${RIGHTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
+    await client.query(`${GRANTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
   });
 }
 

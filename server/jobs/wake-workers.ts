@@ -2,8 +2,8 @@ import type { PgBoss } from 'pg-boss';
 import type { JobName } from './queues.ts';
 
 /**
- * How long after a job was queued, in milliseconds. By then its transaction has usually committed, and other jobs have joined
- * it; one whose transaction takes longer, because it waits for a lock, is found by the next poll.
+ * How long after a job was queued its worker is woken, in milliseconds. By then the job's transaction has usually
+ * committed, and the worker can fetch several jobs at once. If the transaction takes longer, the next poll finds the job.
  */
 const WAKE_AFTER_MS = 300;
 

@@ -31,8 +31,8 @@ export async function startWorker<N extends JobName>(
   { limitConcurrency = false }: WorkOptions,
 ): Promise<string> {
   const options = {
-    ...FETCH,
-    ...((limitConcurrency || ASK_GATEWAY.includes(name)) && { batchSize: LIMITED_BATCH }),
+    ...FETCH_OPTIONS,
+    ...((limitConcurrency || GATEWAY_JOBS.includes(name)) && { batchSize: LIMITED_BATCH }),
     pollingIntervalSeconds: pollingInterval(name),
   };
   return boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
@@ -52,7 +52,7 @@ export async function startWorker<N extends JobName>(
 }
 
 /** Large batches, so that slow mails wait in parallel; each job succeeds or fails on its own. */
-const FETCH = {
+const FETCH_OPTIONS = {
   batchSize: 20,
   burstWhenBatchFull: true,
   perJobResults: true,
@@ -62,12 +62,12 @@ const FETCH = {
 /** As many as the shop's connections to its mail server. */
 const LIMITED_BATCH = 5;
 
-/** Few at a time: the gateway limits the requests of the whole account. */
-const ASK_GATEWAY: readonly JobName[] = ['payment-event', 'payment-check', 'payment-refund'];
+/** Jobs that call the gateway. Few run at a time, because the gateway limits the requests of the whole account. */
+const GATEWAY_JOBS: readonly JobName[] = ['payment-event', 'payment-check', 'payment-refund'];
 
 /**
- * In seconds. Jobs that this process queues wake their worker (wake-workers.ts): what is left are those of other processes
- * that ended before they ran them, retries, and delayed ones. Nobody waits for a scheduled job.
+ * In seconds. A job that this process queues wakes its worker (wake-workers.ts). Polling finds the other jobs: those of
+ * processes that ended, retries, and delayed jobs. Scheduled jobs are polled less often, because nobody waits for them.
  */
 function pollingInterval(name: JobName): number {
   return 'cron' in QUEUES[name] ? 5 : 2;

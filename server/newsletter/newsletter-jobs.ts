@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { exceptRefused } from '#server/email/recipient-refused.ts';
+import { ignoreRefusedRecipient } from '#server/email/recipient-refused.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobName } from '#server/jobs/queues.ts';
@@ -33,7 +33,7 @@ export function newsletterJobs({
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // a newer request replaced it and has its own mail, or the link has expired
       const email = subscriptionEmail(request_id, request, tokenOf(request_id), publicUrl);
-      await exceptRefused(sendEmail(email));
+      await ignoreRefusedRecipient(sendEmail(email));
     },
     'newsletter-test': async ({ letter_id, email, test_id }) => {
       const [campaign] = await database.rows(findCampaignText(letter_id));

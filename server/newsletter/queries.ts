@@ -45,18 +45,21 @@ export function findCampaignText(id: string) {
   return statement<CampaignText>`select * from newsletter_letter(${id}::uuid)`;
 }
 
-/** Takes up to `max` addresses that the campaign has not been queued for, if this start of it still goes on. */
+/**
+ * Marks up to `max` deliveries of a campaign as queued and returns their ids. None if the campaign was stopped or started
+ * again since (`run`).
+ */
 export function queueDeliveries(campaign: string, run: number, max: number) {
   return statement<{ id: string }>`
     select id from queue_deliveries(${campaign}::uuid, ${run}, ${max}) as id`;
 }
 
-/** No row when it was sent already, or must not be any more. */
+/** No row if the email was sent already, the campaign was stopped or the address has unsubscribed. */
 export function findDelivery(id: string) {
   return statement<Delivery>`select * from find_delivery(${id}::uuid)`;
 }
 
-/** `held`: not sent, for another reason than its address; it waits until the campaign is continued. */
+/** Stores the outcome of a delivery. `held`: refused for a reason other than the address; sent again on continuing. */
 export function endDelivery(id: string, outcome: 'sent' | 'refused' | 'held') {
   return statement`
     select end_delivery(${id}::uuid, ${outcome === 'sent'}, ${outcome === 'held'})`;

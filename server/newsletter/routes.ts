@@ -5,13 +5,13 @@ import { limitSmallBody } from '#server/http/body-limits.ts';
 import { formHandler } from '#server/http/form-handler.ts';
 import type { GuestLimits } from '#server/http/guest-limits.ts';
 import { readForm } from '#server/http/read-body.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Newsletter } from './newsletter.ts';
 
 type Services = { newsletter: Newsletter; clientOf: GuestLimits['clientOf'] };
 
 export function newsletterRoutes({ newsletter, clientOf }: Services, authenticate: Authenticate) {
-  return serve(newsletterEndpoints, authenticate, {
+  return serveEndpoints(newsletterEndpoints, authenticate, {
     'POST /newsletter-subscriptions': ({ body }, c) => newsletter.subscribe(body, clientOf(c)),
   });
 }

@@ -4,9 +4,9 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { type Delivery, endDelivery, findDelivery, queueDeliveries } from './queries.ts';
 
-/** Two mails a second, which mail services take from a small sender. */
-const PER_SECOND = 2;
-const BATCH = 20;
+/** Mail services accept this many emails per second from a small sender. */
+const EMAILS_PER_SECOND = 2;
+const BATCH_SIZE = 20;
 
 /** Queues the next mails, spread over the seconds until the batch after them is queued. */
 export async function queueNextDeliveries(
@@ -15,20 +15,21 @@ export async function queueNextDeliveries(
   start: { letter_id: string; run: number },
 ): Promise<void> {
   await database.transactAsGuest(async (tx) => {
-    const next = await tx.rows(queueDeliveries(start.letter_id, start.run, BATCH));
+    const next = await tx.rows(queueDeliveries(start.letter_id, start.run, BATCH_SIZE));
     for (const [index, { id }] of next.entries()) {
-      const after = Math.floor(index / PER_SECOND);
+      const after = Math.floor(index / EMAILS_PER_SECOND);
       await jobs.send(tx, 'newsletter-letter', { delivery_id: id }, { after });
     }
-    if (next.length === BATCH) {
-      await jobs.send(tx, 'newsletter-batch', start, { after: BATCH / PER_SECOND });
+    if (next.length === BATCH_SIZE) {
+      await jobs.send(tx, 'newsletter-batch', start, { after: BATCH_SIZE / EMAILS_PER_SECOND });
     }
   });
 }
 
 /**
- * Sends one mail of a campaign, unless it was sent or the campaign stopped. An address that refuses for good is not tried
- * again; what is refused for another reason, such as a used up quota, is sent when the campaign is continued.
+ * Sends one email of a campaign, unless it was sent already or the campaign was stopped. If the mail server refuses the
+ * address, the email is not tried again. If it refuses for another reason, such as a used up quota, the email is held
+ * until the campaign is continued.
  */
 export async function sendDelivery(
   database: Database,

@@ -1,6 +1,6 @@
 import { statement } from '#server/database/tables.ts';
 
-/** What an action says besides its verb. `good` and `damaged` map items of the order to pieces. */
+/** The parameters of a verb. `good` and `damaged` map the ids of order items to numbers of pieces. */
 export type ActionData = {
   courier?: string;
   tracking_number?: string | undefined;
@@ -9,7 +9,7 @@ export type ActionData = {
   damaged?: Record<string, number>;
 };
 
-/** What became of an action; `outcome` is 'done' or a code of contract/errors.ts, and then nothing has changed. */
+/** The result of an action. `outcome` is 'done', or a code of contract/errors.ts; then nothing has changed. */
 export type ActionResult = {
   outcome: string;
   event: string | null;
@@ -21,7 +21,7 @@ export type ActionResult = {
 
 /**
  * Performs a verb on an order, as the staff member or the shopper of the transaction: see act_on_order() in
- * db/functions.sql. Shoppers can only cancel, and have seen no version.
+ * db/functions.sql. Shoppers can only cancel. `version` is the version that staff saw; null for shoppers.
  */
 export function actOnOrder(id: string, version: number | null, verb: string, data: ActionData) {
   return statement<ActionResult>`

@@ -10,7 +10,7 @@ import { withTimeline } from './timeline.ts';
 
 /**
  * Cancels the shopper's order as staff would: the pieces return to the stock, and what was paid online is refunded.
- * An order that is cancelled already is answered as it is.
+ * Returns an order that is cancelled already without a change.
  *
  * @throws AppError order_not_found; not_allowed_now once the parcel is handed over.
  */

@@ -5,7 +5,7 @@ import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { countOpenCashOrders, findCashBlock } from './queries.ts';
 
-/** Whether the shopper could pay online instead: nobody is sent to what the checkout does not offer. */
+/** Whether the checkout offers to pay online. Only then the error message suggests it. */
 type PaymentChoice = { paysOnline: boolean };
 
 /** Whether an order of this sum, in rupees, cannot be paid in cash. */
@@ -40,8 +40,8 @@ export async function checkCashBlock(
 }
 
 /**
- * Returns `cash_limit` when the shopper has more open cash orders than they may, with the one just placed, which the
- * caller then rolls back, or with `more` that are to be placed.
+ * Returns `cash_limit` when the shopper has more open cash orders than allowed. The count includes an order that was
+ * placed in this transaction, which the caller then rolls back. `more`: the number of orders that are about to be placed.
  */
 export async function checkOpenOrders(
   { openOrders }: CashLimits,

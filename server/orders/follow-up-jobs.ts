@@ -4,7 +4,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { ActionResult } from './action-query.ts';
 import { mayRestoreSteps } from './restored-steps.ts';
 
-/** What the shopper gets an email about. */
+/** The verbs about which the shopper gets an email. */
 export const MAILED_VERBS: readonly string[] = [
   'confirm',
   'hand_over',
@@ -21,8 +21,8 @@ export const MAILED_VERBS: readonly string[] = [
 ];
 
 /**
- * Queues the jobs that follow a step: the refund it decided, and its email, delayed so that the step can be undone
- * first. For an undo, the emails about the steps that are true again.
+ * Queues the jobs that follow a step: its refund and its email, delayed so that the step can be undone first. For an
+ * undo, the email job sends the emails that the undone step had made outdated.
  */
 export async function queueFollowUps(
   jobs: Jobs,

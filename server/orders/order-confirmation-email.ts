@@ -60,7 +60,7 @@ export function orderConfirmation(
   };
 }
 
-/** A mail that was held up may follow the one about the parcel: then it says no more than what was ordered. */
+/** Empty if the order is sent or cancelled already: a delayed confirmation may arrive after the email about that. */
 function nextStepText(order: Order): string {
   if (!willBeShipped(order)) return '';
   return order.payment_method === 'cod'
@@ -68,7 +68,7 @@ function nextStepText(order: Order): string {
     : 'It is paid, and we are packing it.';
 }
 
-/** Not when all that was paid goes back: staff cannot send it any more. */
+/** False for an order that is refunded in full, because staff cannot send it any more. */
 function willBeShipped(order: Order): boolean {
   const { status, payment_status } = order;
   return (

@@ -29,7 +29,7 @@ export function orderJobs({
   database: Database;
   jobs: Pick<Jobs, 'send'>;
   sendEmail: SendEmail;
-  /** A column that tells open admins of an order when it is read, if the order is new. */
+  /** An SQL column: reading it with an order that is new notifies open admins (`pg_notify`). */
   announcement: RawBuilder<unknown>;
   publicUrl: string;
   /** Whether orders are never shipped. */
@@ -39,7 +39,7 @@ export function orderJobs({
 }): Pick<JobHandlers, 'order-confirmation' | 'order-notice' | 'order-mail'> {
   const links = timelineTokens(secret, Date.now);
 
-  /** A job of its own: what becomes of the shop's mail does not concern the shopper's. */
+  /** The email to the shop is a separate job: if it fails, the confirmation to the shopper is not sent again. */
   const queueNotice = (shopper: Shopper, order_id: string) =>
     database.transact(shopper, (tx) =>
       jobs.send(tx, 'order-notice', { user_id: shopper.userId, order_id }, { id: order_id }),
@@ -56,13 +56,13 @@ export function orderJobs({
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = onBehalfOf(user_id);
-      // Announced before the mail, whose server may be slow.
+      // Reading the order notifies open admins. It comes first because the mail server may be slow.
       const [order] = await database.asShopper(
         shopper,
         findMailedOrder(shopper, order_id, announcement),
       );
       if (!order) throw new AppError('order_not_found');
-      // It can wait for hours on a mail server, beside the mail that says that the order is cancelled.
+      // This job may have waited for hours for the mail server. The email about the cancellation is then enough.
       if (await isCancelled(shopper, order)) return;
       if (order.notice_email && order.is_new) await queueNotice(shopper, order_id);
       await sendEmail(orderConfirmation(order, email, publicUrl, demo));
@@ -71,10 +71,10 @@ export function orderJobs({
       const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
-      // It can wait for hours on a mail server: nobody is to pack what was sent or cancelled.
+      // This job may have waited for hours for the mail server. Staff must not pack an order that was sent or cancelled.
       const sent = order.status === 'shipped' || order.status === 'delivered';
       if (!order.notice_email || sent || (await isCancelled(shopper, order))) return;
-      // The address that is set now: a mistyped one is corrected, and the mail tried again.
+      // The address that is set now, not when the order was placed: the owner may have corrected a mistyped one.
       await sendEmail(orderNotice(order, order.notice_email, publicUrl, demo));
     },
     'order-mail': async ({ user_id, order_id, event_id }) => {
@@ -84,7 +84,8 @@ export function orderJobs({
         findOrderUpdate(shopper, order_id, event_id),
       );
       if (!order) throw new AppError('order_not_found');
-      // Jobs of their own, after those that the worker took together with this one: a mail is sent once.
+      // New jobs, so that they run after the jobs that the worker fetched in one batch with this one: one of those may
+      // be about the same step, and would send its email a second time.
       const restored = restoredSteps(order.events, event_id);
       if (restored.length > 0) {
         await database.transact(shopper, async (tx) => {
@@ -100,7 +101,7 @@ export function orderJobs({
   };
 }
 
-/** Staff may undo their cancellation of a cash order until its mail leaves: see may_reopen() in the migrations. */
+/** Staff may undo their cancellation of a cash order until its email is sent: see may_reopen() in db/functions.sql. */
 function mayBeUndone({ payment_method }: Order, events: readonly StoredEvent[]): boolean {
   const cancelled = events.findLast(({ kind }) => kind === 'cancel');
   if (payment_method !== 'cod' || cancelled?.actor !== 'staff') return false;

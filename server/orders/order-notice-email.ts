@@ -5,7 +5,10 @@ import { paymentMethodName } from '#domain/order.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
-/** To the shop: a new order. Without name, phone and street: several people may read a shop's mailbox. */
+/**
+ * The email that tells the shop about a new order. It omits name, phone and street, because several people may read the
+ * shop's mailbox.
+ */
 export function orderNotice(
   order: Order,
   to: string,

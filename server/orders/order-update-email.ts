@@ -21,7 +21,7 @@ export function orderUpdate(
   const write = event && UPDATE_TEXTS.get(event.kind);
   if (!event || event.mailed || !write || order.email === null) return null;
   if (event.kind === 'refund' && order.refund_settled) return null;
-  if (currentEvents.slice(index + 1).some((later) => makesOutdated(event, later))) return null;
+  if (currentEvents.slice(index + 1).some((later) => isOutdatedBy(event, later))) return null;
   if (isRepetition(order.events, currentEvents, event)) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
@@ -67,35 +67,35 @@ const MAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
   ({ data }) => data.courier,
   ({ data }) => data.tracking_number,
   ({ data }) => data.reason,
-  // A courier tries once a day: another day's attempt is another one.
+  // Couriers try once a day, so a failed attempt on another day is a new one.
   ({ kind, at }) => (kind === 'attempt_failed' ? dayInIndia(Date.parse(at)) : undefined),
 ];
 
 const REFUNDS: readonly string[] = ['refund', 'manual_refund'];
 
-/** Mails that say nothing of where the parcel is. */
+/** Events whose emails do not say where the parcel is. */
 const NOT_ABOUT_DELIVERY: readonly string[] = [...REFUNDS, 'correct_address', 'correct_parcel'];
 
 /**
- * What is untrue once a later step has been done: 'we are packing it next', 'have the cash ready', 'they will try
- * again'.
+ * The later steps that make an event's email untrue: it says 'we are packing it next', 'have the cash ready' or 'they
+ * will try again'. The email is then not sent.
  */
 export const OUTDATED_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['correct_parcel', ['correct_parcel', 'deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
-  // Of two returns the later mail says all, and who has the money is not asked where to send it.
+  // The email about a second return covers both. After the refund nobody is asked where to send the money.
   ['receive_return', ['receive_return', ...REFUNDS]],
-  // The later mail has the address that counts, and a parcel whose way has ended goes nowhere.
+  // A later email has the latest address, and a parcel that has arrived, come back or been lost goes to no address.
   [
     'correct_address',
     ['correct_address', 'cancel', 'deliver', 'return_to_origin', 'receive_back', 'lose'],
   ],
 ]);
 
-function makesOutdated({ kind }: StoredEvent, later: StoredEvent): boolean {
-  // Money for another reason leaves the return to be refunded, as the trigger settle_returns does.
+function isOutdatedBy({ kind }: StoredEvent, later: StoredEvent): boolean {
+  // A refund for another reason does not settle the return: see the trigger settle_returns.
   if (REFUNDS.includes(later.kind) && later.data.reason !== 'returned') return false;
   return OUTDATED_BY.get(kind)?.includes(later.kind) ?? false;
 }

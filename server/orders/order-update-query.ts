@@ -4,9 +4,9 @@ import type { Shopper } from '#server/shopper.ts';
 import type { StoredEvent, StoredTimeline } from './timeline.ts';
 
 /**
- * What a mail about a step of an order needs. `email` is null for orders from before it was kept. `refund_settled`: what the
- * step decided to give back is no longer on its way. The gateway has given it back, or it failed: then another refund took
- * its place, or the shop is told to see to it. `return_declined`: the owner refunds nothing for this return.
+ * The data of an email about a step of an order. `email` is null for old orders, which have no stored address.
+ * `refund_settled`: the refund that the step started is processed or has failed. `return_declined`: the owner refunds
+ * nothing for this return.
  */
 export type OrderUpdate = Pick<
   Order,
@@ -30,7 +30,7 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
       email, shown_events(id) as events,
       exists (
         select from order_events event
-        -- A step and its refund are of one transaction.
+        -- The refund was inserted in the transaction of the step, so both have the same time.
         join refunds on refunds.created_at = event.at
         where event.id = ${eventId}::bigint and event.order_id = orders.id and event.user_id = orders.user_id
           and refunds.payment_id = orders.payment_id and refunds.user_id = orders.user_id
@@ -40,12 +40,12 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
     from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
-/** Notes that the mail about a step was sent, for `orderUpdate`. */
+/** Records that the email about a step was sent; `orderUpdate` then does not send it again. */
 export function noteEventMailed(eventId: string) {
   return statement`select note_event_mailed(${eventId}::bigint)`;
 }
 
-/** For whoever has the link: see order_timeline() in the migrations. */
+/** For anybody who has the link from an email: see order_timeline() in db/functions.sql. */
 export function findTimeline(id: string) {
   return statement<StoredTimeline & Pick<SharedTimeline, 'order_number' | 'status' | 'refunded'>>`
     select order_number, status, payment_method, created_at, events, refunded from order_timeline(${id})`;

@@ -128,7 +128,7 @@ export const UPDATE_TEXTS = new Map<string, WriteText>([
   ],
 ]);
 
-/** Who brings the parcel, and where it can be followed. */
+/** The courier, the tracking number and the link to the courier's tracking page. */
 function parcelBlocks(data: StoredEvent['data'], trackingUrl: string | null): Block[] {
   return [
     {
@@ -152,11 +152,14 @@ function parcelBlocks(data: StoredEvent['data'], trackingUrl: string | null): Bl
   ];
 }
 
-/** What was paid in cash has no account to go back to. The days: app/pages/returns-page.tsx. */
+/**
+ * How a return is refunded. Cash is refunded by UPI, because there is no account it was paid from. The number of days is
+ * the one that app/pages/returns-page.tsx promises.
+ */
 function refundToCome({ payment_method, payment_status, return_declined }: OrderUpdate): string {
   if (return_declined || payment_status === 'refunded' || payment_status === 'refund_pending')
     return '';
-  // What was given back before may have been for these pieces: the mail does not know, and promises nothing.
+  // An earlier refund may have been for these pieces already, so the email promises nothing.
   if (payment_status === 'partially_refunded') {
     return payment_method === 'cod'
       ? ' If money is still due to you, we send it by UPI: please reply to this email with your UPI ID. We never ask for your UPI PIN.'
@@ -176,12 +179,15 @@ function nothingToPay({ payment_method }: OrderUpdate): string {
   return payment_method === 'cod' ? ' You have nothing to pay.' : '';
 }
 
-/** A loss of an order in cash can be undone after its mail has gone: nobody is sent a parcel to pay unasked. */
+/**
+ * Staff may undo the loss of a cash order after its email was sent. The email promises that the shop asks before it sends
+ * a parcel that the shopper has to pay for.
+ */
 function lossNote({ payment_method }: OrderUpdate): string {
   return payment_method === 'cod' ? ' Should the parcel be found, we will ask you first.' : '';
 }
 
-/** What a step gives back, while it is still on its way. */
+/** The sentence about the refund that a step started; empty once it is processed or has failed. */
 function pendingRefundText(order: OrderUpdate, amount: number | undefined): string {
   return order.refund_settled ? '' : refunded(order, amount);
 }

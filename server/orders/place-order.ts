@@ -17,7 +17,7 @@ import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.t
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { checkCashAmount, checkCashBlock, checkOpenOrders, isTooLarge } from './cash-limits.ts';
-import { placeAtOnce } from './place-at-once.ts';
+import { placeInOneRoundTrip } from './place-in-one-round-trip.ts';
 import { attemptOrder, type OrderRequest } from './queries.ts';
 
 /**
@@ -26,9 +26,10 @@ import { attemptOrder, type OrderRequest } from './queries.ts';
  *
  * One transaction takes items, names, prices and total from `products`, copies the address, lowers the stock, empties
  * the cart and queues the confirmation email's job.
- * @throws AppError cart_empty, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with the items
- * concerned), `cart_changed`, `cash_limit`, `unpaid_limit`, `idempotency_key_reused`, and `gateway_unavailable` while
- * the shopper's online payment is being confirmed.
+ *
+ * @throws AppError cart_empty, address_not_found, product_gone, out_of_stock, price_changed (these three with the items
+ * concerned), cart_changed, cash_limit, unpaid_limit, idempotency_key_reused, and gateway_unavailable while the shopper's
+ * online payment is being confirmed.
  */
 export async function placeOrder(
   {
@@ -56,7 +57,7 @@ export async function placeOrder(
         checkUnpaidLimit(unpaidLimit, tx, shopper),
         checkCashBlock(tx, shopper, { paysOnline }),
       ]);
-      // An order that stands is returned, whatever the limits have become since.
+      // An order that an earlier request placed is returned, even if it exceeds the limits now.
       if (isNew) {
         if (blocked) throw blocked;
         checkAmount();
@@ -74,7 +75,7 @@ export async function placeOrder(
       }
       return placed;
     });
-  /** No payment is cancelled for an order that is refused all the same. */
+  /** Why the order would be refused even after the pending payment is cancelled: then it is not cancelled. */
   const refusal = () =>
     database.transact(shopper, async (tx) => {
       const [blocked, tooMany, refused] = await Promise.all([
@@ -88,7 +89,7 @@ export async function placeOrder(
   const placed =
     cashLimits && isTooLarge(cashLimits, order.total_amount)
       ? null
-      : await placeAtOnce({ database, jobs, limits }, shopper, request);
+      : await placeInOneRoundTrip({ database, jobs, limits }, shopper, request);
   if (placed) return placed;
   return place().catch(async (error) => {
     // A concurrent request with the same key may have placed the order meanwhile: the retry returns it.

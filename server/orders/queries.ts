@@ -110,11 +110,11 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
       update products set stock = products.stock - line.quantity
       from line, placed where products.id = line.id
     )
-    select either.*, ${FINDING_COLUMNS}
+    select placed_or_earlier.*, ${FINDING_COLUMNS}
     from sums left join (
       select id, order_number, total_amount, null as earlier_request from placed
       union all select id, order_number, total_amount, request_hash from earlier
-    ) either on true`;
+    ) placed_or_earlier on true`;
 }
 
 /** Limits of orders that are not paid yet; null: no limit. */

@@ -2,15 +2,17 @@ import { UNDONE_VERB_OF, withoutUndoneEvents } from '#domain/order-timeline.ts';
 import { OUTDATED_BY } from './order-update-email.ts';
 import type { StoredEvent } from './timeline.ts';
 
-/** Whether this verb undoes one that makes steps outdated: their emails were skipped and must be sent now. */
+/** Whether this verb undoes one that makes earlier steps outdated: emails about those may have been skipped. */
 export function mayRestoreSteps(verb: string): boolean {
   const undone = UNDONE_VERB_OF.get(verb);
   return undone !== undefined && [...OUTDATED_BY.values()].flat().includes(undone);
 }
 
 /**
- * The ids of the steps that this event of an order has made true again, and that the shopper has not been told about: those
- * before an undo that stand, and that the undone step had made outdated.
+ * The ids of the steps whose emails must be sent because of an undo: steps before it that the undone step had made
+ * outdated, that are not undone themselves, and about which no email was sent.
+ *
+ * @param eventId the event of the undo; for any other event the result is empty.
  */
 export function restoredSteps(events: readonly StoredEvent[], eventId: string): string[] {
   const index = events.findIndex(({ id }) => id === eventId);

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { orderEndpoints } from '#contract/orders.ts';
 import { pageOf } from '#server/database/page-of.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { findTimeline } from './order-update-query.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
@@ -17,7 +17,7 @@ export function orderRoutes(
   timelineTokens: TimelineTokens,
 ) {
   const { database } = deps;
-  return serve(orderEndpoints, authenticate, {
+  return serveEndpoints(orderEndpoints, authenticate, {
     'GET /orders': async ({ shopper, query }) => {
       const found = await database.asShopper(
         shopper,

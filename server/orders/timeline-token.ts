@@ -9,12 +9,12 @@ export type TimelineTokens = {
   read(token: string): string | null;
 };
 
-/** Longer than any delivery; an email found later opens nothing. */
+/** Longer than any delivery takes. */
 const LIFETIME_DAYS = 90;
 
 /**
- * `clock` in milliseconds since 1970. What was signed with one of the `previous` secrets is read as well: its link is in
- * a mailbox.
+ * `clock` in milliseconds since 1970. Tokens signed with one of the `previous` secrets are read as well: their links are
+ * in emails that were sent.
  */
 export function timelineTokens(
   secret: string,

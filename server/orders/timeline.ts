@@ -21,13 +21,13 @@ export type StoredEvent = {
   tracking_url: string | null;
 };
 
-/** An order as its page needs it. */
+/** An order as `findOrder` reads it for its page. */
 export type StoredOrder = Order & { fulfilment: Fulfilment; events: StoredEvent[] };
 
-/** What an order's steps are made of. */
+/** The data from which `timelineOf` makes an order's steps. */
 export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method'> & {
   events: readonly StoredEvent[];
-  /** What was given back by the gateway, where it is known. */
+  /** The gateway's refunds; absent in the timeline that a link from an email opens. */
   refunds?: Order['refunds'];
 };
 
@@ -46,7 +46,7 @@ function timelineOf(order: StoredTimeline): TimelineEvent[] {
   ];
 }
 
-/** The same for whoever has the link of a mail, who need not know what was paid. */
+/** The same without amounts, for anybody who has the link from an email. */
 export function sharedTimelineOf(order: StoredTimeline): TimelineEvent[] {
   return timelineOf(order).map((step) => ({ ...step, amount: null }));
 }
@@ -63,7 +63,7 @@ function toStep(
   { kind, at, actor, data, tracking_url }: StoredEvent,
   refunds: Order['refunds'],
 ): TimelineEvent {
-  // A step and its refund are of one transaction.
+  // The refund was inserted in the transaction of the step, so both have the same time.
   const refund = refunds.find(({ created_at }) => created_at === at);
   return {
     kind,

@@ -26,7 +26,7 @@ export type Document = {
   policy: string;
   /** On the payment page: banks open windows that must be able to message it. */
   openerPolicy?: 'same-origin-allow-popups';
-  /** For clients without any compression: unpacked for each such request, so that pages take a quarter of the memory. */
+  /** For clients without compression: decompressed for each such request, so that cached pages take less memory. */
   plain(): Uint8Array<ArrayBuffer>;
   /** Quickly compressed for the first request; the second request starts the best compression for later ones. */
   brotli(): Uint8Array<ArrayBuffer>;
@@ -46,11 +46,11 @@ type DocumentOptions = {
   /** The script that starts the page's own scripts (a latin1 string); null for a page without any. */
   hydrationScript: string | null;
   /** Reads a built style sheet; absent in development, where Vite replaces styles in the open page. */
-  sheetAt?: (href: string) => Promise<StyleSheet>;
+  readStyleSheet?: (href: string) => Promise<StyleSheet>;
   /** Whether the payment gateway's window opens on this page. */
   opensGateway?: boolean;
   /** Whether the owner's Google tag may load in this page. */
-  loadsTag?: boolean;
+  loadsGoogleTag?: boolean;
 };
 
 /** Makes a document from a rendered response. */
@@ -58,19 +58,24 @@ export async function finishDocument(
   rendered: Response,
   options: DocumentOptions,
 ): Promise<Document> {
-  const { nonce, allowedScripts = [], connectTo, hydrationScript, sheetAt } = options;
-  const { opensGateway = false, loadsTag = false } = options;
+  const { nonce, allowedScripts = [], connectTo, hydrationScript, readStyleSheet } = options;
+  const { opensGateway = false, loadsGoogleTag = false } = options;
   const text = toLatin1(options.markup ?? (await rendered.arrayBuffer()));
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
   // A redirect has no scripts either.
   const deferred = isPage && hydrationScript ? deferHydration(text, hydrationScript, nonce) : text;
   const { html: bare, own } = hashInlineElements(deferred, nonce);
-  const { html, style } = sheetAt ? await inlineStyle(bare, sheetAt) : { html: bare, style: null };
+  const { html, style } = readStyleSheet
+    ? await inlineStyle(bare, readStyleSheet)
+    : { html: bare, style: null };
   const hashes = {
     scripts: [...allowedScripts, ...own.scripts],
     styles: [...(style === null ? [] : [style.hash]), ...own.styles],
   };
-  const sources = mergeSources(opensGateway ? CHECKOUT_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
+  const sources = mergeSources(
+    opensGateway ? CHECKOUT_SOURCES : {},
+    loadsGoogleTag ? TAG_SOURCES : {},
+  );
   const quick = bytesOf(brotliCompressSync(fromLatin1(html), brotliAt(0)));
   const plain = weakCached(() => bytesOf(brotliDecompressSync(quick)));
   return {

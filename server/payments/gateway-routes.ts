@@ -31,7 +31,7 @@ export function gatewayRoutes({ context, events, webhookSecrets: secrets }: Paym
   app.post('/payments/razorpay/callback', async (c) => {
     const form = await c.req.parseBody().catch(() => ({}));
     const path = await returnPath(context, new Map(Object.entries(form))).catch((error) => {
-      // This answer is a page to somebody who has just paid: the checkout asks for the payment again.
+      // The shopper has just paid and must get a page, not an error. The checkout reads the payment's state again.
       context.log.warn({ err: error }, 'could not look up a payment from the callback');
       return CHECKOUT_PATH;
     });
@@ -49,9 +49,9 @@ async function returnPath(context: PaymentContext, form: Map<string, unknown>): 
     ? await context.systemDatabase.rows(ownerOfGatewayOrder(razorpay_order_id))
     : [];
   if (!ref) return CHECKOUT_PATH;
-  const triple = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+  const verification = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
   const shopper = onBehalfOf(ref.user_id);
-  await verifyPayment(context, shopper, context.systemDatabase, triple).catch((error) => {
+  await verifyPayment(context, shopper, context.systemDatabase, verification).catch((error) => {
     context.log.warn({ err: error }, 'could not verify a payment from the callback');
   });
   const [view] = await context.systemDatabase.asShopper(shopper, findPaymentView(ref));

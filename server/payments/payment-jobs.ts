@@ -18,7 +18,7 @@ export function paymentJobs(context: PaymentContext): Pick<JobHandlers, PaymentJ
   };
 }
 
-/** Leaves no dead letter while the gateway does not answer: the next hour's does the same work. */
+/** Leaves no dead letter while the gateway does not respond, because the next hour's job does the same work. */
 async function reconcileIfAnswered(context: PaymentContext, isLastAttempt: boolean): Promise<void> {
   await reconcile(context).catch((error) => {
     if (!isLastAttempt || !isUncertain(error)) throw error;

@@ -19,7 +19,7 @@ import { findOpenIntent } from './intents/intent-queries.ts';
 export type PaymentsOptions = {
   database: Database;
   systemDatabase: Database;
-  /** Like `systemDatabase`, for jobs: it does not wait for locks, because that would delay the jobs behind. */
+  /** Like `systemDatabase`, for jobs: it does not wait for locks, because that would delay other jobs. */
   jobDatabase?: Database;
   /** A separate pool, only for webhooks. */
   events: Database;

@@ -2,7 +2,7 @@ import { GatewayFailure } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { Payment } from '#contract/payments.ts';
 import { paymentEndpoints } from '#contract/payments.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
 import { beginPayment } from './intents/begin-payment.ts';
@@ -23,7 +23,7 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
     return toPayment(found);
   }
 
-  return serve(paymentEndpoints, authenticate, {
+  return serveEndpoints(paymentEndpoints, authenticate, {
     'GET /payments/options': () => ({ mode: context.gateway?.mode ?? null }),
 
     'POST /payments/razorpay': ({ shopper, body, idempotencyKey }) =>

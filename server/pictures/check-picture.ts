@@ -4,7 +4,7 @@ import { MAX_AVIF_PIXELS, MAX_PICTURE_PIXELS, MIN_PICTURE_SIDE } from '#domain/p
 import { openSharp } from './sharp.ts';
 
 /**
- * Looks at a file's first bytes and its header, and decodes nothing.
+ * Checks an uploaded picture by its first bytes and its header, without decoding it.
  *
  * @throws AppError unsupported_media_type, or invalid_input for a picture that is too large, too small or broken; what
  * `openSharp` throws.
@@ -17,19 +17,21 @@ export async function checkPicture(file: Buffer): Promise<void> {
   }
   const { width, height, format } = await sizeOf(file);
   if (width * height > MAX_PICTURE_PIXELS) {
-    throw wrong(`A picture can have at most ${MAX_PICTURE_PIXELS / 1e6} megapixels.`);
+    throw invalidPicture(`A picture can have at most ${MAX_PICTURE_PIXELS / 1e6} megapixels.`);
   }
   if (format === 'heif' && width * height > MAX_AVIF_PIXELS) {
-    throw wrong(
+    throw invalidPicture(
       `An AVIF picture can have at most ${MAX_AVIF_PIXELS / 1e6} megapixels. Save it as JPEG and choose that file.`,
     );
   }
   if (Math.min(width, height) < MIN_PICTURE_SIDE) {
-    throw wrong(`This picture is small: its shorter side needs ${MIN_PICTURE_SIDE} pixels.`);
+    throw invalidPicture(
+      `This picture is small: its shorter side needs ${MIN_PICTURE_SIDE} pixels.`,
+    );
   }
 }
 
-/** By its magic bytes; neither its name nor what the browser calls it says anything. */
+/** Whether the file begins with the magic bytes of a format we accept. Its name and declared type are not trusted. */
 function isPicture(file: Buffer): boolean {
   const text = (from: number, to: number) => file.toString('latin1', from, to);
   return (
@@ -41,7 +43,7 @@ function isPicture(file: Buffer): boolean {
 }
 
 async function sizeOf(file: Buffer): Promise<Metadata> {
-  const sharp = openSharp(); // a library that cannot be loaded is no fault of the picture
+  const sharp = openSharp(); // outside the try block: a library that cannot be loaded must not be reported as a bad file
   try {
     return await sharp(file, { limitInputPixels: false }).metadata();
   } catch (error) {
@@ -51,6 +53,6 @@ async function sizeOf(file: Buffer): Promise<Metadata> {
 
 const BROKEN = 'This picture cannot be read. Save it again as JPEG and choose that file.';
 
-function wrong(message: string): AppError {
+function invalidPicture(message: string): AppError {
   return new AppError('invalid_input', { message });
 }

@@ -5,17 +5,17 @@ import { findOriginal, storePicture } from './queries.ts';
 import { openSharp } from './sharp.ts';
 
 /** One at a time in a process: a picture takes up to 450 MB while it is decoded (40 megapixels, 16 bits, interlaced). */
-const turn = new Semaphore(1);
+const mutex = new Semaphore(1);
 
-/** The job: makes the sizes of an uploaded picture and stores them. Run again, it does nothing. */
+/** The job that resizes an uploaded picture and stores the files. Running it again does nothing. */
 export function makePicture(database: Database, hash: string): Promise<void> {
-  return turn.run(() => make(database, hash));
+  return mutex.run(() => resizeAndStore(database, hash));
 }
 
-async function make(database: Database, hash: string): Promise<void> {
+async function resizeAndStore(database: Database, hash: string): Promise<void> {
   const [picture] = await database.rows(findOriginal(hash));
   if (!picture) return;
-  openSharp(); // a library that cannot be loaded is no fault of the picture
+  openSharp(); // throws here if the library cannot be loaded, so that the picture is not marked as unreadable
   const files = await makeSizes(picture.original).catch((): PictureFile[] => []);
   await database.rows(storePicture(hash, files));
 }

@@ -1,13 +1,13 @@
 import { statement } from '#server/database/tables.ts';
 import type { PictureFile } from './make-sizes.ts';
 
-/** No row: it was made already, or never uploaded. */
+/** The uploaded file; no row if its sizes were made already or the hash is unknown. */
 export function findOriginal(hash: string) {
   return statement<{ original: Buffer }>`
     select original from pictures where hash = ${hash} and state = 'waiting'`;
 }
 
-/** Without files the picture is unreadable. */
+/** Stores the resized files. Without any, the picture is marked as unreadable. */
 export function storePicture(hash: string, files: PictureFile[]) {
   const widths = files.map(({ width }) => width);
   const formats = files.map(({ format }) => format);

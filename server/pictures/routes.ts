@@ -11,22 +11,22 @@ const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as c
 /** `/pictures/u/<hash>-640.avif`: uploaded pictures, for anyone. They never change: another picture has another name. */
 export function pictureRoutes(database: Database): Hono {
   return new Hono().get('/pictures/u/:file', async (c) => {
-    const asked = parse(c.req.param('file'));
-    const [file] = asked
-      ? await database.rows(findPictureFile(asked.hash, asked.width, asked.format))
+    const requested = parse(c.req.param('file'));
+    const [file] = requested
+      ? await database.rows(findPictureFile(requested.hash, requested.width, requested.format))
       : [];
-    if (!asked || !file) {
-      // It may be there in a second: its job makes it.
+    if (!requested || !file) {
+      // Not cached, because the job that makes the file may finish in a second.
       return c.text('There is no such picture.', 404, { 'Cache-Control': 'no-store' });
     }
     return c.body(new Uint8Array(file.bytes), 200, {
-      'Content-Type': TYPES[asked.format],
+      'Content-Type': TYPES[requested.format],
       'Cache-Control': `public, max-age=${YEAR}, immutable`,
     });
   });
 }
 
-/** '<hash>-640.avif', '<hash>.webp' (the largest) and '<hash>-mail.jpg', as Picture and mails ask for them. */
+/** Parses the names that Picture and emails use: '<hash>-640.avif', '<hash>.webp' (the largest) and '<hash>-mail.jpg'. */
 function parse(name: string) {
   const [, hash, width, format] =
     /^([0-9a-f]{32})(?:-(\d{3,4}|mail))?\.(avif|webp|jpg)$/.exec(name) ?? [];

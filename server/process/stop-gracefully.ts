@@ -19,7 +19,7 @@ type Stopped = {
  * once.
  */
 export function stopGracefully(server: Server, shop: Stopped, log: Log): void {
-  const closeAfterResponses = responsesThatClose(server);
+  const closeAfterResponses = trackResponses(server);
   onStopSignal(
     async (signal) => {
       log.info({ signal }, 'stopping');
@@ -33,21 +33,21 @@ export function stopGracefully(server: Server, shop: Stopped, log: Log): void {
   );
 }
 
-/** Returns a function. Once called, every response, also a running one, closes its connection. */
-function responsesThatClose(server: Server): () => void {
+/** Tracks the running responses. Once the returned function is called, they and all later ones close their connections. */
+function trackResponses(server: Server): () => void {
   const running = new Set<ServerResponse>();
-  let last = false;
+  let closing = false;
   function forget(this: ServerResponse) {
     running.delete(this);
   }
   // Prepended, because the listener that answers may do so at once.
   server.prependListener('request', (_, response: ServerResponse) => {
-    if (last) response.shouldKeepAlive = false;
+    if (closing) response.shouldKeepAlive = false;
     running.add(response);
     response.on('close', forget);
   });
   return () => {
-    last = true;
+    closing = true;
     for (const response of running) response.shouldKeepAlive = false;
   };
 }

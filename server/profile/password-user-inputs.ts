@@ -6,7 +6,8 @@ import { profileOf } from './queries.ts';
 const NATIONAL_DIGITS = 10;
 
 /**
- * What a shopper's profile says about them, for the rules of new passwords.
+ * Returns a function that reads the name and telephone number of a shopper's profile. New passwords must not be made of
+ * these.
  *
  * @param database one that takes a shopper's id without a session.
  */

@@ -1,10 +1,10 @@
 import { profileEndpoints } from '#contract/profile.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { profileOf, saveProfile } from './queries.ts';
 
 export function profileRoutes(database: Database, authenticate: Authenticate) {
-  return serve(profileEndpoints, authenticate, {
+  return serveEndpoints(profileEndpoints, authenticate, {
     'GET /profile': async ({ shopper }) => {
       const [profile] = await database.asShopper(shopper, profileOf(shopper));
       // Before the first save, the name comes from sign-up.

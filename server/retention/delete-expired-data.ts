@@ -1,4 +1,4 @@
-import { BATCH, deleteInBatches } from '@aparajita/postgres/delete-in-batches';
+import { BATCH_SIZE, deleteInBatches } from '@aparajita/postgres/delete-in-batches';
 import { DAY_MS } from '#domain/day.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { RETENTION_DAYS } from '#domain/retention.ts';
@@ -21,7 +21,7 @@ export const DAYS = {
 export async function deleteExpiredData(
   database: Database,
   now: Date,
-  batch = BATCH,
+  batch = BATCH_SIZE,
 ): Promise<void> {
   for (const deletion of keysOf(DAYS)) {
     const time = new Date(now.getTime() - DAYS[deletion] * DAY_MS);
@@ -33,7 +33,7 @@ export async function deleteExpiredData(
 export function deleteExpiredGuestData(
   database: Database,
   now: Date,
-  batch = BATCH,
+  batch = BATCH_SIZE,
 ): Promise<void> {
   return deleteAllBefore(database, 'delete_expired_guest_data', now, batch);
 }

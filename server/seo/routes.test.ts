@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { PUBLIC_PATHS } from '#contract/page-paths.ts';
 import { openTestShop, type TestShop } from '#test/shop.ts';
-import { PART } from './queries.ts';
+import { PRODUCTS_PER_SITEMAP } from './queries.ts';
 import { seoRoutes } from './routes.ts';
 
 let shop: TestShop;
@@ -86,7 +86,7 @@ test('more products than fit in one part are split, each in one part', async () 
     insert into products (id, name, description, long_description, price, weight, image, images, category,
       ingredients, rating, review_count, stock)
     select 'p' || n, 'Tea', '', '', 100, '50g', 'x', '{x}', 'packaged', '', 4, n, 1
-    from generate_series(1, ${PART}) n`);
+    from generate_series(1, ${PRODUCTS_PER_SITEMAP}) n`);
   const index = locations(await read('/sitemap.xml'));
   expect(index.slice(1)).toEqual([
     'https://example.in/sitemap/products-1.xml',
@@ -94,8 +94,8 @@ test('more products than fit in one part are split, each in one part', async () 
   ]);
   const parts = await Promise.all([1, 2].map((n) => read(`/sitemap/products-${n}.xml`)));
   const listed = parts.flatMap(locations);
-  expect(parts.map((part) => locations(part).length)).toEqual([PART, 6]);
-  expect(new Set(listed).size).toBe(PART + 6);
+  expect(parts.map((part) => locations(part).length)).toEqual([PRODUCTS_PER_SITEMAP, 6]);
+  expect(new Set(listed).size).toBe(PRODUCTS_PER_SITEMAP + 6);
   await shop.db.owner.query(`delete from products where id like 'p%'`);
 });
 

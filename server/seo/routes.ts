@@ -10,11 +10,11 @@ import {
 } from '#contract/page-paths.ts';
 import type { Database } from '#server/database/database.ts';
 import { errorResponse } from '#server/http/errors.ts';
-import { partOf, partStarts } from './queries.ts';
+import { sitemapProducts, sitemapStarts } from './queries.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';
 
 /** Paths of a shopper's own pages, of APIs, and of actions. */
-const CLOSED = [
+const DISALLOWED_PATHS = [
   '/account',
   '/api/',
   AUTH_PATH,
@@ -40,7 +40,7 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
 
   const robots = [
     'User-agent: *',
-    ...CLOSED.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
@@ -51,7 +51,7 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
     xmlResponse(
       c,
       await cached('index', async () => {
-        const starts = await database.rows(partStarts());
+        const starts = await database.rows(sitemapStarts());
         const parts = starts.map((_, index) => ({ path: `/sitemap/products-${index + 1}.xml` }));
         return sitemapIndex(publicUrl, [{ path: '/sitemap/pages.xml' }, ...parts]);
       }),
@@ -67,9 +67,9 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
   app.get('/sitemap/:part{products-[1-9][0-9]{0,3}\\.xml}', async (c) => {
     const part = Number(/\d+/.exec(c.req.param('part'))?.[0]);
     const found = await cached(`part ${part}`, async () => {
-      const first = (await database.rows(partStarts()))[part - 1];
+      const first = (await database.rows(sitemapStarts()))[part - 1];
       if (!first) return null;
-      const products = await database.rows(partOf(first.id));
+      const products = await database.rows(sitemapProducts(first.id));
       return sitemap(
         publicUrl,
         products.map(({ id, updated_at }) => ({

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { endSession, openSessions, type SessionEnd } from './queries.ts';
 import { shortNetwork } from './short-network.ts';
 
@@ -13,7 +13,7 @@ const ERRORS = {
 
 /** With hosted accounts (`AUTH_URL`) the sessions are stored elsewhere, and the list here is empty. */
 export function sessionRoutes(database: Database, authenticate: Authenticate) {
-  return serve(sessionEndpoints, authenticate, {
+  return serveEndpoints(sessionEndpoints, authenticate, {
     'GET /sessions': async ({ shopper }) => {
       const sessions = await database.asShopper(shopper, openSessions());
       return sessions.map(({ address, ...session }) => ({

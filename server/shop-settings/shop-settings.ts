@@ -11,9 +11,9 @@ export type DefaultSettings = { shopDetails: ShopDetails; cashLimits: CashLimits
 export type PageSettings = { details: ShopDetails; notice: string | null; isCurrent: boolean };
 
 export type ShopSettingsReader = {
-  /** For pages, which cache them until the catalogue's revision moves; while the database is down, as last read. */
+  /** Reads the settings that pages show; while the database is down, returns those that were read last. */
   readForPages(): Promise<PageSettings>;
-  /** These two read nothing: they are at most `POLL_MS` old. */
+  /** `cashLimits` and `replyTo` return values from memory, at most `POLL_MS` old. */
   cashLimits(): CashLimits;
   /** Where replies to mails go once the owner has changed the addresses; before, the mail server's setting counts. */
   replyTo(): string | undefined;
@@ -24,8 +24,8 @@ export type ShopSettingsReader = {
 const POLL_MS = 2_000;
 
 /**
- * The settings that staff change, as every process of the shop reads them. Returns when they were read once.
- * `readStored` returns the newest value of each that was ever changed.
+ * Keeps the settings that staff change in memory, and reads them again every `pollMs` milliseconds. Resolves after the
+ * first read. `readStored` returns the newest value of each setting that was ever changed.
  */
 export async function openShopSettings(
   readStored: () => Promise<StoredSetting[]>,
@@ -33,18 +33,18 @@ export async function openShopSettings(
   pollMs = POLL_MS,
 ): Promise<ShopSettingsReader> {
   let last = settingsFrom([], defaults);
-  let begun = 0;
-  let newest = 0;
+  let reads = 0;
+  let newestRead = 0;
   let polling: Promise<unknown> | undefined;
 
   /** Returns null while the database is down. The pool has logged the failed query. */
   async function read(): Promise<ShopSettings | null> {
-    begun += 1;
-    const own = begun;
+    reads += 1;
+    const thisRead = reads;
     try {
       const found = settingsFrom(await readStored(), defaults);
-      // A read that took longer must not bring back what a later one has replaced.
-      if (own > newest) [last, newest] = [found, own];
+      // A slow read must not overwrite the result of a later one.
+      if (thisRead > newestRead) [last, newestRead] = [found, thisRead];
       return found;
     } catch {
       return null;

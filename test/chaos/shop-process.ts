@@ -3,7 +3,7 @@ import { openPool } from '@aparajita/postgres/pool';
 import type { GatewaySettings } from '@aparajita/razorpay';
 import { serve } from '@hono/node-server';
 import { shopAuth } from '#server/accounts/shop-auth.ts';
-import { openAdminChannel } from '#server/admin/live/listen.ts';
+import { openAdminChannel } from '#server/admin/live/admin-channel.ts';
 import { openLiveStreams } from '#server/admin/live/streams.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { createApp } from '#server/app.ts';

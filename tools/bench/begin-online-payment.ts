@@ -4,14 +4,15 @@ import { type Account, postJson } from './accounts.ts';
 import { ADDRESS } from './order-process.ts';
 
 const Saved = z.object({ id: z.string() });
-const Begun = z.object({ options: z.object({ order_id: z.string() }) });
+const BegunPayment = z.object({ options: z.object({ order_id: z.string() }) });
 
 /** Takes one shopper's cart to the payment window; returns the gateway's id of the order to pay. */
 export async function beginPayment(url: string, account: Account): Promise<string> {
   await request(url, account, '/cart/items', { product_id: '2', quantity: 1 });
   const { id } = Saved.parse(await request(url, account, '/addresses', ADDRESS));
   const order = { shipping_address_id: id, total_amount: 799 };
-  return Begun.parse(await request(url, account, '/payments/razorpay', order)).options.order_id;
+  return BegunPayment.parse(await request(url, account, '/payments/razorpay', order)).options
+    .order_id;
 }
 
 /** Posts as this shopper; throws for any response that is not a success. */

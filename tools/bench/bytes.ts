@@ -19,7 +19,7 @@ export async function bytes(): Promise<Part> {
     }
     return {
       title: 'First visit on a phone, signed out: kB on the wire',
-      lines: [...lines, ...absent(loaded)],
+      lines: [...lines, ...librariesLoaded(loaded)],
       notes: [
         'Chromium, 390 × 844 at 2 pixels a point, empty cache, not scrolled, until the page is hydrated and quiet. Bodies as they cross the wire (brotli), without HTTP heads.',
         'Cart, checkout and account send a signed-out visitor on to the sign-in page, which is counted with them.',
@@ -42,7 +42,7 @@ function line(path: string, downloads: Downloads): Line {
   };
 }
 
-function absent(loaded: Set<string>): Line[] {
+function librariesLoaded(loaded: Set<string>): Line[] {
   const libraries: Library[] = ['auth-js', 'TanStack Query'];
   const built = scriptsOf();
   return libraries.map((library) => {

@@ -24,11 +24,11 @@ export async function catalogue(): Promise<Part> {
         'dearest first': ['sort=price-desc', 'sort=price-desc'],
         'after 90,000 others': [
           'after=3',
-          `after=${await deep(many.owner, 'popularity desc, id desc')}`,
+          `after=${await productAfter90000(many.owner, 'popularity desc, id desc')}`,
         ],
         'after 90,000 cheaper ones': [
           'sort=price-asc&after=3',
-          `sort=price-asc&after=${await deep(many.owner, 'price, id')}`,
+          `sort=price-asc&after=${await productAfter90000(many.owner, 'price, id')}`,
         ],
         'a category': ['category=packaged', 'category=packaged'],
         'a category, cheapest first': [
@@ -50,7 +50,7 @@ export async function catalogue(): Promise<Part> {
         'a word, cheapest first': ['search=tea&sort=price-asc', 'search=tea&sort=price-asc'],
         'after 90,000 other matches': [
           'search=tea&after=3',
-          `search=tea&after=${await deep(many.owner, 'popularity desc, id desc')}`,
+          `search=tea&after=${await productAfter90000(many.owner, 'popularity desc, id desc')}`,
         ],
         'a word, a category and a price': [
           'search=tea&category=packaged&max_price=700',
@@ -111,7 +111,7 @@ async function request(shop: BenchShop, query: string): Promise<number[]> {
 }
 
 /** The product that follows 90,000 others in this order. */
-async function deep(owner: pg.Pool, order: string): Promise<string> {
+async function productAfter90000(owner: pg.Pool, order: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `select id from products where active order by ${order} offset 89999 limit 1`,
   );

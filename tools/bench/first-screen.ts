@@ -35,7 +35,7 @@ export async function firstScreen(): Promise<Part> {
           },
         ],
         notes: [
-          `Chromium, 390 × 844, ${ORDERS} orders, 1.6 Mbit/s and 150 ms a round trip, the processor ${SLOWER} times slower; medians of ${ROUNDS}. Wall clock: on a busy machine it tells of the neighbours.`,
+          `Chromium, 390 × 844, ${ORDERS} orders, 1.6 Mbit/s and 150 ms a round trip, the processor ${SLOWER} times slower; medians of ${ROUNDS}. Wall clock time: other work on the machine changes it.`,
         ],
       };
     } finally {

@@ -32,7 +32,7 @@ export async function firstTap(): Promise<Part> {
         { what: 'from Add to Cart to the sign-in form', value: seconds(forms) },
       ],
       notes: [
-        `Chromium, 390 × 844, signed out, nothing cached, the processor ${SLOWER} times slower; medians of ${ROUNDS}. The tap: 1.6 Mbit/s and 150 ms a round trip. The form: 400 kbit/s and 400 ms, tapped once the page is hydrated and quiet. Wall clock: on a busy machine it tells of the neighbours.`,
+        `Chromium, 390 × 844, signed out, nothing cached, the processor ${SLOWER} times slower; medians of ${ROUNDS}. The tap: 1.6 Mbit/s and 150 ms a round trip. The form: 400 kbit/s and 400 ms, tapped once the page is hydrated and quiet. Wall clock time: other work on the machine changes it.`,
       ],
     };
   });

@@ -43,7 +43,7 @@ export async function taps(): Promise<Part> {
       title: `From a tap to the next paint, with a processor ${SLOWER} times slower`,
       lines,
       notes: [
-        `Chromium, 390 × 844, the browser’s own event timing in steps of 8 ms; medians of ${ROUNDS}. Wall clock: on a busy machine it tells of the neighbours.`,
+        `Chromium, 390 × 844, the browser’s own event timing in steps of 8 ms; medians of ${ROUNDS}. Wall clock time: other work on the machine changes it.`,
       ],
     };
   });

@@ -70,7 +70,7 @@ async function work(plan: Plan, seconds: number): Promise<Outcome> {
   const until = began + seconds * 1000;
   await Promise.all(
     shoppers.map(async (shopper) => {
-      const most = plan.ordersPerAccount * accountsEach(plan);
+      const most = plan.ordersPerAccount * accountsPerShopper(plan);
       while (performance.now() < until && shopper.flow < most && outcome.refusals.length < 10) {
         await orderOnce(plan, shopper, outcome);
         shopper.flow += 1;
@@ -82,7 +82,7 @@ async function work(plan: Plan, seconds: number): Promise<Outcome> {
   return outcome;
 }
 
-function accountsEach(plan: Plan): number {
+function accountsPerShopper(plan: Plan): number {
   return Math.floor(plan.tokens.length / plan.shoppers);
 }
 

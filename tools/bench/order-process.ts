@@ -23,7 +23,7 @@ export const ADDRESS = {
   is_default: false,
 };
 
-/** Undelivered orders count against a shopper's limit of unpaid units: between two rounds all of the accounts are delivered. */
+/** Undelivered orders count against a shopper's limit of unpaid units, so all are delivered between two rounds. */
 export const DELIVER = `update orders set fulfilment = 'delivered'
   where payment_method = 'cod' and status in ('pending', 'confirmed', 'processing', 'shipped')
     and user_id in (select id from auth.users)`;

@@ -63,18 +63,18 @@ export function orderScript(
     '\\endif',
     `\\set first (:client_id + :turn) % ${products.length}`,
     `\\set second (:first + 1) % ${products.length}`,
-    `\\set one ${choose(
+    `\\set one ${caseByIndex(
       'first',
       products.map(({ id }) => Number(id)),
     )}`,
-    `\\set other ${choose(
+    `\\set other ${caseByIndex(
       'second',
       products.map(({ id }) => Number(id)),
     )}`,
-    `\\set total (${choose(
+    `\\set total (${caseByIndex(
       'first',
       products.map(({ price }) => price),
-    )}) + 2 * (${choose(
+    )}) + 2 * (${caseByIndex(
       'second',
       products.map(({ price }) => price),
     )})`,
@@ -91,7 +91,7 @@ function savesAddress({ text }: Statement): boolean {
   return /\binsert into addresses\b/.test(text);
 }
 
-function choose(index: string, values: number[]): string {
+function caseByIndex(index: string, values: number[]): string {
   const cases = values.map((value, n) => `when :${index} = ${n} then ${value}`);
   return `case ${cases.join(' ')} end`;
 }

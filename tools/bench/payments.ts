@@ -3,7 +3,7 @@ import { SHOPPERS, startDriver } from './order-process.ts';
 import { atMost, fixed, median, type Part, spread } from './report.ts';
 import { type Cpu, withBenchShop } from './shop.ts';
 import { verifyCosts } from './verify.ts';
-import { openWebhooks, waits } from './webhooks.ts';
+import { latencyLine, openWebhooks } from './webhooks.ts';
 
 const SECONDS = 10;
 /** The accounts that pay online; the others order with cash meanwhile. */
@@ -15,12 +15,12 @@ export async function payments(): Promise<Part> {
   const costs = await verifyCosts();
   const all = costs.map(({ app, postgres }) => app + postgres);
   const part = (pick: (cost: Cpu) => number) => fixed(median(costs.map(pick)), 2);
-  const busy = waits(`an event acknowledged, ${SHOPPERS} shoppers checking out`, shopping);
+  const busy = latencyLine(`an event acknowledged, ${SHOPPERS} shoppers checking out`, shopping);
   return {
     title: 'Online payments',
     lines: [
       { ...busy, target: atMost(busy.p95, 50, ' ms') },
-      waits('the same with nobody else in the shop', alone),
+      latencyLine('the same with nobody else in the shop', alone),
       {
         what: 'a payment verified, CPU beside the gateway’s own',
         value: spread(all, 2, ' ms'),
@@ -29,7 +29,7 @@ export async function payments(): Promise<Part> {
       },
     ],
     notes: [
-      `Events: one every 50 ms for ${SECONDS} s, each about a payment that is open, so that the shop goes and asks the gateway; ${orders} orders were placed meanwhile. Wall clock: on a busy machine it tells of the neighbours.`,
+      `Events: one every 50 ms for ${SECONDS} s, each about a payment that is open, so that the shop goes and asks the gateway; ${orders} orders were placed meanwhile. Wall clock time: other work on the machine changes it.`,
       'Verified: signature, the question to the gateway, the order and its two mails queued; 80 payments, eight at a time, medians of 5 rounds from /proc.',
     ],
   };

@@ -115,7 +115,7 @@ async function startServer(env: Record<string, string>, url: string, logFile: st
     env: { PATH: process.env.PATH, ...command.env, ...env },
     stdio: ['ignore', log, log],
   });
-  await answers(server, `${url}/readyz`, logFile);
+  await waitUntilReady(server, `${url}/readyz`, logFile);
   return server;
 }
 
@@ -138,7 +138,7 @@ function startCommand(): { env: Record<string, string>; args: string[] } {
 const Package = z.object({ scripts: z.object({ start: z.string() }) });
 
 /** Waits for the first successful response; throws with the end of the server's log if it exits instead. */
-async function answers(server: ChildProcess, url: string, logFile: string): Promise<void> {
+async function waitUntilReady(server: ChildProcess, url: string, logFile: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && server.exitCode === null) {
     const answer = await fetch(url).catch(() => undefined);

@@ -31,7 +31,7 @@ export async function start(): Promise<Part> {
       line('the same on an empty data folder', cold),
     ],
     notes: [
-      `Wall clock from the command to the first 200 of /; packages installed and built. On a busy machine the CPU time tells more. Medians of ${WARM_STARTS} and ${COLD_STARTS}.`,
+      `Wall clock from the command to the first 200 of /; packages installed and built. On a busy machine the CPU time is more reliable. Medians of ${WARM_STARTS} and ${COLD_STARTS}.`,
     ],
   };
 }
@@ -68,7 +68,7 @@ async function firstPage(dataDir: string): Promise<Start> {
     });
   }
   try {
-    await answers(npm, `http://127.0.0.1:${port}/`);
+    await waitUntilReady(npm, `http://127.0.0.1:${port}/`);
     const seconds = (performance.now() - began) / 1000;
     const cpuSeconds = cpuOfTree(npm.pid ?? 0) / 1000;
     await stop(npm);
@@ -79,7 +79,7 @@ async function firstPage(dataDir: string): Promise<Start> {
   }
 }
 
-async function answers(npm: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(npm: ChildProcess, url: string): Promise<void> {
   while (npm.exitCode === null) {
     const answer = await fetch(url).catch(() => undefined);
     await answer?.arrayBuffer();

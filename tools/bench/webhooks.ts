@@ -67,7 +67,7 @@ function eventAbout(orderId: string): string {
 }
 
 /** A line with the median and the 95th percentile. */
-export function waits(what: string, took: number[]): Line & { p95: number } {
+export function latencyLine(what: string, took: number[]): Line & { p95: number } {
   const p95 = quantile(took, 0.95);
   return {
     what,

@@ -97,7 +97,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     keys,
     verify,
     passwords: createPasswords(settings),
-    // As when our own tables cannot be read.
+    // The same error as when this service cannot read its own tables.
     passwordUserInputs: (userId) =>
       passwordUserInputs(userId).catch((error: unknown) => {
         throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);

@@ -15,10 +15,10 @@ const RETRY_MS = 1_000;
 /** If the machine's two clocks disagree by more, one was set, or the machine slept. */
 const JUMP_MS = 5_000;
 
-type OwnClocks = {
-  /** The machine's clock, which can be set. */
+type MachineClocks = {
+  /** The time of day in milliseconds since 1970, which can be set. */
   now(): number;
-  /** Time since the process started, which cannot be set. */
+  /** Milliseconds since the process started, which cannot be set. */
   elapsed(): number;
 };
 
@@ -30,41 +30,42 @@ type OwnClocks = {
 export function databaseClock(
   store: Store,
   log: Log,
-  own: OwnClocks = { now: Date.now, elapsed: () => performance.now() },
+  machine: MachineClocks = { now: Date.now, elapsed: () => performance.now() },
 ): Clock {
-  /** The offset of each clock to the time since the process started. */
-  const ownBase = () => own.now() - own.elapsed();
-  let base = ownBase();
-  let ownBaseThen = base;
+  /** When the process started, by the machine's clock. It changes only when the clock is set or the machine sleeps. */
+  const startByMachine = () => machine.now() - machine.elapsed();
+  /** When the process started, by the database's clock. */
+  let start = startByMachine();
+  let startByMachineAtSync = start;
   let synced = false;
   let syncAt = 0;
   let syncing: Promise<void> | undefined;
 
   async function sync(): Promise<void> {
-    const asked = own.elapsed();
+    const sentAt = machine.elapsed();
     try {
       const [row] = await store.rows<{ now: number }>(
         'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
         [],
       );
       if (!row) throw new Error('The database returned no time');
-      base = row.now - (asked + own.elapsed()) / 2;
-      ownBaseThen = ownBase();
+      start = row.now - (sentAt + machine.elapsed()) / 2;
+      startByMachineAtSync = startByMachine();
       synced = true;
-      syncAt = own.elapsed() + SYNC_INTERVAL_MS;
-      const seconds = Math.round((ownBaseThen - base) / 1000);
+      syncAt = machine.elapsed() + SYNC_INTERVAL_MS;
+      const seconds = Math.round((startByMachineAtSync - start) / 1000);
       if (Math.abs(seconds) > 60) log.warn({ seconds }, 'the clock of this machine is wrong');
     } catch (error) {
-      syncAt = own.elapsed() + RETRY_MS;
+      syncAt = machine.elapsed() + RETRY_MS;
       log.debug({ err: error }, 'could not read the clock of the database');
     }
   }
 
   return {
-    now: () => base + own.elapsed(),
+    now: () => start + machine.elapsed(),
     async syncIfDue() {
-      const jumped = Math.abs(ownBase() - ownBaseThen) > JUMP_MS;
-      if (syncAt > own.elapsed() && !jumped) return;
+      const jumped = Math.abs(startByMachine() - startByMachineAtSync) > JUMP_MS;
+      if (syncAt > machine.elapsed() && !jumped) return;
       syncing ??= sync().finally(() => {
         syncing = undefined;
       });

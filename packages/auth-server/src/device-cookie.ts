@@ -27,7 +27,7 @@ export function deviceOf(service: Service, c: Context, email: string): Device | 
   const [id = '', issuedAt = '', level = '', mac = ''] = (
     getCookie(c, nameFor(service, email)) ?? ''
   ).split('.');
-  const expected = Buffer.from(signed(service, email, [id, issuedAt, level]));
+  const expected = Buffer.from(signatureOf(service, email, [id, issuedAt, level]));
   const given = Buffer.from(mac);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const age = service.clock().getTime() / 1000 - Number(issuedAt);
@@ -50,7 +50,7 @@ export function rememberDevice(
   const { pathname, protocol } = new URL(service.settings.issuer);
   const where = { path: pathname, secure: protocol === 'https:' };
   const name = nameFor(service, email);
-  setCookie(c, name, [...parts, signed(service, email, parts)].join('.'), {
+  setCookie(c, name, [...parts, signatureOf(service, email, parts)].join('.'), {
     ...where,
     maxAge: RETENTION_DAYS.deviceCookie * 86_400,
     httpOnly: true,
@@ -74,6 +74,6 @@ function nameFor({ derivedKeys }: Service, email: string): string {
   return `${PREFIX}${derivedKeys.hmacId('device cookie', email).slice(0, 16)}`;
 }
 
-function signed({ derivedKeys }: Service, email: string, parts: string[]): string {
+function signatureOf({ derivedKeys }: Service, email: string, parts: string[]): string {
   return derivedKeys.hmac('device', [email, ...parts].join(' ')).toString('base64url');
 }

@@ -7,7 +7,7 @@ import { isStorableText, Metadata } from './user-metadata.ts';
 
 const address = Email.transform((email) => email.toLowerCase());
 /** The protocol's clients send null or '' for absent values. */
-const possibly = <T extends z.ZodType>(schema: T) => z.literal('').or(schema).nullish();
+const orAbsent = <T extends z.ZodType>(schema: T) => z.literal('').or(schema).nullish();
 const textUpTo = (length: number) =>
   z.string().refine(isStorableText, 'contains a character that cannot be stored').max(length);
 const text = textUpTo(4096).nullish();
@@ -26,7 +26,7 @@ const pkce = {
 export const SignUpBody = z.object({
   ...pkce,
   ...security,
-  email: possibly(address),
+  email: orAbsent(address),
   phone: text,
   password: z.string().nullish(),
   data: Metadata.nullish(),
@@ -35,7 +35,7 @@ export type SignUpBody = z.infer<typeof SignUpBody>;
 
 export const PasswordGrantBody = z.object({
   ...security,
-  email: possibly(address),
+  email: orAbsent(address),
   phone: text,
   password: z.string().nullish(),
 });
@@ -51,7 +51,7 @@ export type PkceGrantBody = z.infer<typeof PkceGrantBody>;
 export const MailRequestBody = z.object({
   ...pkce,
   ...security,
-  email: possibly(address),
+  email: orAbsent(address),
   phone: text,
 });
 export type MailRequestBody = z.infer<typeof MailRequestBody>;
@@ -63,7 +63,7 @@ export const VerifyBody = z.object({
   type: text,
   token: text,
   token_hash: text,
-  email: possibly(address),
+  email: orAbsent(address),
   phone: text,
 });
 export type VerifyBody = z.infer<typeof VerifyBody>;
@@ -72,7 +72,7 @@ export const RefreshGrantBody = z.object({ refresh_token: text });
 
 export const UserChangeBody = z.object({
   ...security,
-  email: possibly(address),
+  email: orAbsent(address),
   phone: text,
   password: z.string().nullish(),
   current_password: z.string().nullish(),

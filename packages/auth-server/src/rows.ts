@@ -28,9 +28,10 @@ export type Factor = {
 /** The methods that raise a session to aal2. */
 export type SecondFactorMethod = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code';
 
-/** How a session was authenticated, in the protocol's terms. */
-export type Proof = {
+/** An entry of `amr` (authentication methods references, RFC 8176): how and when a session was authenticated. */
+export type AmrEntry = {
   method: 'password' | 'otp' | 'recovery' | SecondFactorMethod;
+  /** Seconds since 1970. */
   timestamp: number;
 };
 
@@ -38,7 +39,7 @@ export type SessionRow = {
   id: string;
   user_id: string;
   aal: 'aal1' | 'aal2';
-  amr: Proof[];
+  amr: AmrEntry[];
   refresh_counter: number;
   /** Refresh tokens with a lower counter are invalid (`classifyRefreshToken`). */
   refresh_floor: number;
@@ -49,7 +50,7 @@ export type SessionRow = {
   refresh_paid_until: string;
   refreshed_at: string;
   expires_at: string;
-  /** At the latest, although it is refreshed: another session has signed it out; see `end_sessions`. */
+  /** Set when another session signs this one out but may not end it at once: no refresh extends it beyond this time. */
   ends_by: string | null;
   created_at: string;
 };

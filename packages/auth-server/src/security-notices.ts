@@ -22,7 +22,7 @@ type Limits = Pick<Service, 'limit'>;
  *
  * @throws AuthError over_request_rate_limit.
  */
-export async function consumeSecurityNotice(
+export async function consumeSecurityNoticeLimit(
   { limit }: Limits,
   tx: Statements,
   account: AccountRow,
@@ -36,7 +36,7 @@ export async function consumeSecurityNotice(
  *
  * @throws AuthError over_request_rate_limit.
  */
-export async function consumeRecoveryCodesNotice(
+export async function consumeRecoveryCodesLimit(
   { limit }: Limits,
   tx: Statements,
   account: AccountRow,
@@ -46,16 +46,17 @@ export async function consumeRecoveryCodesNotice(
 }
 
 /**
- * Refuses to begin what `consumeSecurityNotice` would refuse at its end, and counts nothing.
+ * Throws what `consumeSecurityNoticeLimit` would throw now, and counts nothing: called at the beginning of a change that
+ * a later request completes and counts.
  *
  * @throws AuthError over_request_rate_limit.
  */
-export async function requireSecurityNotice(
+export async function checkSecurityNoticeLimit(
   service: Limits,
   tx: Statements,
   account: AccountRow,
 ): Promise<void> {
-  await consumeSecurityNotice(service, tx, account);
+  await consumeSecurityNoticeLimit(service, tx, account);
   await uncountRequests(tx.rows, {
     decrement: [service.limit('securityNotices').count(keyOf(account)).key],
   });
@@ -65,7 +66,7 @@ export async function requireSecurityNotice(
  * Resets the counts of sessions opened with the password. Called after a reset by mail: those sessions have ended, and
  * the owner, who signs in with the new password, can make all changes of a day.
  */
-export async function forgetSecurityNotices(
+export async function resetSecurityNoticeLimits(
   service: Limits,
   tx: Statements,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -83,7 +84,7 @@ async function consume(tx: Statements, counts: Count[]): Promise<void> {
   if (refused) throw changedTooOften(refused);
 }
 
-/** What whoever changes an account reads when it was changed too often. */
+/** The error for an account that was changed too often today; the user reads its message. */
 export function changedTooOften({ retryAfterSeconds }: LimitExceeded): AuthError {
   return new AuthError('over_request_rate_limit', {
     retryAfterSeconds,

@@ -22,66 +22,76 @@ export type AuthSettings = {
   confirmEmail: boolean;
   /** Earlier secrets: they only decrypt data encrypted with them (second factors). */
   previousSecrets: string[];
-  /** The cost of a password hash (argon2id, one lane). Raising it rehashes at the next sign-in. */
+  /** The memory of a password hash (argon2id, one lane). After it is raised, the next sign-in rehashes the password. */
   hashMemoryKiB: number;
+  /** The passes (iterations) of a password hash; raised like `hashMemoryKiB`. */
   hashPasses: number;
-  /** How many hashes are computed at once, and how many may be queued; beyond that the response is 503. */
+  /** How many hashes are computed at once. */
   maxConcurrentHashes: number;
+  /** How many hashes may wait for their turn; further requests get 503. */
   maxWaitingHashes: number;
-  /** How many of these may be one user's, and one network's: its users' and, apart from them, everybody else's there. */
+  /** How many of the waiting hashes one signed-in user may have. */
   maxWaitingHashesOfUser: number;
+  /** The same for one network: its signed-in users together and, counted separately, its anonymous clients. */
   maxWaitingHashesOfNetwork: number;
   /** Multiplies every limit. */
   limitsFactor: number;
   limits: {
     /**
-     * Sign-ins to an account in a browser with its device cookie, right or wrong. None of the next four counts there.
+     * Sign-ins to an account in a browser with its device cookie, right or wrong. While this limit lasts, such a browser
+     * counts in none of the next four.
      */
     signInDevice: Limit;
-    /** Sign-ins from one network, right or wrong: each costs a hash and a session. */
+    /** Sign-ins from one network, right or wrong: each costs a hash and a session. Beyond: proof of work. */
     signInTries: Limit;
-    /**
-     * Failed sign-ins: of one account from one network, without proof of work; from one site, with it; of any account
-     * from one network; of one account, in browsers without its device cookie and, separately, in those with it.
-     */
+    /** Failed sign-ins to one account from one network. Beyond: proof of work. */
     signInPair: Limit;
+    /** Failed sign-ins to one account from one site, also those with proof of work. Beyond: refused. */
     signInPairInAll: Limit;
+    /** Failed sign-ins to any account from one network. Beyond: proof of work. */
     signInNetwork: Limit;
+    /**
+     * Failed sign-ins to one account in browsers without its device cookie and, counted separately, in those with it.
+     * Beyond: refused.
+     */
     signInAccount: Limit;
     /** Sign-ups from one network. */
     signUp: Limit;
-    /** Password changes tried in one session, right or wrong; undoing a factor, by link: in succession, and in a day. */
+    /** Guesses at a password or code in one session, or by one link that undoes a factor, right or wrong. */
     changePassword: Limit;
+    /** The same in a day. */
     changePasswordDay: Limit;
     /**
-     * Changes of one user of which a mail warns them: new factors, recovery codes, passwords. By the password, all its
-     * sessions together; by mailed links, each session.
+     * Changes of one account that a mail notifies its owner of: new factors, recovery codes, passwords. The sessions
+     * opened with the password are counted together, those opened by a mailed link each separately.
      */
     securityNotices: Limit;
-    /** Sets of recovery codes of one user, counted in the same way: a mail says of each code that it was used, too. */
+    /** Sets of recovery codes of one account, counted likewise: the use of each code is notified by mail, too. */
     recoveryCodeSets: Limit;
-    /** Updates of a user, and factors begun, in one session: each. */
+    /** Updates of a user in one session and, counted separately, factors whose enrollment it began. */
     userUpdates: Limit;
-    /** Password changes, by whoever knows the current one, that end the reset links mailed to an account. */
+    /** Password changes with the current password that also revoke the reset links mailed to the account. */
     resetLinksEnded: Limit;
     /** Requests for mail from one network. */
     mailRequest: Limit;
-    /** Mails of one purpose to one address: in succession, and in total. */
+    /** Mails of one purpose to one address, in quick succession. Reauthentication codes: of one session. */
     mailBurst: Limit;
+    /** The same over a longer time. */
     mail: Limit;
     /** Requests for mail of any purpose to one address in a day. */
     mailDay: Limit;
-    /** Mails of one purpose to one address that all its sessions have requested, where each session has its own count. */
+    /** Reauthentication codes to one address, requested by all of its sessions. */
     mailOfSessions: Limit;
     /**
-     * Mails of one purpose that an account's sessions send to its own address: those opened by the password together,
-     * each that a mailed link has opened by itself.
+     * Mails of one purpose that an account's sessions request to its own address in a day. The sessions opened with the
+     * password are counted together, those opened by a mailed link each separately.
      */
     mailOfSessionsDay: Limit;
     /** Challenges of second factors in one session. */
     challenge: Limit;
-    /** Second factors tried by one user: in a browser that has verified one before; in all of those; anywhere else. */
+    /** Failed second factors of one user in a browser in which a factor was verified before. */
     factorDevice: Limit;
+    /** Failed second factors of one user in all such browsers, in sessions by mailed link, and in all others: each. */
     factor: Limit;
     /** Refreshes of one session. */
     refresh: Limit;
@@ -101,17 +111,17 @@ export function withDefaults(options: AuthOptions): AuthSettings {
   return { ...DEFAULTS, ...options, siteUrl: new URL(options.issuer).origin, limits };
 }
 
-/** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
 const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   previousSecrets: [],
   contextSpecificWords: [],
   allowedOrigins: [],
   confirmEmail: false,
+  // OWASP Password Storage Cheat Sheet: 19 MiB and two passes.
   hashMemoryKiB: 19_456,
   hashPasses: 2,
   maxConcurrentHashes: 2,
   maxWaitingHashes: 100,
-  // A request computes one after another, so a user has six tabs. Thirty of a network are done within a second.
+  // A request computes its hashes one after another, so six are enough for six tabs. Thirty take less than a second.
   maxWaitingHashesOfUser: 6,
   maxWaitingHashesOfNetwork: 30,
   limitsFactor: 1,

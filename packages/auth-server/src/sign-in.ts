@@ -61,7 +61,7 @@ function requireCredentials({ email, phone, password }: PasswordGrantBody) {
   return { email, password };
 }
 
-/** The account of an address. */
+/** Reads the account of an address without a lock. */
 async function findUserByEmail(
   statements: Statements,
   email: string,
@@ -101,9 +101,9 @@ async function readLocked(tx: Statements, id: string | null): Promise<UserRow | 
 
 /**
  * Counts a sign-in. A browser with the account's device cookie is counted separately. All others are counted by network
- * and by account: past the network's limit a proof of work is needed, for every guess, and once for a neighbour with
- * the right password; past the account's limit of guesses no password is accepted from a browser without its device
- * cookie.
+ * and by account: past the network's limit a proof of work is needed, for every guess, and once for others on that
+ * network with the right password; past the account's limit of guesses no password is accepted from a browser without
+ * its device cookie.
  *
  * @returns what to uncount when the password was right: that was no guess.
  */
@@ -137,7 +137,7 @@ async function countAttempt(
   return { reset: [pair.key], decrement: [pairInAll, ...network, account].map(({ key }) => key) };
 }
 
-/** The same for any address, with or without an account. */
+/** The same error for any address, with or without an account. */
 function lockedOut({ retryAfterSeconds }: LimitExceeded): AuthError {
   return new AuthError('over_request_rate_limit', {
     retryAfterSeconds,

@@ -2,7 +2,7 @@ import { writeAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import type { AccountRow } from './rows.ts';
 import type { RequestService } from './service.ts';
-import { endSessionsNotNewer } from './sessions/end-sessions.ts';
+import { endOlderSessions } from './sessions/end-sessions.ts';
 import { lockOpenSession } from './sessions/lock-open-session.ts';
 import { mfaRequired } from './user.ts';
 
@@ -30,7 +30,7 @@ export async function signOut(
   await service.store.transact(async (tx) => {
     if (scope !== 'local') {
       await lockOpenSession(tx, account);
-      await endSessionsNotNewer(tx, account, service.clock());
+      await endOlderSessions(tx, account, service.clock());
     }
     if (scope !== 'others') {
       await tx.rows('delete from auth.sessions where id = $1', [session.id]);

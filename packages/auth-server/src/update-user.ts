@@ -9,7 +9,7 @@ import { consumeByNetwork } from './rate-limits.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
 import type { PasswordChangeBody, UserChangeBody } from './request-bodies.ts';
 import type { AccountRow, UserRow } from './rows.ts';
-import { consumeSecurityNotice } from './security-notices.ts';
+import { consumeSecurityNoticeLimit } from './security-notices.ts';
 import type { RequestService } from './service.ts';
 import { lockOpenSession } from './sessions/lock-open-session.ts';
 import { findSession } from './sessions/refresh-queries.ts';
@@ -22,7 +22,7 @@ type Change = {
   password: CheckedPassword | null;
   newEmail: string | null;
   data: Metadata;
-  /** Whether the session's tokens end, because the response has new ones. */
+  /** Whether the session's tokens are revoked, because the response has new ones. */
   withNewTokens?: boolean;
 };
 
@@ -66,8 +66,8 @@ export async function updateUser(
 }
 
 /**
- * Changes the password, with new tokens for the session: a copy of it ends too. Not of the protocol, whose response has
- * no tokens: there a copy goes on.
+ * Changes the password and gives the session new tokens, so that a stolen copy of the old ones stops working. This is
+ * not part of the protocol: its own password change (`updateUser`) returns no tokens, so a copy stays valid there.
  *
  * @throws as `updateUser`.
  */
@@ -87,8 +87,8 @@ export async function changePassword(
 }
 
 /**
- * A new password ends every other session, every mailed link and their pending email change: whoever knew the old one
- * is signed out.
+ * A new password ends every other session, every mailed link and the pending email change: whoever knew the old one is
+ * signed out.
  */
 async function write(
   service: RequestService,
@@ -101,8 +101,8 @@ async function write(
   const now = service.clock();
   const removed = Object.keys(data).filter((key) => data[key] === null);
   await lockOpenSession(tx, account);
-  // The row first, then the sessions: a sign-in with the old password waits for the row and then fails. What was checked
-  // is the password of then; a reset has checked none, and nobody who keeps changing it can get in its way.
+  // The user's row first, then the sessions: a sign-in with the old password waits for the row and then fails. The
+  // password must still be the one that was checked. A reset has checked none, so changes in between do not stop it.
   const [changed] = await tx
     .rows<{ user: UserRow }>(
       `update auth.users u
@@ -117,7 +117,7 @@ async function write(
     .catch(metadataTooLarge);
   if (!changed) throw new AuthError('conflict');
   if (password !== null) {
-    if (password.byCurrent) await consumeSecurityNotice(service, tx, account);
+    if (password.byCurrent) await consumeSecurityNoticeLimit(service, tx, account);
     await revokeOlderAccess(service, tx, account);
     if (withNewTokens) await revokeAllTokens(tx, session.id, now);
     await rememberPassword(tx, user.id, user.password_hash, now);

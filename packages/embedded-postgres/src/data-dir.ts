@@ -15,8 +15,8 @@ import {
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, serverEnvironment } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { type OsUser, serverEnvironment } from './os-user.ts';
 
 const run = promisify(execFile);
 
@@ -39,26 +39,26 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 export async function createDataDir(
   dir: string,
   binaries: Binaries,
-  account: Account,
+  osUser: OsUser,
   settings: Record<string, string>,
 ): Promise<void> {
   removeAbandoned(dir);
   const temporary = mkdtempSync(`${dir}.init-`);
-  await makeDatabase(dir, temporary, binaries, account, settings).finally(() => remove(temporary));
+  await makeDatabase(dir, temporary, binaries, osUser, settings).finally(() => remove(temporary));
 }
 
 async function makeDatabase(
   dir: string,
   temporary: string,
   { initdb }: Binaries,
-  account: Account,
+  osUser: OsUser,
   settings: Record<string, string>,
 ): Promise<void> {
-  if (account.ids.uid !== undefined && account.ids.gid !== undefined) {
-    chownSync(temporary, account.ids.uid, account.ids.gid);
+  if (osUser.ids.uid !== undefined && osUser.ids.gid !== undefined) {
+    chownSync(temporary, osUser.ids.uid, osUser.ids.gid);
   }
   const durable = settings.fsync !== 'off';
-  const [file = initdb, ...before] = [...account.command, initdb];
+  const [file = initdb, ...before] = [...osUser.commandPrefix, initdb];
   const args = [
     ...['-D', temporary, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject'],
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -66,7 +66,7 @@ async function makeDatabase(
   ];
   try {
     await run(file, [...before, ...args], {
-      ...account.ids,
+      ...osUser.ids,
       cwd: temporary,
       env: serverEnvironment(),
     });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** The server's lock file; `undefined` when it does not run. */
+/** The server's lock file postmaster.pid and the process id in it; `undefined` when there is none. */
 export function readLock(dataDir: string): { text: string; pid: number } | undefined {
   try {
     const text = readFileSync(lockFile(dataDir), 'utf8');
@@ -20,15 +20,12 @@ export function readLock(dataDir: string): { text: string; pid: number } | undef
 export function removeStaleLock(dataDir: string): void {
   if (process.platform !== 'linux') return; // other systems have no /proc
   const lock = readLock(dataDir);
-  if (lock === undefined || someoneWorksIn(dataDir)) return;
+  if (lock === undefined || anyProcessWorksIn(dataDir)) return;
   if (readLock(dataDir)?.text === lock.text) rmSync(lockFile(dataDir), { force: true });
 }
 
-/**
- * Whether a process has a data folder as its working directory; other systems than Linux cannot tell, so there it is
- * assumed.
- */
-export function worksIn(dataDir: string, pid: number): boolean {
+/** Whether the working directory of a process is this data folder. Only Linux can tell: elsewhere always true. */
+export function hasWorkingDir(pid: number, dataDir: string): boolean {
   return process.platform !== 'linux' || workingDirOf(String(pid)) === dataDir;
 }
 
@@ -36,7 +33,7 @@ function lockFile(dataDir: string): string {
   return path.join(dataDir, 'postmaster.pid');
 }
 
-function someoneWorksIn(dir: string): boolean {
+function anyProcessWorksIn(dir: string): boolean {
   return readdirSync('/proc').some((pid) => /^\d+$/.test(pid) && workingDirOf(pid) === dir);
 }
 

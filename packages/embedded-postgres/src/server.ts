@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, chooseAccount, serverEnvironment } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { checkDataDir, createDataDir, holdsDatabase, realPath } from './data-dir.ts';
-import { readLock, removeStaleLock, worksIn } from './postmaster-pid.ts';
+import { chooseOsUser, type OsUser, serverEnvironment } from './os-user.ts';
+import { hasWorkingDir, readLock, removeStaleLock } from './postmaster-pid.ts';
 import { PORT, prepareSocketDir, socketDirFor } from './socket.ts';
 
 export type PostgresServer = {
@@ -29,7 +29,7 @@ export function describeServer(dataDir: string, settings: Record<string, string>
     connection: { host: socketDir, port: PORT, user: 'postgres' },
     async prepare() {
       if (!holdsDatabase(dir))
-        await createDataDir(dir, findBinaries(), chooseAccount(dir), settings);
+        await createDataDir(dir, findBinaries(), chooseOsUser(dir), settings);
     },
     start() {
       if (launch?.running()) return;
@@ -40,17 +40,17 @@ export function describeServer(dataDir: string, settings: Record<string, string>
         throw new Error(`PostgreSQL does not start in ${dir}:\n${output}`);
       }
       const binaries = findBinaries();
-      const account = chooseAccount(dir);
+      const osUser = chooseOsUser(dir);
       checkDataDir(dir, binaries);
-      prepareSocketDir(socketDir, dir, account);
+      prepareSocketDir(socketDir, dir, osUser);
       removeStaleLock(dir);
-      launch = launchServer(dir, socketDir, binaries, account, settings);
+      launch = launchServer(dir, socketDir, binaries, osUser, settings);
     },
     async stop() {
       const lock = readLock(dir);
-      if (lock === undefined || !worksIn(dir, lock.pid)) return; // the process id may belong to another program by now
+      if (lock === undefined || !hasWorkingDir(lock.pid, dir)) return; // the process id may belong to another program by now
       process.kill(lock.pid, 'SIGINT');
-      while (readLock(dir)?.pid === lock.pid && worksIn(dir, lock.pid)) await sleep(5);
+      while (readLock(dir)?.pid === lock.pid && hasWorkingDir(lock.pid, dir)) await sleep(5);
     },
   };
 }
@@ -71,14 +71,14 @@ function launchServer(
   dir: string,
   socketDir: string,
   binaries: Binaries,
-  account: Account,
+  osUser: OsUser,
   settings: Record<string, string>,
 ): Launch {
   const all = { ...alwaysSet(socketDir), ...settings };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [file = binaries.postgres, ...before] = [...account.command, binaries.postgres];
+  const [file = binaries.postgres, ...before] = [...osUser.commandPrefix, binaries.postgres];
   const child = spawn(file, [...before, '-D', dir, ...args], {
-    ...account.ids,
+    ...osUser.ids,
     cwd: dir,
     env: serverEnvironment(),
     detached: true,

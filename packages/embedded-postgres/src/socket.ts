@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Account } from './account.ts';
+import type { OsUser } from './os-user.ts';
 
 /** Nothing listens on TCP: the number is only part of the socket file's name. */
 export const PORT = 5432;
@@ -20,10 +20,10 @@ export function socketDirFor(dataDir: string): string {
 }
 
 /** @throws Error when another user created the folder in /tmp and could then impersonate the server. */
-export function prepareSocketDir(socketDir: string, dataDir: string, account: Account): void {
+export function prepareSocketDir(socketDir: string, dataDir: string, osUser: OsUser): void {
   if (socketDir === dataDir) return;
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
-  const { uid, gid } = account.ids;
+  const { uid, gid } = osUser.ids;
   const found = lstatSync(socketDir);
   const self = process.getuid?.() ?? found.uid;
   if (!found.isDirectory() || ![self, uid].includes(found.uid) || (found.mode & 0o077) !== 0) {

@@ -33,7 +33,7 @@ export class Batch extends pg.Query {
   /** How long the driver waits for the response, in milliseconds; undefined: as long as the connection's setting says. */
   readonly query_timeout: number | undefined;
   #answered = 0;
-  /** Of each statement, if they were known when it was sent: PostgreSQL was not asked for them. */
+  /** The result columns of each statement that were known when it was sent, so that it needed no Describe message. */
   #known: readonly (Columns | undefined)[] = [];
   #described: Columns | undefined;
 
@@ -131,7 +131,7 @@ export function runBatch(
 /**
  * Returns the result of the last of several statements. They are one transaction, so local settings in it end with it.
  */
-export async function runLast(
+export async function runForLastResult(
   client: pg.ClientBase,
   statements: readonly pg.QueryConfig[],
   timeouts?: Timeouts,

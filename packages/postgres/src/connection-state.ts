@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** The columns of a result; empty for a statement that returns no rows. */
 export type Columns = { fields: pg.FieldDef[] };
 
-/** What batches know of a connection. Made once: an object that has the connection as its prototype is slow to create. */
+/** What batches remember about a connection. Created once: objects that inherit from a connection are slow to create. */
 type ConnectionState = {
   /**
    * The columns of its prepared statements, by name. PostgreSQL refuses to execute one whose columns have changed since

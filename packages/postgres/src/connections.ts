@@ -10,9 +10,9 @@ import { Semaphore } from './semaphore.ts';
 import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /**
- * What a caller borrows a connection of the pool for. Limits per purpose reserve connections for reads: shoppers' statements leave one
- * connection of the pool free, and transactions, which wait for each other's locks, two. Searches, which clients can
- * make slow, get less than half of the pool.
+ * What a caller borrows a connection of the pool for. Limits per purpose reserve connections for reads: single
+ * statements leave one connection of the pool free, and transactions, which wait for each other's locks, two. Searches,
+ * which clients can make slow, get less than half of the pool.
  */
 export type Purpose = 'read' | 'search' | 'statement' | 'transaction';
 
@@ -50,7 +50,7 @@ export function withConnection<T>(
   return borrowFrom(options, work);
 }
 
-/** Limits who borrows connections of this pool from now on. `pooled`: its connections keep no settings. */
+/** Applies the limits to this pool. `pooled`: a pooler is in between, so its connections keep no settings. */
 export function registerPool(pool: pg.Pool, timeouts: Timeouts | undefined, pooled: boolean): void {
   borrowers.set(pool, createBorrower(pool, timeouts, pooled));
 }
@@ -63,8 +63,8 @@ const borrowers = new WeakMap<pg.Pool, ReturnType<typeof createBorrower>>();
  */
 const MAX_WAIT_MS = 3_000;
 
-/** The share of searches in a pool's connections. A search page takes two. */
-const SEARCHES = 0.4;
+/** The share of a pool's connections that searches may use. A search page takes two. */
+const SEARCH_SHARE = 0.4;
 
 /** How many callers at a time check whether their lock is free. */
 const RETRIES_AT_ONCE = 2;
@@ -77,7 +77,7 @@ function createBorrower(pool: pg.Pool, known: Timeouts | undefined, pooled: bool
   const size = pool.options.max;
   const limits = {
     read: new Semaphore(size),
-    search: new Semaphore(Math.max(1, Math.floor(SEARCHES * size))),
+    search: new Semaphore(Math.max(1, Math.floor(SEARCH_SHARE * size))),
     statement: new Semaphore(Math.max(1, size - 1)),
     transaction: new Semaphore(Math.max(1, size - 2)),
   };

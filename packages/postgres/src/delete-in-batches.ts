@@ -1,5 +1,5 @@
 /** Rows per statement: it must finish within the statement timeout, on a slow disk, too. */
-export const BATCH = 500;
+export const BATCH_SIZE = 500;
 
 /**
  * Deletes all matching rows, in several statements.
@@ -8,7 +8,7 @@ export const BATCH = 500;
  */
 export async function deleteInBatches(
   remove: (batch: number) => Promise<number>,
-  batch = BATCH,
+  batch = BATCH_SIZE,
 ): Promise<void> {
   for (let removed = batch; removed >= batch; ) removed = await remove(batch);
 }

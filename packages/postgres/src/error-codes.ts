@@ -57,7 +57,7 @@ export function serializationFailed(error: unknown): boolean {
   return SERIALIZATION_FAILURES.has(codeOf(error));
 }
 
-/** Whether this constraint refused the statement: one of a table, a unique index, or a name that a trigger's error gives. */
+/** Whether this constraint refused the statement: a table's, a unique index, or a name that a trigger's error gives. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint;
 }

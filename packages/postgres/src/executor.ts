@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { collectBatches, runBatch, runLast } from './batch.ts';
+import { collectBatches, runBatch, runForLastResult } from './batch.ts';
 import { type Purpose, type Work, withConnection } from './connections.ts';
 import { databaseBusy, databaseDown, serializationFailed } from './error-codes.ts';
 import { prepareStatements } from './prepared-statements.ts';
@@ -71,7 +71,7 @@ export function createExecutor(
   return {
     execute: (purpose, statements) =>
       onConnection(purpose, (client, settings, timeouts) =>
-        runLast(client, [...settings, ...statements.map(prepared)], timeouts),
+        runForLastResult(client, [...settings, ...statements.map(prepared)], timeouts),
       ),
 
     transact: (first, work) =>

@@ -49,10 +49,10 @@ export async function migrate(
   { through, retry = DEFAULT_RETRY }: { through?: string; retry?: RetryOptions } = {},
 ): Promise<string[]> {
   const files = await readMigrations(folders);
-  // Its end releases the lock.
+  // The end of this connection releases the lock.
   return withClient(connection, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const outstanding = compare(files, await readApplied(client)).filter(
+    const outstanding = findOutstanding(files, await readApplied(client)).filter(
       ({ name }) => through === undefined || name <= through,
     );
     for (const migration of outstanding) await applyWithRetries(client, migration, retry);
@@ -90,7 +90,8 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-function compare(files: Migration[], applied: Map<string, string>): Migration[] {
+/** @throws MigrationRefusedError as `migrate`. */
+function findOutstanding(files: Migration[], applied: Map<string, string>): Migration[] {
   const known = new Set(files.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
   if (unknown.length > 0) {

@@ -4,19 +4,19 @@ import type pg from 'pg';
 export type Limit = { points: number; seconds: number };
 
 /**
- * A request to count under a key. With `challenge` a client over the limit may solve a challenge and go on: so with all
- * limits that one machine could otherwise exhaust for others.
+ * A request to count under a key. With `challenge`, a client over the limit may solve a challenge and go on: for limits
+ * that one machine could otherwise exhaust for others.
  */
 export type Count = Limit & { key: string; challenge: boolean };
 
-/** A solved challenge, by its id; valid until `expires`, in milliseconds of the database's clock. */
+/** A solved challenge, by its id; valid until `expires`, in milliseconds since 1970 by the database's clock. */
 export type Proof = { id: string; expires: number };
 
 /** Which limit refused, the remaining seconds, its count, and the database's time in milliseconds. */
 export type LimitExceeded = Count & { retryAfterSeconds: number; used: number; now: number };
 
 /** Runs a statement and returns its rows. */
-export type Rows = <Row extends pg.QueryResultRow>(
+export type RunQuery = <Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ) => Promise<Row[]>;
@@ -29,11 +29,11 @@ export type Rows = <Row extends pg.QueryResultRow>(
  * @returns the limit that refused, or undefined.
  */
 export async function countRequests(
-  rows: Rows,
+  run: RunQuery,
   counts: readonly Count[],
   proof: Proof | null = null,
 ): Promise<LimitExceeded | undefined> {
-  const [refusal] = await rows<{ refused: number; retry_after: number; used: number; now: number }>(
+  const [refusal] = await run<{ refused: number; retry_after: number; used: number; now: number }>(
     `select refused, retry_after, used, now_ms::float8 as now
      from public.count_requests($1, $2, $3, $4, $5, $6)`,
     [
@@ -51,12 +51,12 @@ export async function countRequests(
   return { ...refused, retryAfterSeconds, used, now };
 }
 
-/** Subtracts a harmless request under each key of `decrement`, and resets each key of `reset`. */
+/** Subtracts a request that turned out harmless under each key of `decrement`, and resets each key of `reset`. */
 export async function uncountRequests(
-  rows: Rows,
+  run: RunQuery,
   { decrement = [], reset = [] }: { decrement?: string[]; reset?: string[] },
 ): Promise<void> {
-  await rows('select public.uncount_requests($1, $2)', [decrement, reset]);
+  await run('select public.uncount_requests($1, $2)', [decrement, reset]);
 }
 
 /** The limit, multiplied by a factor. */

@@ -41,7 +41,8 @@ export type GatewayOptions = {
 const API_URL = 'https://api.razorpay.com';
 /** Timeout of one request. */
 export const GATEWAY_TIMEOUT_MS = 10_000;
-export const PAGE = 100;
+/** How many payments or refunds one request returns at most. */
+export const PAGE_SIZE = 100;
 
 export function openGateway({
   key,
@@ -89,11 +90,11 @@ export function openGateway({
       ),
     async refundsOf(paymentId) {
       const id = checked(PAYMENT_ID, paymentId);
-      const send = () => razorpay.payments.fetchMultipleRefund(id, { count: PAGE });
+      const send = () => razorpay.payments.fetchMultipleRefund(id, { count: PAGE_SIZE });
       return (await request(listOf(GatewayRefund), send)).items;
     },
     async recentPayments({ from, to, skip }) {
-      const send = () => razorpay.payments.all({ from, to, skip, count: PAGE });
+      const send = () => razorpay.payments.all({ from, to, skip, count: PAGE_SIZE });
       return (await request(listOf(GatewayPayment), send)).items;
     },
   };

@@ -9,16 +9,16 @@ const MAX_ATTEMPTS = 3;
  * Creates the order of a receipt at most once. Razorpay has no idempotency key for orders and cannot cancel them, so
  * after an uncertain answer this searches for the order by its receipt first.
  *
- * `amount` in paise; `tried`: an earlier call for this receipt may have created it. The caller must not run two calls
- * for one receipt at the same time.
+ * `amount` in paise; `mayExist`: an earlier call for this receipt may have created the order. The caller must not run two
+ * calls for one receipt at the same time.
  *
  * @throws GatewayFailure, after three attempts if it is uncertain whether the order was made.
  */
 export async function createOrderOnce(
   gateway: Gateway,
-  { amount, receipt, tried }: { amount: number; receipt: string; tried: boolean },
+  { amount, receipt, mayExist }: { amount: number; receipt: string; mayExist: boolean },
 ): Promise<GatewayOrder> {
-  let lookFirst = tried;
+  let lookFirst = mayExist;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const found = lookFirst ? await gateway.findOrder(receipt, amount) : undefined;

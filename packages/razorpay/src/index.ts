@@ -4,7 +4,7 @@ export {
   type Gateway,
   type GatewayOptions,
   openGateway,
-  PAGE,
+  PAGE_SIZE,
 } from './client.ts';
 export { createOrderOnce } from './create-order-once.ts';
 export {

@@ -1,13 +1,13 @@
 import { auditEndpoints } from '#contract/admin/audit.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { listAudit } from './queries.ts';
 
 const PAGE_LENGTH = 100;
 
 export function auditRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     auditEndpoints,
     authenticate,
     {

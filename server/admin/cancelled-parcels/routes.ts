@@ -1,11 +1,11 @@
 import { cancelledParcelEndpoints } from '#contract/admin/cancelled-parcels.ts';
-import { doneOrThrow } from '#server/admin/orders/done-or-throw.ts';
+import { requireActionDone } from '#server/admin/orders/require-action-done.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { cancelledParcels, takeOutParcel } from './queries.ts';
 
 export function cancelledParcelRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     cancelledParcelEndpoints,
     authenticate,
     {
@@ -13,7 +13,7 @@ export function cancelledParcelRoutes(staffDatabase: StaffDatabase, authenticate
       'PATCH /admin/cancelled-parcels/{id}': ({ staff, params, body }) =>
         staff.transact(async (tx) => {
           const [taken] = await tx.rows(takeOutParcel(params.id, body.taken_out));
-          await doneOrThrow(tx, params.id, taken);
+          await requireActionDone(tx, params.id, taken);
           return tx.rows(cancelledParcels());
         }),
     },

@@ -40,8 +40,8 @@ export function sumCash() {
 
 /**
  * Orders whose cash has not been remitted in full, oldest first; or those settled by hand, newest first. `after` is the
- * `cursor` of the previous page's last order: its time in microseconds and its id. The time is part of it because
- * settling or reopening the order changes its time.
+ * `cursor` of the previous page's last order: its time in microseconds and its id. The cursor includes the time because
+ * somebody may settle or reopen that order meanwhile, which changes its time.
  */
 export function openCash(
   { courier, state, after }: { courier?: string; state?: string; after?: string },
@@ -103,6 +103,7 @@ export function listRemittances(after: string | undefined, limit: number) {
     limit ${limit}`;
 }
 
+/** The columns of a remittance, and its tables after `from`. */
 const REMITTANCE = sql`
     posted.id, couriers.name as courier, posted.reference, posted.amount::float8, posted.orders, posted.posted_at,
       staff.email as staff, posted.mirrors is not null as reversal, posted.undone_at
@@ -130,7 +131,10 @@ export function matchLines(courier: string, lines: readonly ListLine[], hash: Bu
     ) listed on true`;
 }
 
-/** Outcomes: done, already, or a code of the contract's errors. `seen`: of `matchLines`. */
+/**
+ * Posts a list. Outcomes: 'done'; 'already', if the same list was posted before; or a code of the contract's errors.
+ * `seen` is the fingerprint that `matchLines` returned.
+ */
 export function postRemittance(list: {
   courier: string;
   reference: string;

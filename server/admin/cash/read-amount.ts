@@ -1,4 +1,4 @@
-/** Parses rupees as couriers write them: '₹1,23,456.50', 'Rs. 998/-', '998,00'. Null for anything else, and for 0 or less. */
+/** Parses rupees as couriers write them: '₹1,23,456.50', 'Rs. 998/-', '998,00'. Null for others, and for 0 or less. */
 export function readAmount(written: string): number | null {
   const text = written
     .replace(/[\s']/g, '')

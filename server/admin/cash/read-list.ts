@@ -34,13 +34,13 @@ export function readList(bytes: Uint8Array): CourierList {
   for (const [index, { row, line }] of records.entries()) {
     const tracking = trackingNumber(row[columns.tracking] ?? '');
     if (index <= header || tracking === '') continue; // sums and remarks have no tracking number
-    refuseShortened(tracking, line);
+    refuseRoundedNumber(tracking, line);
     lines.push({
       line,
       tracking_number: tracking,
       amount: readAmount(row[columns.amount] ?? ''),
     });
-    const reference = columns.reference === null ? '' : plain(row[columns.reference] ?? '');
+    const reference = columns.reference === null ? '' : cellText(row[columns.reference] ?? '');
     if (reference !== '') references.add(reference.slice(0, 100));
   }
   if (lines.length === 0) throw unreadable('There are no lines with a tracking number.');
@@ -66,7 +66,7 @@ function recordsOf(text: string): CsvRecord[] {
       findColumns(parseRecords(text, sign, MAX_HEADER_ROW).map(({ row }) => row)),
     ) ?? best;
   const records = parseRecords(text, delimiter, MAX_RECORDS + 1);
-  // Counts lines without a number too: otherwise lines after the last parsed one would be dropped silently.
+  // Counts lines without a number, too. Otherwise lines after the last parsed one would be dropped without an error.
   if (records.length > MAX_RECORDS) {
     throw unreadable(`There are more than ${MAX_LIST_LINES.toLocaleString('en-IN')} lines.`);
   }
@@ -103,9 +103,9 @@ function delimitersOf(text: string): string[] {
   return [';', '\t', '|', ','].sort((one, other) => count(other) - count(one));
 }
 
-/** Pasted lines often have no header: first the number, then the amount. */
+/** The columns of pasted lines without a header: first the tracking number, then the amount. */
 function withoutHeader(records: readonly CsvRecord[]): { header: number; columns: Columns } {
-  for (const { row, line } of records) refuseShortened(trackingNumber(row[0] ?? ''), line);
+  for (const { row, line } of records) refuseRoundedNumber(trackingNumber(row[0] ?? ''), line);
   const rows = records.map(({ row }) => row);
   const fits = rows.every(
     ([tracking = '', amount = '']) =>
@@ -122,8 +122,13 @@ function withoutHeader(records: readonly CsvRecord[]): { header: number; columns
   );
 }
 
-/** A long number in a spreadsheet's notation: the last digits are lost, and several numbers may look the same. */
-function refuseShortened(tracking: string, line: number): void {
+/**
+ * Refuses a long number that a spreadsheet has written in scientific notation: its last digits are lost, so several
+ * numbers may look the same.
+ *
+ * @throws AppError invalid_input
+ */
+function refuseRoundedNumber(tracking: string, line: number): void {
   if (!/^\d(?:[.,]\d+)?E\+\d+$/.test(tracking)) return;
   throw unreadable(
     `Line ${line} has ${tracking} for a tracking number: the spreadsheet has shortened it. Format the column as text, then save the file once more.`,
@@ -132,11 +137,11 @@ function refuseShortened(tracking: string, line: number): void {
 
 /** The number as it is stored: upper case, without spaces. */
 function trackingNumber(written: string): string {
-  return plain(written).replace(/\s/g, '').toUpperCase().slice(0, 40);
+  return cellText(written).replace(/\s/g, '').toUpperCase().slice(0, 40);
 }
 
-/** Spreadsheets keep a number as text by writing ="123" or '123. */
-function plain(written: string): string {
+/** The text of a cell. Spreadsheets write a number that is text as ="123" or '123. */
+function cellText(written: string): string {
   return written
     .replace(/^="?(.*?)"?$/, '$1')
     .replace(/^'/, '')

@@ -5,14 +5,13 @@ import {
   type RemittancePreview,
 } from '#contract/admin/cash.ts';
 import { MAX_BULK } from '#contract/admin/order-actions.ts';
-import { AppError } from '#contract/errors.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { errorCodeOf } from '#server/database/outcome.ts';
+import { requireDone } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import {
   changeCollection,
   changedSincePosting,
@@ -33,15 +32,15 @@ const REMITTANCES_LENGTH = 20;
 const SHOWN_LINES = 200;
 
 export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     cashEndpoints,
     authenticate,
     {
       'GET /admin/cash': async ({ staff }) => ({
         couriers: await staff.rows(sumCash()),
-        remittances: (await postings(staff)).remittances,
+        remittances: (await listPostings(staff)).remittances,
       }),
-      'GET /admin/cash/remittances': ({ staff, query }) => postings(staff, query.after),
+      'GET /admin/cash/remittances': ({ staff, query }) => listPostings(staff, query.after),
       'GET /admin/cash/orders': async ({ staff, query }) => {
         const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
         const { page, next } = pageOf(orders, PAGE_LENGTH, ({ cursor }) => cursor);
@@ -67,7 +66,7 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         return staff.transact(async (tx) => {
           const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
           if (posted?.outcome !== 'already') requireDone(posted?.outcome);
-          return read(tx, posted?.remittance ?? '');
+          return readRemittance(tx, posted?.remittance ?? '');
         });
       },
       'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
@@ -77,7 +76,7 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
             throw undoConflict(await tx.rows(changedSincePosting(params.id)));
           }
           requireDone(undone?.outcome);
-          return read(tx, params.id);
+          return readRemittance(tx, params.id);
         }),
       'POST /admin/cash/orders/{id}': async ({ staff, params, body }) => {
         const [changed] = await staff.rows(
@@ -90,19 +89,14 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
   );
 }
 
-async function postings(staff: StaffAccess, after?: string) {
+async function listPostings(staff: StaffAccess, after?: string) {
   const posted = await staff.rows(listRemittances(after, REMITTANCES_LENGTH + 1));
   const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ cursor }) => cursor);
   return { remittances: page.map(({ cursor: _, ...remittance }) => remittance), next };
 }
 
-async function read(tx: Transaction, id: string): Promise<Remittance> {
+async function readRemittance(tx: Transaction, id: string): Promise<Remittance> {
   return requireRow(await tx.rows(findRemittance(id)));
-}
-
-/** @throws AppError with the outcome of a database function as its code, unless that is 'done'. */
-function requireDone(outcome: string | undefined): void {
-  if (outcome !== 'done') throw new AppError(errorCodeOf(outcome));
 }
 
 function groupByResult(lines: MatchedLine[]): RemittancePreview['groups'] {

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import {
   courierOfName,
   insertCourier,
@@ -16,7 +16,7 @@ import {
 } from './queries.ts';
 
 export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     courierEndpoints,
     authenticate,
     {

@@ -5,10 +5,10 @@ import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { statement } from '#server/database/tables.ts';
 
-/** The largest number of orders that are summed up; customers of a shop order less often. */
+/** At most this many orders of a customer are summed. Nobody orders more often, and the query stays fast. */
 const MAX_ORDERS = 1000;
 
-/** The columns of the person `person.id`, from the account, else from the last order. */
+/** The columns of the customer `person.id`, from the account, else from the last order. */
 const ROW = sql`
   person.id, coalesce(account.email, latest.email) as email,
   coalesce(account.full_name, latest.shipping_address ->> 'full_name') as full_name,
@@ -39,15 +39,15 @@ type ListedCustomer = CustomerRow & {
 /** Up to `limit` customers that match a search, the latest order first. */
 export function searchCustomers(typed: string, limit: number) {
   const { words } = searchTerms(typed);
-  return listed(sql`find_customers(${words}::tsquery, ${normalizeEmail(typed)}, ${limit})`);
+  return customerRows(sql`find_customers(${words}::tsquery, ${normalizeEmail(typed)}, ${limit})`);
 }
 
 /** Up to `limit` customers who have ordered, the latest order first; with `after`, only those after that order. */
 export function listCustomers(after: string | undefined, limit: number) {
-  return listed(sql`customers_by_last_order(${after ?? null}::uuid, ${limit})`);
+  return customerRows(sql`customers_by_last_order(${after ?? null}::uuid, ${limit})`);
 }
 
-function listed(people: RawBuilder<unknown>) {
+function customerRows(people: RawBuilder<unknown>) {
   return statement<ListedCustomer>`
     select ${ROW}, latest.id as last_order from ${people} as person (id) ${SOURCES}
     order by latest.created_at desc nulls last, latest.id desc, person.id`;

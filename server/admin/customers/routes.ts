@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import {
   blockCash,
   exportCustomer,
@@ -23,7 +23,7 @@ export function customerRoutes(
   }: { staffDatabase: StaffDatabase; accountAdmin: AccountAdmin | null },
   authenticate: Authenticate,
 ) {
-  return serve(
+  return serveEndpoints(
     customerEndpoints,
     authenticate,
     {
@@ -41,12 +41,12 @@ export function customerRoutes(
         };
       },
 
-      'GET /admin/customers/{id}': ({ staff, params }) => read(staff, params.id),
+      'GET /admin/customers/{id}': ({ staff, params }) => readCustomer(staff, params.id),
 
       'POST /admin/customers/{id}/export': ({ staff, params }) =>
         staff.transact(async (tx) => {
           requireRow(await tx.rows(findCustomer(params.id)));
-          await writeAudit(tx, change('export_customer', params.id));
+          await writeAudit(tx, auditEntry('export_customer', params.id));
           return requireRow(await tx.rows(exportCustomer(params.id))).data;
         }),
 
@@ -60,7 +60,7 @@ export function customerRoutes(
         await manageAccount(staff, params.id, 'end_sessions', (email) =>
           accountAdmin?.endSessions(email),
         );
-        return read(staff, params.id);
+        return readCustomer(staff, params.id);
       },
 
       'DELETE /admin/customers/{id}/factors': async ({ staff, params }) => {
@@ -74,20 +74,20 @@ export function customerRoutes(
             if (account.factors === 0) throw new AppError('not_found', NO_FACTOR);
           },
         );
-        return read(staff, params.id);
+        return readCustomer(staff, params.id);
       },
     },
     staffDatabase,
   );
 }
 
-// Otherwise a stolen session of one owner would give access to the accounts of the others.
+// Refused, because a stolen session of one owner would otherwise give access to the accounts of the other owners.
 const STAFF_FACTOR = {
   message: 'The second step of staff is removed on the server: npm run owner',
 };
 const NO_FACTOR = { message: 'This account has no second step.' };
 
-async function read(staff: StaffAccess, id: string) {
+async function readCustomer(staff: StaffAccess, id: string) {
   return requireRow(await staff.rows(findCustomer(id)));
 }
 
@@ -101,7 +101,7 @@ function changeCash(
   return staff.transact(async (tx) => {
     requireRow(await tx.rows(findCustomer(id)));
     const changed = await tx.rows(write(id));
-    if (changed.length > 0) await writeAudit(tx, change(verb, id));
+    if (changed.length > 0) await writeAudit(tx, auditEntry(verb, id));
     return requireRow(await tx.rows(findCustomer(id)));
   });
 }
@@ -122,7 +122,7 @@ async function manageAccount(
     if (!customer.account || customer.email === null) throw new AppError('not_found');
     check(customer.account);
     const { sessions, factors } = customer.account;
-    await writeAudit(tx, { ...change(verb, id), before: { sessions, factors } });
+    await writeAudit(tx, { ...auditEntry(verb, id), before: { sessions, factors } });
     return customer.email;
   });
   await act(email)?.catch((error) => {
@@ -132,6 +132,6 @@ async function manageAccount(
   });
 }
 
-function change(verb: string, id: string) {
+function auditEntry(verb: string, id: string) {
   return { verb, subject_type: 'customer', subject_id: id };
 }

@@ -4,8 +4,8 @@ import { statement } from '#server/database/tables.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
 
 /**
- * The newest of each kind, or of those with these ids, payments first: however many emails fail, the money stays in sight.
- * See list_dead_letters() in the migrations.
+ * The newest dead letters of each kind, or those with these ids. Payments come first, so that many failed emails do not
+ * hide them. See list_dead_letters() in db/functions.sql.
  */
 export function listDeadLetters(ids: readonly string[] | null) {
   const listOf = (kind: FailedJob['kind']) => {
@@ -19,12 +19,12 @@ export function listDeadLetters(ids: readonly string[] | null) {
     ${listOf('payment')} union all ${listOf('mail')} order by kind desc, at desc, id`;
 }
 
-/** Deletes them. See dismiss_dead_letters() in the migrations. */
+/** Deletes these dead letters. See dismiss_dead_letters() in db/functions.sql. */
 export function dismissDeadLetters(ids: readonly string[]) {
   return statement`select dismiss_dead_letters(${ids}::uuid[])`;
 }
 
-/** One request after the other: the second sees what the first has queued. */
+/** Makes concurrent requests run one after the other, so that the second one sees which retries the first has queued. */
 export function lockRetries() {
   return statement`select pg_advisory_xact_lock(hashtextextended('dead-letter-retry', 0))`;
 }

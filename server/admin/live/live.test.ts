@@ -4,7 +4,7 @@ import { STAFF_ROLES } from '#domain/staff.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
-import { APPLICATION_NAME } from './listen.ts';
+import { APPLICATION_NAME } from './admin-channel.ts';
 
 /** A shorter interval than in the shop: within it, a stream of a member without access ends. */
 const HEARTBEAT_MS = 200;

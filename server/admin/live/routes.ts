@@ -33,7 +33,7 @@ export function liveRoutes(
   });
 }
 
-/** While the database does not answer, the stream stays open, because it sends only ids. */
+/** Whether the check itself failed. The stream then stays open, because it sends only ids. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof AppError) || error.status >= 500;
 }

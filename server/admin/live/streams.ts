@@ -1,5 +1,5 @@
 import type { LiveMessage } from '#contract/admin/live.ts';
-import type { AdminChannel } from './listen.ts';
+import type { AdminChannel } from './admin-channel.ts';
 
 export type LiveStreams = {
   /** A body of server-sent events for one staff member; it ends when `isStillAuthorized` resolves to false. */
@@ -14,8 +14,8 @@ export type LiveStreams = {
  */
 const HEARTBEAT_MS = 25_000;
 
-/** Streams per staff member. One more ends the oldest, which may be one whose network is gone. */
-const MAX_OF_A_MEMBER = 5;
+/** Streams per staff member. Another one ends the oldest, whose client may have lost its network. */
+const MAX_PER_MEMBER = 5;
 
 /** A stream whose reader is this many messages behind is ended. */
 const MAX_UNREAD = 200;
@@ -29,7 +29,7 @@ export function openLiveStreams(channel: AdminChannel, heartbeatMs = HEARTBEAT_M
   function add(stream: Stream): void {
     streams.add(stream);
     const own = [...streams].filter(({ member }) => member === stream.member);
-    if (own.length > MAX_OF_A_MEMBER) own[0]?.end();
+    if (own.length > MAX_PER_MEMBER) own[0]?.end();
   }
 
   return {
@@ -42,12 +42,12 @@ export function openLiveStreams(channel: AdminChannel, heartbeatMs = HEARTBEAT_M
             else controller.enqueue(ENCODER.encode(text));
           };
           const unsubscribe = channel.subscribe((message) => write(eventOf(message)));
-          const beat = setInterval(async () => {
+          const heartbeat = setInterval(async () => {
             write(':\n\n');
             if (!(await isStillAuthorized())) stream.end();
           }, heartbeatMs);
           stop = () => {
-            clearInterval(beat);
+            clearInterval(heartbeat);
             unsubscribe();
             streams.delete(stream);
           };

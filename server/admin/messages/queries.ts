@@ -62,7 +62,7 @@ export function setMessageState(id: string, state: MessageState) {
   return statement`update contact_messages set state = ${state} where id = ${id}`;
 }
 
-/** No row: the key was used before. */
+/** Inserts an entry, once per key; no row if the key was used before. */
 export function insertEntry(
   message: string,
   { kind, text, key }: Pick<MessageEntry, 'kind' | 'text'> & { key: string },
@@ -75,11 +75,11 @@ export function insertEntry(
 }
 
 /**
- * The newest entry that whoever answers has not seen: an answer, or what another one of the staff noted. No row: there is
- * none.
+ * The newest entry of a message that the staff member who sends an answer has not seen: an answer, or a note of somebody
+ * else. No row if there is none.
  *
- * @param seen the last entry that they saw; null: there was none.
- * @param own their answer itself.
+ * @param seen the id of the last entry that they saw; null if they saw none.
+ * @param own the id of the answer that they send.
  */
 export function unseenEntry(message: string, seen: string | null, own: string) {
   return statement<Pick<MessageEntry, 'kind' | 'text' | 'staff'>>`

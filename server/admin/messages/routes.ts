@@ -10,7 +10,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import {
   findMessage,
@@ -27,7 +27,7 @@ export function messageRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
   authenticate: Authenticate,
 ) {
-  return serve(
+  return serveEndpoints(
     messageEndpoints,
     authenticate,
     {
@@ -46,7 +46,7 @@ export function messageRoutes(
           params.id,
           { kind: 'answer', text: body.text, key: idempotencyKey },
           async (tx, id) => {
-            await requireSeen(tx, params.id, body.last_entry, id);
+            await requireNoUnseenEntry(tx, params.id, body.last_entry, id);
             await tx.rows(setMessageState(params.id, 'answered'));
             await jobs.send(tx, 'message-answer', { answer_id: id });
           },
@@ -84,8 +84,8 @@ const STATE_VERBS: Record<MessageState, string> = {
 /** How much of an entry an error quotes. */
 const QUOTED = 300;
 
-/** @throws AppError changed_meanwhile, quoting what was written since: two answers would both be emailed. */
-async function requireSeen(
+/** @throws AppError changed_meanwhile, quoting an entry that was written since, so that no two answers are emailed. */
+async function requireNoUnseenEntry(
   tx: Transaction,
   id: string,
   seen: string | null,
@@ -105,13 +105,13 @@ function write(
   staff: StaffAccess,
   id: string,
   entry: Pick<MessageEntry, 'kind' | 'text'> & { key: string },
-  then?: (tx: Transaction, entryId: string) => Promise<void>,
+  afterInsert?: (tx: Transaction, entryId: string) => Promise<void>,
 ): Promise<Message> {
   return staff.transact(async (tx) => {
     const { ticket, state } = requireRow(await tx.rows(lockMessage(id)));
     const [made] = await tx.rows(insertEntry(id, entry));
     if (made) {
-      await then?.(tx, made.id);
+      await afterInsert?.(tx, made.id);
       await writeAudit(tx, {
         verb: entry.kind === 'answer' ? 'answer_message' : 'note_message',
         subject_type: 'message',

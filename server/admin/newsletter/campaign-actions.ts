@@ -32,8 +32,8 @@ export function createCampaign(
   return staff.transact(async (tx) => {
     const [written] = await tx.rows(insertCampaign(form, key));
     if (!written) return requireSame(requireRow(await tx.rows(findCampaignByKey(key))), form);
-    await log(tx, 'write_letter', written.id, null, { subject: form.subject });
-    return read(tx, written.id);
+    await logCampaign(tx, 'write_letter', written.id, null, { subject: form.subject });
+    return readCampaign(tx, written.id);
   });
 }
 
@@ -45,16 +45,16 @@ export function changeCampaign(
 ): Promise<Campaign> {
   return staff.transact(async (tx) => {
     await tx.rows(lockCampaign(id));
-    const before = await read(tx, id);
+    const before = await readCampaign(tx, id);
     const [changed] = await tx.rows(updateCampaign(id, version, form));
-    if (!changed && before.state === 'draft' && isLike(before, form)) return before; // a repeated request
+    if (!changed && before.state === 'draft' && hasTexts(before, form)) return before; // a repeated request
     if (!changed) throw new AppError('changed_meanwhile', CHANGED);
-    const now = await read(tx, id);
+    const now = await readCampaign(tx, id);
     if (now.version !== version) {
       const differing = keysOf(form).filter((name) => before[name] !== now[name]);
       const of = (each: Campaign) =>
         Object.fromEntries(differing.map((name) => [name, each[name]]));
-      await log(tx, 'change_letter', id, of(before), {
+      await logCampaign(tx, 'change_letter', id, of(before), {
         ...of(now),
         version: now.version,
       });
@@ -67,7 +67,7 @@ export function changeCampaign(
 export function deleteCampaign(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
     const draft = requireRow(await tx.rows(deleteDraft(id)));
-    await log(tx, 'delete_letter', id, draft, { subject: null });
+    await logCampaign(tx, 'delete_letter', id, draft, { subject: null });
   });
 }
 
@@ -79,7 +79,7 @@ export function testCampaign(
   version: number,
 ): Promise<Campaign> {
   return staff.transact(async (tx) => {
-    const campaign = await locked(tx, id, version);
+    const campaign = await lockCurrentVersion(tx, id, version);
     requireComplete(campaign);
     const { email } = requireRow(await tx.rows(markTested(id)));
     await jobs.send(tx, 'newsletter-test', {
@@ -88,8 +88,8 @@ export function testCampaign(
       test_id: randomUUID(),
     });
     const { tested } = campaign;
-    await log(tx, 'test_letter', id, { tested }, { version, tested: true });
-    return read(tx, id);
+    await logCampaign(tx, 'test_letter', id, { tested }, { version, tested: true });
+    return readCampaign(tx, id);
   });
 }
 
@@ -101,7 +101,7 @@ export function sendCampaign(
   version: number,
 ): Promise<Campaign> {
   return staff.transact(async (tx) => {
-    const campaign = await locked(tx, id, version);
+    const campaign = await lockCurrentVersion(tx, id, version);
     if (!campaign.tested) throw new AppError('not_allowed_now', NOT_TESTED);
     if (campaign.state !== 'draft' && campaign.state !== 'stopped') return campaign;
     if (campaign.state === 'stopped') await tx.rows(releaseDeliveries(id));
@@ -112,10 +112,10 @@ export function sendCampaign(
       await tx.rows(setRecipients(id, recipients));
     }
     await jobs.send(tx, 'newsletter-batch', { letter_id: id, run });
-    const now = await read(tx, id);
+    const now = await readCampaign(tx, id);
     const { state, recipients, sent } = now;
     const after = { version, state, recipients, sent };
-    await log(tx, 'send_letter', id, { state: campaign.state }, after);
+    await logCampaign(tx, 'send_letter', id, { state: campaign.state }, after);
     return now;
   });
 }
@@ -125,10 +125,10 @@ export function stopCampaign(staff: StaffAccess, id: string): Promise<Campaign> 
   return staff.transact(async (tx) => {
     await tx.rows(lockCampaign(id));
     const [stopped] = await tx.rows(stopSending(id));
-    const now = await read(tx, id);
+    const now = await readCampaign(tx, id);
     if (stopped) {
       const { state, sent } = now;
-      await log(tx, 'stop_letter', id, { state: 'sending' }, { state, sent });
+      await logCampaign(tx, 'stop_letter', id, { state: 'sending' }, { state, sent });
     }
     return now;
   });
@@ -139,7 +139,7 @@ const NOT_TESTED = { message: 'Send yourself a test of this text first.' };
 const NO_SUBSCRIBERS = { message: 'Nobody has subscribed yet.' };
 
 /** Writes the audit log. `before` is null for a new campaign. */
-function log(
+function logCampaign(
   tx: Transaction,
   verb: string,
   id: string,
@@ -149,26 +149,26 @@ function log(
   return writeAudit(tx, { verb, subject_type: 'letter', subject_id: id, before, after });
 }
 
-async function read(tx: Transaction, id: string): Promise<Campaign> {
+async function readCampaign(tx: Transaction, id: string): Promise<Campaign> {
   return requireRow(await tx.rows(findCampaign(id)));
 }
 
 /** Locks the row, so that concurrent requests run one after the other. @throws AppError not_found, changed_meanwhile. */
-async function locked(tx: Transaction, id: string, version: number): Promise<Campaign> {
+async function lockCurrentVersion(tx: Transaction, id: string, version: number): Promise<Campaign> {
   await tx.rows(lockCampaign(id));
-  const campaign = await read(tx, id);
+  const campaign = await readCampaign(tx, id);
   if (campaign.version !== version) throw new AppError('changed_meanwhile', CHANGED);
   return campaign;
 }
 
 /** @throws AppError idempotency_key_reused if the draft with this key has other content and was not changed since. */
 function requireSame(campaign: Campaign, sent: CampaignForm): Campaign {
-  if (campaign.version === 1 && !isLike(campaign, sent))
+  if (campaign.version === 1 && !hasTexts(campaign, sent))
     throw new AppError('idempotency_key_reused');
   return campaign;
 }
 
 /** Whether the campaign has these texts. */
-function isLike(campaign: Campaign, form: CampaignForm): boolean {
+function hasTexts(campaign: Campaign, form: CampaignForm): boolean {
   return keysOf(form).every((name) => campaign[name] === form[name]);
 }

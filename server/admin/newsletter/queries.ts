@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { statement } from '#server/database/tables.ts';
 
-/** The tables and audit entries of campaigns are named letter, their former name. */
+/** The columns of a campaign. Tables and audit entries call a campaign a letter, which was its former name. */
 const CAMPAIGN = sql`
   id, subject, heading, text, button_label, button_url, picture, picture_text, version,
   tested_version is not distinct from version as tested, recipients, sent, failed, changed_at, sent_at,

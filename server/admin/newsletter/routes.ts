@@ -2,7 +2,7 @@ import { adminNewsletterEndpoints } from '#contract/admin/newsletter.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { unsubscribeLink } from '#server/newsletter/unsubscribe-link.ts';
 import {
@@ -23,7 +23,7 @@ export function adminNewsletterRoutes(
   authenticate: Authenticate,
 ) {
   const { staffDatabase, jobs, publicUrl } = deps;
-  return serve(
+  return serveEndpoints(
     adminNewsletterEndpoints,
     authenticate,
     {

@@ -3,13 +3,12 @@ import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { type ActionData, actOnOrder } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { doneOrThrow } from './done-or-throw.ts';
 import { addNote, addStepNote } from './queries.ts';
+import { requireActionDone } from './require-action-done.ts';
 
 /**
- * Applies one verb to one order, with its event, audit entry, stock, refund and email in one transaction. The text
- * written with it becomes a note, which neither accountants nor the customer may read, nor packers who may not see the
- * step.
+ * Applies one verb to one order, with its event, audit entry, stock, refund and email in one transaction. Its text
+ * becomes a note. Customers and accountants cannot read notes, and packers only notes about steps that they may see.
  *
  * @throws AppError order_not_found; order_changed and not_allowed_now (both with the current order); not_permitted;
  * tracking_number_taken; not_found for an unknown courier; stock_changed if the pieces of a return or cancellation to undo
@@ -23,10 +22,10 @@ export function applyVerb(
   action: OrderAction,
 ): Promise<void> {
   const { verb, version, data, note } = toActionParameters(action);
-  const sold = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
+  const stockChanged = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
   return staff.transact(async (tx) => {
     const [row] = await tx.rows(actOnOrder(id, version, verb, data));
-    const acted = await doneOrThrow(tx, id, row, sold);
+    const acted = await requireActionDone(tx, id, row, stockChanged);
     if (note) await tx.rows(addStepNote(id, note, verb));
     await queueFollowUps(jobs, tx, id, verb, acted);
   });
@@ -41,11 +40,11 @@ export function writeNote(
 ): Promise<void> {
   return staff.transact(async (tx) => {
     const [written] = await tx.rows(addNote(id, text, key));
-    await doneOrThrow(tx, id, written);
+    await requireActionDone(tx, id, written);
   });
 }
 
-/** If an undo fails because its pieces are no longer in stock. */
+/** Messages for an undo that fails because its pieces are no longer in stock. */
 const RETURNED_AND_SOLD = 'The pieces that came back have been sold since, so the return stays.';
 const CANCELLED_AND_SOLD = 'Its pieces have been sold since, so the order stays cancelled.';
 

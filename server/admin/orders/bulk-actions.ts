@@ -22,7 +22,7 @@ export async function applyVerbToOrders(
   await staff.check(); // refuses the request once, not once per order
   const end = performance.now() + BULK_TIMEOUT_MS;
   const done: Pick<BulkOutcome, 'id' | 'refused'>[] = [];
-  for (const { id, single } of eachOf(action)) {
+  for (const { id, single } of singleActions(action)) {
     const late = performance.now() > end;
     const refused = late
       ? TIMED_OUT
@@ -56,7 +56,7 @@ function toRefusal(error: unknown): BulkOutcome['refused'] {
   return { code: error.code, message: error.message };
 }
 
-function eachOf(action: BulkAction): { id: string; single: OrderAction }[] {
+function singleActions(action: BulkAction): { id: string; single: OrderAction }[] {
   switch (action.verb) {
     case 'hand_over': {
       const { verb, courier, items } = action;

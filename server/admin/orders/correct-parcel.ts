@@ -4,15 +4,15 @@ import { statement } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { ActionResult } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { doneOrThrow } from './done-or-throw.ts';
+import { requireActionDone } from './require-action-done.ts';
 
 /**
  * Corrects the courier or the tracking number of a parcel that was handed over, with its event, audit entry and email in
- * one transaction. The shopper gets an email if the parcel is on its way and the former number was emailed. Sent again, or
- * with what the parcel has already, it changes nothing.
+ * one transaction. The shopper gets an email if the parcel is on its way and the former number was emailed. A
+ * repeated request, or one without a difference, changes nothing.
  *
- * @throws AppError order_not_found; order_changed; not_allowed_now before the hand-over, once the parcel is back or lost, and
- * for another courier once the cash was paid; not_found for an unknown courier; invalid_input; tracking_number_taken.
+ * @throws AppError order_not_found; order_changed; not_allowed_now before the hand-over, once the parcel is back or lost,
+ * and for another courier once the cash was paid; not_found for an unknown courier; invalid_input; tracking_number_taken.
  */
 export function correctParcel(
   staff: StaffAccess,
@@ -21,13 +21,13 @@ export function correctParcel(
   correction: ParcelCorrection,
 ): Promise<void> {
   return staff.transact(async (tx) => {
-    const [row] = await tx.rows(correctParcelOf(id, correction));
-    await queueFollowUps(jobs, tx, id, 'correct_parcel', await doneOrThrow(tx, id, row));
+    const [row] = await tx.rows(correctParcelQuery(id, correction));
+    await queueFollowUps(jobs, tx, id, 'correct_parcel', await requireActionDone(tx, id, row));
   });
 }
 
-/** See correct_parcel() in the migrations. */
-export function correctParcelOf(
+/** See correct_parcel() in db/functions.sql. */
+export function correctParcelQuery(
   id: string,
   { version, courier, tracking_number }: ParcelCorrection,
 ) {

@@ -12,10 +12,10 @@ import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
-import { foundOrders, PARCEL } from './queries.ts';
+import { CASH_PARCEL_RETURNS, findOrderIds } from './queries.ts';
 import { type SearchTerms, searchTerms } from './search-terms.ts';
 
-/** A file with more orders is refused as a whole: nobody sees that the last ones are missing. */
+/** A file with more orders is refused as a whole, because nobody would notice that the last ones are missing. */
 export const MAX_ORDERS = 10_000;
 
 type ExportedOrder = {
@@ -43,13 +43,13 @@ export async function exportOrders(
   await staff.check(); // only roles with exports may enter the queue
   const terms = query.q ? searchTerms(query.q) : null;
   const isEmpty = terms !== null && terms.words === null && terms.numbers === null;
-  const [answer] = isEmpty
+  const [row] = isEmpty
     ? []
     : await runExclusive(() => staff.rows(exportedOrders(query, terms)).catch(refuseSlow));
-  const orders = answer?.orders ?? [];
+  const orders = row?.orders ?? [];
   if (orders.length > MAX_ORDERS) throw new AppError('invalid_input', TOO_MANY);
   // Read before the log's transaction: lists and packing wait for a transaction's connection.
-  await staff.transact((tx) => writeAudit(tx, change(query, terms, orders.length)));
+  await staff.transact((tx) => writeAudit(tx, auditEntry(query, terms, orders.length)));
   return { filename: `orders-${dayInIndia(Date.now())}.csv`, csv: ordersCsv(orders) };
 }
 
@@ -57,7 +57,7 @@ const TOO_MANY = {
   message: `There are more than ${MAX_ORDERS.toLocaleString('en-IN')} orders. Choose fewer days.`,
 };
 
-/** Fewer days are found faster; the same days would fail again, so 'please try again' would be wrong. */
+/** The same days would take too long again, so the error asks for fewer days and not for another try. */
 function refuseSlow(error: unknown): never {
   const tooSlow = error instanceof AppError && statementCanceled(error.cause);
   throw tooSlow ? new AppError('invalid_input', TOO_SLOW, error) : error;
@@ -79,16 +79,19 @@ export function exportedOrders(query: OrderExportQuery, terms: SearchTerms | nul
         ), 0) as refunded,
         couriers.name as courier, parcel.tracking_number, orders.shipping_address ->> 'full_name' as full_name,
         orders.shipping_address ->> 'postal_code' as postal_code, current_staff_role() as role
-      from ${foundOrders(query, terms, MAX_ORDERS + 1)} with ordinality as found (id, place)
+      from ${findOrderIds(query, terms, MAX_ORDERS + 1)} with ordinality as found (id, place)
       join orders on orders.id = found.id
-      ${PARCEL}
+      ${CASH_PARCEL_RETURNS}
       left join couriers on couriers.id = parcel.courier
       order by found.place
     ) listed`;
 }
 
-/** What was exported, without what was searched for: the log is kept, and read by roles that see no names. */
-function change(
+/**
+ * The audit entry. It omits the text of the search, which may be a name: the log is kept for good, and roles read it that
+ * may not see names.
+ */
+function auditEntry(
   { queue, q, courier, ...filters }: OrderExportQuery,
   terms: SearchTerms | null,
   orders: number,
@@ -118,7 +121,7 @@ const COLUMNS: { name: string; hidden?: StaffRole; cell: (order: ExportedOrder) 
   { name: 'PIN code', cell: (order) => order.postal_code },
 ];
 
-/** One line per order. Without orders the role is unknown, and so are its columns: then all have their heading. */
+/** One line per order. Without an order the role is unknown; then the heading names all columns. */
 function ordersCsv(orders: readonly ExportedOrder[]): string {
   const columns = COLUMNS.filter(
     ({ hidden }) => hidden === undefined || hidden !== orders[0]?.role,

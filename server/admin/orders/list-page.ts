@@ -2,33 +2,33 @@ import { sql } from 'kysely';
 import type { OrderListQuery } from '#contract/admin/orders.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import { statement } from '#server/database/tables.ts';
-import { CASH_SETTLED, foundOrders, ORDER_COLUMNS } from './queries.ts';
+import { CASH_SETTLED, findOrderIds, ORDER_COLUMNS } from './queries.ts';
 import type { SearchTerms } from './search-terms.ts';
 import type { StoredRow } from './stored-order.ts';
 
-/** A page as it is read: each table's rows of all orders together, in JSON; null for no rows. */
+/** A page as the statement returns it: for each table one JSON array with the rows of all orders; null for no rows. */
 type StoredPage = {
   role: StaffRole;
   /** In the order of the queue. */
   ids: string[];
-  orders: OfOrders[] | null;
-  items: (OfOrder & StoredRow['items'][number])[] | null;
+  orders: OrderColumns[] | null;
+  items: (WithOrderId & StoredRow['items'][number])[] | null;
   /** One for each order that was handed over. */
-  parcels: (OfOrder & OfParcel)[] | null;
+  parcels: (WithOrderId & ParcelColumns)[] | null;
   /** Orders whose cash was paid to the shop, is disputed or was refunded. */
   settled: string[] | null;
-  returns: (OfOrder & OfReturns)[] | null;
+  returns: (WithOrderId & ReturnColumns)[] | null;
 };
 
-type OfOrder = { order_id: string };
-type OfParcel = Pick<StoredRow, 'courier' | 'tracking_number' | 'failed_attempts'>;
-type OfReturns = Pick<
+type WithOrderId = { order_id: string };
+type ParcelColumns = Pick<StoredRow, 'courier' | 'tracking_number' | 'failed_attempts'>;
+type ReturnColumns = Pick<
   StoredRow,
   'returned_pieces' | 'return_undoable' | 'refund_declinable' | 'decline_undoable'
 >;
-type OfOrders = Omit<
+type OrderColumns = Omit<
   StoredRow,
-  'role' | 'items' | 'cash_settled' | keyof OfParcel | keyof OfReturns
+  'role' | 'items' | 'cash_settled' | keyof ParcelColumns | keyof ReturnColumns
 >;
 
 /**
@@ -40,7 +40,7 @@ export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit
   return statement<StoredPage>`
     with found as materialized (
       select array(
-        select id from ${foundOrders(query, terms, limit)} with ordinality as each (id, place) order by place
+        select id from ${findOrderIds(query, terms, limit)} with ordinality as each (id, place) order by place
       ) as ids
     )
     select current_staff_role() as role, to_json(${ids}) as ids, (
@@ -71,16 +71,16 @@ export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit
         select order_id from cod_collections where order_id = any(${ids}) and ${CASH_SETTLED}
         union all
         select order_id from manual_refunds where order_id = any(${ids})
-      ) paid
+      ) settled
     ) as settled, (
-      select json_agg(back) from (
+      select json_agg(returned) from (
         select order_id, sum(good + damaged)::integer as returned_pieces,
           undoable_return(order_id) is not null as return_undoable,
           may_decline_refund(order_id) as refund_declinable,
           undoable_decline(order_id) is not null as decline_undoable
         from returned_items join orders on orders.id = order_id
         where order_id = any(${ids}) and fulfilment = 'delivered' group by order_id
-      ) back
+      ) returned
     ) as returns`;
 }
 
@@ -89,8 +89,8 @@ export function rowsOfPage({ role, ids, orders, items, parcels, settled, returns
   const orderOf = new Map(orders?.map((order) => [order.id, order]));
   const itemsOf = Map.groupBy(items ?? [], ({ order_id }) => order_id);
   const parcelOf = new Map(parcels?.map((parcel) => [parcel.order_id, parcel]));
-  const paid = new Set(settled);
-  const returnOf = new Map(returns?.map((back) => [back.order_id, back]));
+  const settledIds = new Set(settled);
+  const returnOf = new Map(returns?.map((returned) => [returned.order_id, returned]));
   return ids.flatMap((id): StoredRow[] => {
     const order = orderOf.get(id);
     if (!order) return [];
@@ -104,15 +104,15 @@ export function rowsOfPage({ role, ids, orders, items, parcels, settled, returns
         courier,
         tracking_number,
         failed_attempts,
-        cash_settled: paid.has(id),
+        cash_settled: settledIds.has(id),
       },
     ];
   });
 }
 
-const NO_PARCEL: OfParcel = { courier: null, tracking_number: null, failed_attempts: 0 };
+const NO_PARCEL: ParcelColumns = { courier: null, tracking_number: null, failed_attempts: 0 };
 
-const NOTHING_RETURNED: OfReturns = {
+const NOTHING_RETURNED: ReturnColumns = {
   returned_pieces: 0,
   return_undoable: false,
   refund_declinable: false,

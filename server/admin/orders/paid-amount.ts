@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { inRupees } from '#server/database/money-sql.ts';
 
 /**
- * The amount paid for the order aliased `own`, in rupees, minus refunds made or under way. Cash counts once collected,
- * test payments only in demo mode.
+ * An SQL expression: the amount paid for an order, in rupees, minus refunds made or under way. Cash counts once it is
+ * collected, test payments only in demo mode. The statement must name the row of `orders` `own`.
  */
 export const PAID_AMOUNT = sql`
   case

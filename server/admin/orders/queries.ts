@@ -41,10 +41,14 @@ export const ORDER_COLUMNS = sql`
     and orders.payment_status in ('refund_pending', 'partially_refunded', 'refunded')
     and wholly_refunded(orders.payment_id) as wholly_refunded`;
 
-/** Of `cod_collections`: the courier has paid, or the cash is disputed. */
+/** A condition on `cod_collections`: the courier has paid, or the cash is disputed. */
 export const CASH_SETTLED = sql`state in ('remitted', 'short', 'disputed')`;
 
-export const PARCEL = sql`
+/**
+ * Joins for a statement over `orders`: `cash`, the order's row of cod_collections; `parcel`, the last one that was handed
+ * over; `returned`, the pieces that came back after the delivery (null if none did).
+ */
+export const CASH_PARCEL_RETURNS = sql`
   left join cod_collections cash on cash.order_id = orders.id
   left join lateral (
     select courier, tracking_number, failed_attempts from shipments
@@ -54,10 +58,13 @@ export const PARCEL = sql`
   left join lateral (
     select sum(good + damaged) as pieces from returned_items
     where orders.fulfilment = 'delivered' and order_id = orders.id and user_id = orders.user_id
-  ) back on true`;
+  ) returned on true`;
 
-/** A call of find_orders(), or with a list of numbers of find_listed_orders(): the ids of up to `limit` orders, in the order of the queue. */
-export function foundOrders(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
+/**
+ * A call of find_orders(), or, with a list of order numbers, of find_listed_orders(): the ids of up to `limit` orders, in
+ * the queue's order.
+ */
+export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
   const queue = QUEUE_FILTERS[query.queue];
   const method = PAYMENT_METHODS.find((each) => each === query.payment) ?? null;
   const filters = [
@@ -87,9 +94,9 @@ export function foundOrders(query: OrderListQuery, terms: SearchTerms | null, li
 
 function productsNamed(words: string) {
   // Active and hidden products have an index each.
-  const those = (which: RawBuilder<unknown>) =>
+  const matches = (which: RawBuilder<unknown>) =>
     sql`(select id from products where search_name @@ ${words}::tsquery and ${which} limit 20)`;
-  return sql`array(${those(sql`active`)} union all ${those(sql`not active`)})`;
+  return sql`array(${matches(sql`active`)} union all ${matches(sql`not active`)})`;
 }
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
@@ -99,23 +106,23 @@ export function findOrderDetails(ids: string[]) {
       coalesce(cash.${CASH_SETTLED}, false)
         or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
       coalesce(parcel.failed_attempts, 0) as failed_attempts,
-      coalesce(back.pieces, 0)::integer as returned_pieces,
-      back.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
-      back.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
-      back.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
+      coalesce(returned.pieces, 0)::integer as returned_pieces,
+      returned.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
+      returned.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
+      returned.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
       orders.fulfilment = 'cancelled' and orders.packed_at is not null as to_take_out,
-      case when back.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
+      case when returned.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       ${inRupees(sql`refundable_by_hand(orders)`)} as refundable_by_hand,
       (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,
           'product_image', item.product_image, 'quantity', item.quantity, 'price', item.price, 'subtotal', item.subtotal,
-          'returned_good', coalesce(back.good, 0), 'returned_damaged', coalesce(back.damaged, 0)
+          'returned_good', coalesce(returned_of_item.good, 0), 'returned_damaged', coalesce(returned_of_item.damaged, 0)
         ) order by item.product_id), '[]')
         from order_items item
         left join lateral (
           select sum(good) as good, sum(damaged) as damaged from returned_items where order_item_id = item.id
-        ) back on true
+        ) returned_of_item on true
         where item.order_id = orders.id and item.user_id = orders.user_id
       ) as order_items,
       (
@@ -161,11 +168,14 @@ export function findOrderDetails(ids: string[]) {
       ) end as customer
     from unnest(${ids}::uuid[]) with ordinality as listed (id, place)
     join orders on orders.id = listed.id
-    ${PARCEL}
+    ${CASH_PARCEL_RETURNS}
     order by listed.place`;
 }
 
-/** The present state, for clients with older versions. Notes do not count as the last event: they make no new version. */
+/**
+ * The orders' current state, for clients that sent an older version. Notes do not count as the last event, because they
+ * do not change the version.
+ */
 export function findCurrentOrders(ids: string[]) {
   return statement<CurrentOrder>`
     select id, order_number, version, fulfilment, (

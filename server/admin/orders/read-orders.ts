@@ -18,8 +18,8 @@ export async function listOrders(staff: StaffAccess, query: OrderListQuery): Pro
     return { orders: [], next: null };
   }
   const length = terms?.numbers ? MAX_NUMBERS_LISTED : PAGE_LENGTH;
-  const [answer] = await staff.rows(listPage(query, terms, length + 1));
-  const { page, next } = pageOf(answer ? rowsOfPage(answer) : [], length, ({ id }) => id);
+  const [stored] = await staff.rows(listPage(query, terms, length + 1));
+  const { page, next } = pageOf(stored ? rowsOfPage(stored) : [], length, ({ id }) => id);
   return { orders: page.map(rowView), next };
 }
 

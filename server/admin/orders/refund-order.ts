@@ -5,16 +5,16 @@ import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { doneOrThrow } from './done-or-throw.ts';
 import { addManualRefund, addStepNote, itemPrices, refundOrder } from './queries.ts';
+import { requireActionDone } from './require-action-done.ts';
 
 /**
- * Refunds an amount, or the price of some pieces, of an online payment. The note is written as in `applyVerb`, and not
- * again for a repeated request.
+ * Refunds an amount, or the price of some pieces, of an online payment. The note is written as in `applyVerb`;
+ * a repeated request does not write it again.
  *
- * @throws as `applyVerb`, and refund_too_large.
+ * @throws AppError the codes of `applyVerb`, and refund_too_large.
  */
-export function refund(
+export function refundOnline(
   staff: StaffAccess,
   jobs: Jobs,
   id: string,
@@ -24,13 +24,13 @@ export function refund(
   return staff.transact(async (tx) => {
     const paise = amount === undefined ? await priceOf(tx, id, items) : toPaise(amount);
     const [row] = await tx.rows(refundOrder(id, version, { paise, reason, key }));
-    const acted = await doneOrThrow(tx, id, row);
+    const acted = await requireActionDone(tx, id, row);
     if (note && acted.event !== null) await tx.rows(addStepNote(id, note, 'refund'));
     await queueFollowUps(jobs, tx, id, 'refund', acted);
   });
 }
 
-/** Records a refund that was paid by hand. @throws as `refund`. */
+/** Records a refund that was paid by hand. @throws AppError the codes of `refundOnline`. */
 export function recordManualRefund(
   staff: StaffAccess,
   jobs: Jobs,
@@ -40,7 +40,7 @@ export function recordManualRefund(
 ): Promise<void> {
   return staff.transact(async (tx) => {
     const [acted] = await tx.rows(addManualRefund(id, version, { ...form, key }));
-    await queueFollowUps(jobs, tx, id, 'manual_refund', await doneOrThrow(tx, id, acted));
+    await queueFollowUps(jobs, tx, id, 'manual_refund', await requireActionDone(tx, id, acted));
   });
 }
 

@@ -1,7 +1,7 @@
 import { adminOrderEndpoints } from '#contract/admin/orders.ts';
 import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { applyVerb, writeNote } from './apply-verb.ts';
 import { applyVerbToOrders } from './bulk-actions.ts';
@@ -9,14 +9,14 @@ import { correctAddress } from './correct-address.ts';
 import { correctParcel } from './correct-parcel.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
-import { recordManualRefund, refund } from './refund-order.ts';
+import { recordManualRefund, refundOnline } from './refund-order.ts';
 
 export function adminOrderRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
   authenticate: Authenticate,
   runExclusive: RunExclusive,
 ) {
-  return serve(
+  return serveEndpoints(
     adminOrderEndpoints,
     authenticate,
     {
@@ -55,7 +55,7 @@ export function adminOrderRoutes(
       },
 
       'POST /admin/orders/{id}/refunds': async ({ staff, params, body, idempotencyKey }) => {
-        await refund(staff, jobs, params.id, body, idempotencyKey);
+        await refundOnline(staff, jobs, params.id, body, idempotencyKey);
         return readOrder(staff, params.id);
       },
 

@@ -27,7 +27,9 @@ export function searchTerms(typed: string): SearchTerms {
   const digits = text.replace(/\D/g, '');
   // One number: a telephone number of ten digits, with or without country code and spaces, or a PIN.
   const isNumber = /^[+\d\s().-]+$/.test(text) && digits.length >= 4;
-  const words = isNumber ? [digits.slice(-10)] : splitWords(joinOrderNumbers(joinBegun(text)));
+  const words = isNumber
+    ? [digits.slice(-10)]
+    : splitWords(joinOrderNumbers(joinIncompleteOrderNumber(text)));
   if (words.length === 0) return { words: null, tracking: null, products: null, numbers };
   const compact = text.replace(/\s/g, '').toUpperCase();
   return {
@@ -39,7 +41,7 @@ export function searchTerms(typed: string): SearchTerms {
 }
 
 /** 'ap 7kq m' → 'ap7kqm': an incomplete order number. Names are left alone, because they have no digits. */
-function joinBegun(text: string): string {
+function joinIncompleteOrderNumber(text: string): string {
   return /^ap[\s-]+(?=\D*\d)[0-9a-z]{1,3}(?:[\s-]+[0-9a-z]{1,3})?$/.test(text)
     ? text.replace(/[\s-]/g, '')
     : text;
@@ -59,7 +61,7 @@ function partsOf(word: string): string[] {
   return isNumber ? [word.replace(/[.-]/g, '')] : word.split(/[.-]+/);
 }
 
-/** Quoted, so that no typed sign is an operator. */
+/** A tsquery in which each word is a quoted prefix, so that no typed character is an operator. */
 function prefixQuery(words: string[]): string {
   return words
     .map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`)

@@ -39,9 +39,9 @@ export type StoredDetail = StoredOrder &
   Pick<OrderDetail, 'cash' | 'customer' | 'to_take_out'> & {
     email: string | null;
     user_id: string;
-    /** See refund_due() in the migrations. */
+    /** See refund_due() in db/functions.sql. */
     refund_due: number;
-    /** See refundable_by_hand() in the migrations. */
+    /** See refundable_by_hand() in db/functions.sql. */
     refundable_by_hand: number;
     order_items: (OrderItem & { returned_good: number; returned_damaged: number })[];
     shipments: Shipment[];

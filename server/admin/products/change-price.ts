@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { aboveMrp, priceAboveMrp } from './check-schedule.ts';
 import { lockPrices, replacePriceChange, resumePriceChange, updatePrice } from './queries.ts';
-import { change, checkPrice } from './save-product.ts';
+import { changeProduct, checkPrice } from './save-product.ts';
 import { overlaps } from './schedule-price.ts';
 
 type NewPrice = {
@@ -28,7 +28,7 @@ export function changePrice(
   { version, price, mrp, keeps, resumes }: NewPrice,
 ): Promise<AdminProduct> {
   checkPrice({ price, mrp });
-  return change(staff, id, 'change_price', async (tx, { price: former }) => {
+  return changeProduct(staff, id, 'change_price', async (tx, { price: former }) => {
     await tx.rows(lockPrices(id));
     const changed = await tx.rows(updatePrice(id, version, price, mrp));
     if (changed.length === 0) return [];

@@ -43,7 +43,7 @@ export function findProduct(id: string) {
     from products where id = ${id}`;
 }
 
-/** As `findProduct` of the catalogue, also for hidden products. */
+/** Like `findProduct` of server/catalogue, but also for hidden products. */
 export function previewProduct(id: string) {
   return statement<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images, image_texts, long_description,
@@ -76,7 +76,7 @@ export function updateProduct(id: string, version: number, product: ProductForm)
     where id = ${id} and version = ${version} returning id`;
 }
 
-/** See remove_product() in the migrations. */
+/** See remove_product() in db/functions.sql. */
 export function removeProduct(id: string, version: number) {
   return statement<{ outcome: string }>`select remove_product(${id}, ${version}) as outcome`;
 }

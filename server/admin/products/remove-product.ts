@@ -1,5 +1,4 @@
-import { AppError } from '#contract/errors.ts';
-import { errorCodeOf } from '#server/database/outcome.ts';
+import { requireDone } from '#server/database/outcome.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { removeProduct } from './queries.ts';
 
@@ -15,6 +14,6 @@ export function removeUnsoldProduct(
 ): Promise<void> {
   return staff.transact(async (tx) => {
     const [removed] = await tx.rows(removeProduct(id, version));
-    if (removed?.outcome !== 'done') throw new AppError(errorCodeOf(removed?.outcome));
+    requireDone(removed?.outcome);
   });
 }

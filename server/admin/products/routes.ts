@@ -3,19 +3,19 @@ import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { changePrice } from './change-price.ts';
 import { findPicture, findProduct, listProducts, previewProduct, updateShown } from './queries.ts';
 import { removeUnsoldProduct } from './remove-product.ts';
-import { addProduct, change, createdProduct, saveProduct } from './save-product.ts';
+import { addProduct, changeProduct, findCreatedProduct, saveProduct } from './save-product.ts';
 import { schedulePrice, withdrawPrice } from './schedule-price.ts';
 
 export function adminProductRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
   authenticate: Authenticate,
 ) {
-  return serve(
+  return serveEndpoints(
     adminProductEndpoints,
     authenticate,
     {
@@ -30,16 +30,23 @@ export function adminProductRoutes(
       'POST /admin/products': ({ staff, body, idempotencyKey }) =>
         addProduct(staff, idempotencyKey, body),
 
-      'GET /admin/created-products/{key}': ({ staff, params }) => createdProduct(staff, params.key),
+      'GET /admin/created-products/{key}': ({ staff, params }) =>
+        findCreatedProduct(staff, params.key),
 
       'PATCH /admin/products/{id}': ({ staff, params, body }) =>
         saveProduct(staff, params.id, body),
 
       'PATCH /admin/products/{id}/shown': ({ staff, params, body: { version, shown } }) =>
-        change(staff, params.id, shown ? 'show_product' : 'hide_product', async (tx, before) => {
-          if (shown && before.images.length === 0) throw new AppError('invalid_input', NO_PICTURE);
-          return tx.rows(updateShown(params.id, version, shown));
-        }),
+        changeProduct(
+          staff,
+          params.id,
+          shown ? 'show_product' : 'hide_product',
+          async (tx, before) => {
+            if (shown && before.images.length === 0)
+              throw new AppError('invalid_input', NO_PICTURE);
+            return tx.rows(updateShown(params.id, version, shown));
+          },
+        ),
 
       'POST /admin/products/{id}/removal': ({ staff, params, body }) =>
         removeUnsoldProduct(staff, params.id, body.version),

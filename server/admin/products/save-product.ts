@@ -31,19 +31,19 @@ export function addProduct(
 ): Promise<AdminProduct> {
   const hash = hashOfRequest(form);
   return staff.transact(async (tx) => {
-    const before = await addedBefore(tx, key, hash);
-    if (before) return before;
+    const earlier = await findAddedByKey(tx, key, hash);
+    if (earlier) return earlier;
     checkPrice(form);
     await checkPictures(tx, form, []);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const [added] = await tx.rows(insertProduct(productId(form.name, attempt), key, hash, form));
       if (!added) {
-        const same = await addedBefore(tx, key, hash); // two identical requests at once
+        const same = await findAddedByKey(tx, key, hash); // two identical requests at once
         if (same) return same;
         continue;
       }
       const product = await readProduct(tx, added.id);
-      await audit(tx, 'add_product', added.id, undefined, form);
+      await writeProductAudit(tx, 'add_product', added.id, undefined, form);
       return product;
     }
     throw invalidField('name', 'Too many products have this name');
@@ -51,15 +51,19 @@ export function addProduct(
 }
 
 /** The product that a request with this key added. @throws AppError product_not_found. */
-export function createdProduct(staff: StaffAccess, key: string): Promise<AdminProduct> {
+export function findCreatedProduct(staff: StaffAccess, key: string): Promise<AdminProduct> {
   return staff.transact(async (tx) => {
     const made = requireRow(await tx.rows(findCreated(key)), 'product_not_found');
     return readProduct(tx, made.id);
   });
 }
 
-/** @throws AppError idempotency_key_reused. */
-async function addedBefore(
+/**
+ * The product that an earlier request with this key added; null if there is none.
+ *
+ * @throws AppError idempotency_key_reused if that request had another form.
+ */
+async function findAddedByKey(
   tx: Transaction,
   key: string,
   hash: string,
@@ -78,9 +82,9 @@ export function saveProduct(
   id: string,
   { version, ...form }: ProductForm & { version: number },
 ): Promise<AdminProduct> {
-  return change(staff, id, 'change_product', async (tx, before) => {
-    const had = before.images.map(({ src }) => src);
-    await checkPictures(tx, form, had);
+  return changeProduct(staff, id, 'change_product', async (tx, before) => {
+    const present = before.images.map(({ src }) => src);
+    await checkPictures(tx, form, present);
     return tx.rows(updateProduct(id, version, form));
   });
 }
@@ -90,7 +94,7 @@ export function saveProduct(
  *
  * @throws AppError product_not_found; product_changed.
  */
-export function change(
+export function changeProduct(
   staff: StaffAccess,
   id: string,
   verb: string,
@@ -100,12 +104,12 @@ export function change(
     const before = await readProduct(tx, id);
     requireRow(await update(tx, before), 'product_changed');
     const after = await readProduct(tx, id);
-    await audit(tx, verb, id, withEnd(before), withEnd(after));
+    await writeProductAudit(tx, verb, id, withEnd(before), withEnd(after));
     return after;
   });
 }
 
-/** With the end of the running scheduled price: a price that is kept for good differs in it alone. */
+/** Adds the end of the running scheduled price: when a price is kept for good, nothing else changes. */
 const withEnd = (product: AdminProduct) => ({
   ...product,
   ends_at: product.running?.ends_at ?? null,
@@ -126,22 +130,22 @@ export function checkPrice({ price, mrp }: { price: number; mrp: number | null }
 async function checkPictures(
   tx: Transaction,
   { images, shown }: ProductForm,
-  had: string[],
+  present: string[],
 ): Promise<void> {
-  const wrong = (message: string) => invalidField('images', message);
-  if (shown && images.length === 0) throw wrong('Add a picture before you show it in the shop');
+  const invalid = (message: string) => invalidField('images', message);
+  if (shown && images.length === 0) throw invalid('Add a picture before you show it in the shop');
   if (new Set(images.map(({ src }) => src)).size < images.length) {
-    throw wrong('A picture is there twice');
+    throw invalid('A picture is there twice');
   }
-  const added = images.filter(({ src }) => !had.includes(src));
+  const added = images.filter(({ src }) => !present.includes(src));
   const hashes = added.map(({ src }) => hashOfUploaded(src));
   const known = hashes.filter((hash) => hash !== null);
   const ready = known.length > 0 ? await tx.rows(claimPictures(known)) : [];
-  if (ready.length < added.length) throw wrong('A picture is not ready yet, or is not ours');
+  if (ready.length < added.length) throw invalid('A picture is not ready yet, or is not ours');
 }
 
 /** Writes the fields that differ into the audit log. */
-async function audit(
+async function writeProductAudit(
   tx: Transaction,
   verb: string,
   id: string,

@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 import { checkPrice, readProduct } from './save-product.ts';
 
-/** The furthest that a price can be scheduled ahead, in milliseconds. */
+/** The maximum time by which a price can be scheduled ahead, in milliseconds. */
 const MAX_AHEAD_MS = 366 * DAY_MS;
 
 /**
@@ -36,14 +36,14 @@ export async function schedulePrice(
 ): Promise<AdminProduct> {
   const { price, mrp, starts_at, ends_at } = form;
   const now = Date.now();
-  /** The product, if the same price was scheduled before; else null. */
-  const scheduled = (tx: Transaction) =>
+  /** The product, if the same price is scheduled already; else null. */
+  const findScheduledBefore = (tx: Transaction) =>
     tx.rows(sameScheduled(id, form)).then(([same]) => (same ? readProduct(tx, id) : null));
   return staff
     .transact(async (tx) => {
       await readProduct(tx, id);
       await tx.rows(lockPrices(id));
-      const before = await scheduled(tx);
+      const before = await findScheduledBefore(tx);
       if (before) return before;
       checkTime(form, now);
       checkPrice({ price, mrp });
@@ -67,7 +67,7 @@ export async function schedulePrice(
     })
     .catch(async (error) => {
       if (!overlaps(error)) throw error;
-      const same = await staff.transact(scheduled); // two identical requests at once
+      const same = await staff.transact(findScheduledBefore); // two identical requests at once
       if (same) return same;
       throw invalidField('starts_at', 'Another price is scheduled for this time');
     });
@@ -98,7 +98,7 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
     const before = await priceAboveMrp(tx, product);
     const { price, starts_at } = requireRow(await tx.rows(cancelPriceChange(id)));
     const above = await priceAboveMrp(tx, product);
-    // A server of the previous version may have left a price above its MRP: withdrawing corrects that.
+    // If a price was above its MRP before, which an older version of the shop allowed, withdrawing one is not refused.
     if (above && !before) {
       const message = `${describePlannedPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
       throw new AppError('changed_meanwhile', { message });

@@ -16,7 +16,7 @@ export function reportRows(name: ReportName, range: ReportRange) {
 
 const salesIn = ({ from, to }: ReportRange) => sql`report_sales(${from}::date, ${to}::date) sold`;
 
-/** Couriers are told apart by their ids: two may have one name. */
+/** Joined by the courier's id, because two couriers may have the same name. */
 const parcelsIn = ({ from, to }: ReportRange) => sql`
   report_parcels(${from}::date, ${to}::date) parcel join couriers on couriers.id = parcel.courier`;
 const PARCEL_SUMS = sql`
@@ -59,7 +59,7 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
       where status <> 'failed' and (counts_test_money() or not is_test_payment(payment_id))
       union all
       select created_at, amount, false from manual_refunds
-    ) given
+    ) refund
     where at >= india_midnight(${from}::date) and at < india_midnight(${to}::date + 1)
     group by 1 order by 1`,
 };

@@ -9,7 +9,7 @@ const BUSY = {
   retryAfter: 5,
 };
 
-/** Runs what reads many rows while nothing else of its kind runs. */
+/** Runs a statement that reads many rows, while no other such statement runs in this process. */
 export type RunExclusive = <T>(read: () => Promise<T>) => Promise<T>;
 
 /**

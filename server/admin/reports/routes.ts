@@ -8,7 +8,7 @@ import {
 import { toCsv } from '#domain/csv.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { reportRows } from './queries.ts';
 import type { RunExclusive } from './report-mutex.ts';
 import { reportTable } from './report-table.ts';
@@ -23,7 +23,7 @@ export function reportRoutes(
     return reportTable(name, await runExclusive(() => staff.rows(reportRows(name, range))));
   }
 
-  return serve(
+  return serveEndpoints(
     reportEndpoints,
     authenticate,
     {

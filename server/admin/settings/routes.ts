@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { settingsEndpoints } from '#contract/admin/settings.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { newestSettings } from '#server/shop-settings/queries.ts';
 import { type DefaultSettings, settingsFrom } from '#server/shop-settings/shop-settings.ts';
 import { changeSetting, listFormerSettings } from './queries.ts';
 
-const SHOWN = 50;
+const HISTORY_LENGTH = 50;
 
 export function settingsRoutes(
   staffDatabase: StaffDatabase,
   authenticate: Authenticate,
   defaults: DefaultSettings,
 ) {
-  return serve(
+  return serveEndpoints(
     settingsEndpoints,
     authenticate,
     {
@@ -30,7 +30,7 @@ export function settingsRoutes(
           if (!changed?.id) throw new AppError('changed_meanwhile');
           return settingsFrom(await tx.rows(newestSettings()), defaults);
         }),
-      'GET /admin/settings/history': ({ staff }) => staff.rows(listFormerSettings(SHOWN)),
+      'GET /admin/settings/history': ({ staff }) => staff.rows(listFormerSettings(HISTORY_LENGTH)),
     },
     staffDatabase,
   );

@@ -93,11 +93,11 @@ export function manageStaff(
         )
       ).rows,
 
-    makeOwnerOrInvite: (given) =>
+    makeOwnerOrInvite: (typed) =>
       inTransaction(client, async () => {
-        const email = normal(given);
-        // Not for an unproven address: anybody may have signed up with it. Where no mail can be sent, accounts are
-        // confirmed as they are created, and remain so when it can.
+        const email = requireEmail(typed);
+        // Only an account whose address was proven by a mailed link, because anybody may have signed up with an address.
+        // Without a mail server an account is confirmed in the moment of its creation, which proves nothing.
         const { rows } = await client.query<{ id: string }>(
           `select id from auth.users u where email = $1 and email_confirmed_at is not null and (
              $2 or email_confirmed_at <> created_at or exists (select from staff where user_id = u.id)
@@ -116,15 +116,15 @@ export function manageStaff(
         return null;
       }),
 
-    revoke: (given) =>
+    revoke: (typed) =>
       inTransaction(client, async () => {
-        const email = normal(given);
+        const email = requireEmail(typed);
         const found = await findMember(email);
         const ended = found !== undefined && !found.disabled;
         if (ended) {
           await client
             .query('update staff set disabled_at = now() where user_id = $1', [found.user_id])
-            .catch(lastOwner);
+            .catch(throwLastOwner);
           await log('change_staff', email, { disabled: true });
         }
         const withdrawn = await withdrawInvitations(email);
@@ -132,27 +132,27 @@ export function manageStaff(
         if (!withdrawn && !ended) throw new StaffRefusedError(`${email} is not staff.`);
       }),
 
-    accountOf: async (given) => {
-      const email = normal(given);
+    accountOf: async (typed) => {
+      const email = requireEmail(typed);
       const found = await findMember(email);
       if (!found) throw new StaffRefusedError(`${email} is not staff.`);
       return found.user_id;
     },
 
-    recordFactorReset: async (given) => {
-      await log('reset_factor', normal(given), {});
+    recordFactorReset: async (typed) => {
+      await log('reset_factor', requireEmail(typed), {});
     },
   };
 }
 
-function normal(email: string): string {
-  const address = normalizeEmail(email);
-  if (!/^[^\s@]+@[^\s@]+$/.test(address))
-    throw new StaffRefusedError(`${email} is no email address.`);
-  return address;
+function requireEmail(typed: string): string {
+  const email = normalizeEmail(typed);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new StaffRefusedError(`${typed} is no email address.`);
+  return email;
 }
 
-function lastOwner(error: unknown): never {
+function throwLastOwner(error: unknown): never {
   if (violates(error, 'last_owner')) {
     throw new StaffRefusedError('This is the last owner: make another one first.');
   }

@@ -81,7 +81,7 @@ export function deleteInvitation(id: string) {
     delete from staff_invitations where id = ${id} and used_at is null returning email, role`;
 }
 
-/** For its email: no row for an invitation that opens nothing, apart from one that has expired. */
+/** For the job that emails an invitation. No row if it was withdrawn, replaced or accepted. */
 export function findInvitation(id: string) {
   return statement<{ expired: boolean }>`select expired from find_staff_invitation(${id}::uuid)`;
 }

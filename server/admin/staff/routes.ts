@@ -7,7 +7,7 @@ import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { type InvitationTokens, invitationLink } from './invitation.ts';
 import {
@@ -33,7 +33,7 @@ type StaffDependencies = {
 
 export function staffRoutes(deps: StaffDependencies, authenticate: Authenticate) {
   const { database, staffDatabase, jobs, publicUrl, invitationToken } = deps;
-  return serve(
+  return serveEndpoints(
     staffEndpoints,
     authenticate,
     {

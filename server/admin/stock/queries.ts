@@ -44,7 +44,7 @@ export function insertMovement(
     returning id::text`;
 }
 
-/** The newest movement before this one that changed the pieces in the house; 0 for none. */
+/** The id of the newest movement besides this one that changed the pieces on hand; 0 for none. */
 export function movementBefore(product: string, id: string) {
   return statement<{ id: number }>`
     select coalesce(max(id), 0)::float8 as id from stock_movements
@@ -52,7 +52,7 @@ export function movementBefore(product: string, id: string) {
 }
 
 /** The movement that was written with a key. */
-export function movementOf(key: string) {
+export function findMovementByKey(key: string) {
   return statement<{ product_id: string; delta: number; reason: string }>`
     select product_id, delta, reason from stock_movements
     where idempotency_key = current_staff() || ':' || ${key}`;

@@ -7,11 +7,11 @@ import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import {
+  findMovementByKey,
   insertMovement,
   movementBefore,
-  movementOf,
   productExists,
   stockLevels,
   stockMovements,
@@ -21,11 +21,11 @@ import { tooFewLeft } from './too-few-left.ts';
 const MAX_MOVEMENTS = 100;
 
 type Movement = Parameters<typeof insertMovement>[1];
-/** The expected state at the start of a count. */
+/** The state that the count's form showed: the expected pieces, and the id of the last movement. */
 type CountStart = { shown: number; last_movement: number };
 
 export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     stockEndpoints,
     authenticate,
     {
@@ -40,13 +40,13 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
       'POST /admin/stock/{id}/movements': ({ staff, params, body, idempotencyKey: key }) => {
         const { reason, pieces, note = null } = body;
         const delta = reason === 'received' ? pieces : -pieces;
-        return move(staff, params.id, { delta, reason, note, key });
+        return recordMovement(staff, params.id, { delta, reason, note, key });
       },
 
       'POST /admin/stock/{id}/counts': ({ staff, params, body, idempotencyKey: key }) => {
         const { counted, shown, last_movement, note = null } = body;
         const movement: Movement = { delta: counted - shown, reason: 'count', note, key };
-        return move(staff, params.id, movement, { shown, last_movement });
+        return recordMovement(staff, params.id, movement, { shown, last_movement });
       },
     },
     staffDatabase,
@@ -57,28 +57,29 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
  * Writes a movement. A count is accepted only if nothing but sales happened since it began, because pieces that came or
  * left since may have been counted or not.
  *
- * @throws AppError product_not_found; stock_changed if a count is outdated or more is taken than there is; pieces_sold if the
- * pieces are there and sold.
+ * @throws AppError product_not_found; stock_changed if a count is outdated or more is taken than there is; pieces_sold if
+ * the pieces are there but already sold.
  */
-function move(
+function recordMovement(
   staff: StaffAccess,
   product: string,
   movement: Movement,
-  began?: CountStart,
+  countStart?: CountStart,
 ): Promise<StockLevel> {
   return staff
     .transact(async (tx) => {
       requireRow(await tx.rows(productExists(product)), 'product_not_found');
       const { delta, reason, note } = movement;
       // A count without a difference is only written into the audit log.
-      const [made] = delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
-      if (!made) await requireSame(tx, product, movement);
+      const [inserted] =
+        delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
+      if (!inserted) await requireSame(tx, product, movement);
       // Read after the movement's trigger has locked the product.
       const level = requireRow(await tx.rows(stockLevels(product, 1)), 'product_not_found');
-      if (!made) return level;
-      if (began) {
-        const [before] = await tx.rows(movementBefore(product, made.id));
-        requireUnchanged(began, piecesOnHand(level) - delta, before?.id);
+      if (!inserted) return level;
+      if (countStart) {
+        const [before] = await tx.rows(movementBefore(product, inserted.id));
+        requireUnchanged(countStart, piecesOnHand(level) - delta, before?.id);
       }
       await writeAudit(tx, {
         verb: reason === 'count' ? 'count_stock' : 'move_stock',
@@ -93,20 +94,20 @@ function move(
     .catch(async (error) => {
       if (!isNegativeStock(error)) throw error;
       const level = requireRow(await staff.rows(stockLevels(product, 1)), 'product_not_found');
-      if (began) requireUnchanged(began, piecesOnHand(level), level.last_movement);
-      throw tooFewLeft(level, movement.delta, began && began.shown + movement.delta);
+      if (countStart) requireUnchanged(countStart, piecesOnHand(level), level.last_movement);
+      throw tooFewLeft(level, movement.delta, countStart && countStart.shown + movement.delta);
     });
 }
 
 /** @throws AppError stock_changed, with the number that is expected now. */
 function requireUnchanged(
-  began: CountStart,
+  countStart: CountStart,
   expected: number,
   lastMovement: number | undefined,
 ): void {
-  if (expected === began.shown && lastMovement === began.last_movement) return;
+  if (expected === countStart.shown && lastMovement === countStart.last_movement) return;
   throw new AppError('stock_changed', {
-    message: `Pieces came or left since this count began: ${expected} are expected now, not ${began.shown}. Check your count, then save.`,
+    message: `Pieces came or left since this count began: ${expected} are expected now, not ${countStart.shown}. Check your count, then save.`,
   });
 }
 
@@ -116,7 +117,7 @@ async function requireSame(
   product: string,
   { delta, reason, key }: Movement,
 ): Promise<void> {
-  const [former] = await tx.rows(movementOf(key));
+  const [former] = await tx.rows(findMovementByKey(key));
   if (former?.product_id === product && former.delta === delta && former.reason === reason) return;
   throw new AppError('idempotency_key_reused', {
     message:

@@ -1,7 +1,7 @@
 import type { Today } from '#contract/admin/today.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
 
-/** Today's lines of the jobs that became dead letters; null for roles that do not see them. */
+/** The counts of failed emails and payment jobs for the page Today; null for roles that do not see them. */
 export function failedJobLines(
   counts: Record<string, number> | null,
 ): Pick<Today, 'failed_mails' | 'failed_payment_jobs'> {

@@ -1,24 +1,28 @@
 import { type Today, todayEndpoints } from '#contract/admin/today.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { failedJobLines } from './failed-jobs.ts';
 import { countToday } from './queries.ts';
 
 export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serve(
+  return serveEndpoints(
     todayEndpoints,
     authenticate,
     {
       'GET /admin/today': async ({ staff }) => {
         const [counted] = await staff.rows(countToday());
-        return { ...NOTHING, ...counted?.today, ...failedJobLines(counted?.dead_letters ?? null) };
+        return {
+          ...EMPTY_TODAY,
+          ...counted?.today,
+          ...failedJobLines(counted?.dead_letters ?? null),
+        };
       },
     },
     staffDatabase,
   );
 }
 
-const NOTHING: Today = {
+const EMPTY_TODAY: Today = {
   to_confirm: null,
   to_pack: null,
   to_hand_over: null,

@@ -17,7 +17,7 @@ type Synonym = { term: string; meaning: string };
 /** How many products have a word that starts with this one: in their names, and anywhere in their texts. */
 type WordCount = { names: number; products: number };
 
-/** What the database knows about the words of a search. */
+/** What the database returns about the words of a search. */
 export type SearchVocabulary = {
   words: TypedWord[];
   synonyms: Synonym[];
@@ -57,7 +57,7 @@ export function parseSearch({ words, synonyms, counts }: SearchVocabulary): Pars
   const significant = words.filter(({ stop_word }) => !stop_word);
   const terms = termsIn(significant.length > 0 ? significant : words, synonyms, counts);
   return {
-    terms: terms.map((term) => ({ query: toText(term), atMost: atMost(term, counts) })),
+    terms: terms.map((term) => ({ query: toTsquery(term), atMost: atMost(term, counts) })),
     corrected: terms.some(({ corrected }) => corrected !== null)
       ? terms.map(({ text, corrected }) => corrected ?? text).join(' ')
       : null,
@@ -103,7 +103,7 @@ function termOf(words: TypedWord[], synonyms: Synonym[], counts: SearchVocabular
   };
 }
 
-function toText({ alternatives, stem }: Term): string {
+function toTsquery({ alternatives, stem }: Term): string {
   const found = alternatives.map((words) => {
     const all = words.map((word) => `${quoted(word)}:*`).join(' & ');
     return words.length === 1 ? all : `(${all})`;

@@ -31,10 +31,14 @@ export function searchProducts(
   length: number = PAGE_LENGTH,
 ) {
   const ranked = query.sort === 'popularity';
-  const found = ranked ? sql`(table by_name union all table others) found` : sql`others found`;
+  const found = ranked ? sql`(table by_name union all table others) found` : sql`matches found`;
   return statement<ProductSummary>`${sql.raw(PLAN_EACH_TIME)}
-    with ${ranked ? sql`${cursor(query, search)} by_name as materialized (${byName(query, search, length)}),` : sql``}
-    others as materialized (${ranked ? others(query, search, length) : inOrder(query, search, length)})
+    with ${
+      ranked
+        ? sql`${cursor(query, search)} by_name as materialized (${nameMatches(query, search, length)}),
+            others as materialized (${otherMatches(query, search, length)})`
+        : sql`matches as materialized (${allMatches(query, search, length)})`
+    }
     select id, name, description, price, weight, image, category, in_stock, only_left, rating, review_count
     from ${found}
     order by rank, ${ORDERS[query.sort].by}
@@ -43,7 +47,7 @@ export function searchProducts(
 
 /** Counts the matches of a search; stops at `MAX_COUNT` + 1. */
 export function countFound(query: ProductQuery, search: ParsedSearch) {
-  const { where, common } = matching(query, search, 'products');
+  const { where, common } = matchCondition(query, search, 'products');
   return statement<{ count: number }>`${sql.raw(PLAN_EACH_TIME)}
     select ${
       common
@@ -54,8 +58,8 @@ export function countFound(query: ProductQuery, search: ParsedSearch) {
     }`;
 }
 
-function inOrder(query: ProductQuery, search: ParsedSearch, length: number) {
-  const { where, common } = matching(query, search, 'products');
+function allMatches(query: ProductQuery, search: ParsedSearch, length: number) {
+  const { where, common } = matchCondition(query, search, 'products');
   return page(query, length, {
     rank: 1,
     where,
@@ -64,15 +68,15 @@ function inOrder(query: ProductQuery, search: ParsedSearch, length: number) {
   });
 }
 
-function byName(query: ProductQuery, search: ParsedSearch, length: number) {
-  const { where, common } = matching(query, search, 'names');
+function nameMatches(query: ProductQuery, search: ParsedSearch, length: number) {
+  const { where, common } = matchCondition(query, search, 'names');
   return page(query, length, { rank: 1, where, common, after: afterRankedCursor(1, query) });
 }
 
-function others(query: ProductQuery, search: ParsedSearch, length: number) {
-  const { where, common } = matching(query, search, 'products');
+function otherMatches(query: ProductQuery, search: ParsedSearch, length: number) {
+  const { where, common } = matchCondition(query, search, 'products');
   const more = sql`(select count(*) from by_name) < ${sql.lit(length)}
-    and ${where} and not ${allIn('search_name', search.terms)}`;
+    and ${where} and not ${containsAll('search_name', search.terms)}`;
   return page(query, length, { rank: 2, where: more, common, after: afterRankedCursor(2, query) });
 }
 
@@ -103,19 +107,19 @@ const COLUMNS = { names: 'search_name', products: 'search' } as const;
  * unless that is common, and filters its rows by the others: intersecting them in the index would read every product
  * with a word as common as 'blue'.
  */
-function matching(query: ProductQuery, search: ParsedSearch, scope: keyof typeof COLUMNS) {
+function matchCondition(query: ProductQuery, search: ParsedSearch, scope: keyof typeof COLUMNS) {
   const [rarest, ...rest] = search.terms.toSorted((a, b) => a.atMost[scope] - b.atMost[scope]);
   if (!rarest) return { where: sql`false`, common: false };
   const column = COLUMNS[scope];
   const common = rarest.atMost[scope] >= COMMON;
   const where = common
-    ? allIn(column, search.terms)
-    : sql`${sql.ref(column)} @@ ${rarest.query}::tsquery and ${allIn(column, rest)}`;
+    ? containsAll(column, search.terms)
+    : sql`${sql.ref(column)} @@ ${rarest.query}::tsquery and ${containsAll(column, rest)}`;
   return { where: sql`${onSale(query)} and ${where}`, common };
 }
 
 /** `coalesce` stops the planner from using the full-text index, and makes it expect half of the products, not 2 %. */
-function allIn(column: 'search' | 'search_name', terms: SearchTerm[]) {
+function containsAll(column: 'search' | 'search_name', terms: SearchTerm[]) {
   if (terms.length === 0) return sql`true`;
   const query = terms.map(({ query }) => query).join(' & ');
   return sql`coalesce(${sql.ref(column)} @@ ${query}::tsquery, false)`;
@@ -124,7 +128,7 @@ function allIn(column: 'search' | 'search_name', terms: SearchTerm[]) {
 /** The position of the previous page's last product. */
 function cursor({ after }: ProductQuery, search: ParsedSearch) {
   if (after === undefined) return sql``;
-  const inName = allIn('search_name', search.terms);
+  const inName = containsAll('search_name', search.terms);
   return sql`cursor as materialized (
       select popularity, id, case when ${inName} then 1 else 2 end as rank from products where id = ${after}
     ),`;

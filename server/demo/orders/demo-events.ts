@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Something that happens to the demo, and when. */
 export type DemoEvent = { at: Date; act: () => Promise<void> };
 
-/** From here on this transaction acts as an owner. */
+/** Makes the statements of this transaction act as an owner. */
 export async function actAs(client: pg.ClientBase, staff: string): Promise<void> {
   await client.query(
     `select set_config('shop.staff_id', $1, true), set_config('shop.staff_role', 'owner', true)`,
@@ -11,8 +11,11 @@ export async function actAs(client: pg.ClientBase, staff: string): Promise<void>
   );
 }
 
-/** Moves what was written since the last event: all of it has the instant at which the transaction began. */
-export async function moveRows(client: pg.ClientBase, at: Date): Promise<void> {
+/**
+ * Sets the time of all rows that were written since the last event. Until then they have the time at which the transaction
+ * began, `now()`.
+ */
+export async function backdateRows(client: pg.ClientBase, at: Date): Promise<void> {
   for (const [table, column] of TIMESTAMP_COLUMNS)
     await client.query(`update ${table} set ${column} = $1 where ${column} = now()`, [at]);
 }

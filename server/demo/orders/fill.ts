@@ -3,7 +3,7 @@ import { inTransaction } from '@aparajita/postgres/in-transaction';
 import type pg from 'pg';
 import { addDemoMessages } from '#server/contact/demo-messages.ts';
 import { addDemoSubscribers } from '#server/newsletter/demo-subscribers.ts';
-import { actAs, type DemoEvent, moveRows } from './demo-events.ts';
+import { actAs, backdateRows, type DemoEvent } from './demo-events.ts';
 import { type DemoShopper, orderEvents } from './order-events.ts';
 import { planOrders } from './plan.ts';
 import { remittanceEvents } from './remittances.ts';
@@ -27,7 +27,7 @@ export class DemoRefusedError extends Error {
  * plan's order, and the times that they wrote are then changed to the plan's.
  *
  * @param client connected as the owner of the database, in no transaction.
- * @param staff the user id of the demo's owner, in whose name all is done.
+ * @param staff the user id of the demo's owner, who is recorded as the author of all changes.
  * @throws DemoRefusedError.
  */
 export async function fillDemo(
@@ -43,20 +43,20 @@ export async function fillDemo(
     await receiveGoods(client, staff);
     const shoppers = customers.map((customer, index) => shopperOf(customer, index));
     const events: DemoEvent[] = planned.flatMap((order, index) => {
-      // Some come back: every third order is by one of the first five.
+      // Some customers order again: every third order is by one of the first five.
       const shopper = shoppers[index % 3 === 0 ? (index / 3) % 5 : index % shoppers.length];
       return shopper ? orderEvents(client, order, shopper, index) : [];
     });
     events.push(...(await remittanceEvents(client, now)));
     for (const { at, act } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
       await act();
-      await moveRows(client, at);
+      await backdateRows(client, at);
     }
-    // Or undoing a step would mail the one before it, weeks late.
+    // Otherwise undoing a step would send the email about an earlier one.
     await client.query('update order_events set mailed_at = at where shown_to_shopper');
     await addDemoMessages(client, shoppers, staff);
     await addDemoSubscribers(client, shoppers);
-    // Reports have summed days that have more orders now.
+    // Days that were summed for the reports before have more orders now.
     await client.query('delete from report_days');
     return planned.length;
   });

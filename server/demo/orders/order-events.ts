@@ -6,7 +6,7 @@ import type { DemoVerb, PlannedOrder } from './plan.ts';
 
 export type DemoShopper = DemoCustomer & { id: string; email: string; phone: string };
 
-/** An order is placed, and what staff do with it. `index`, its number, chooses its products, its courier and the like. */
+/** The events of one order: it is placed, then staff act on it. `index` determines its products, courier and the like. */
 export function orderEvents(
   client: pg.ClientBase,
   { placedAt, steps }: PlannedOrder,
@@ -23,7 +23,7 @@ export function orderEvents(
   return [
     placed,
     ...steps.map(
-      ({ verb, at }): DemoEvent => ({ at, act: () => doVerb(client, id, verb, index, at) }),
+      ({ verb, at }): DemoEvent => ({ at, act: () => applyDemoVerb(client, id, verb, index, at) }),
     ),
   ];
 }
@@ -56,7 +56,7 @@ async function placeOrder(
   return order.id;
 }
 
-async function doVerb(
+async function applyDemoVerb(
   client: pg.ClientBase,
   order: string,
   verb: DemoVerb,
@@ -99,7 +99,7 @@ const PLACE = `
   )
   select id from placed`;
 
-/** What a verb asks for; most ask for nothing. Tracking numbers differ by the order's index. */
+/** The parameters of a verb; most have none. The order's index makes tracking numbers unique. */
 const DATA = `case $2
   when 'hand_over' then jsonb_build_object(
     'courier', (select id from couriers where active order by name offset $3::integer % 4 limit 1),
@@ -116,7 +116,7 @@ const DATA = `case $2
 const ACT = `
   select outcome from act_on_order($1, (select version from orders where id = $1), $2, ${DATA})`;
 
-/** Gives back by UPI what came back, or half of the order for the customer's trouble. */
+/** Refunds the returned pieces by UPI, or half of the order as goodwill if nothing was returned. */
 const REFUND = `
   select outcome from orders, lateral (
     select sum((good + damaged) * price) as back

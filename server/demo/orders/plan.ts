@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/day.ts';
 import type { Verb } from '#domain/order-verbs.ts';
 
-/** What staff do with an order; `refund` gives back by hand what came back, or else half of it. */
+/** What staff do with an order. `refund` records a refund by hand: of the returned pieces, or else of half of the order. */
 export type DemoVerb = Verb | 'refund';
 
 /** A verb and how many hours after the order, or after the verb before, it comes. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AuthEmail } from '@aparajita/auth-server';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import { authMail } from '#server/accounts/account-emails.ts';
+import { accountEmail } from '#server/accounts/account-emails.ts';
 import { messageAnswer } from '#server/contact/answer-email.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import type { RenderedEmail } from '#server/email/email.ts';
@@ -29,7 +29,7 @@ const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x one
 
 test('two mails about second steps of different kinds can be told apart in a list', () => {
   const added = (['totp', 'webauthn'] as const).map((factorType) =>
-    authMail('m', { kind: 'factor_added', to: TO, userId: 'u', factorType, link: SITE }, SITE),
+    accountEmail('m', { kind: 'factor_added', to: TO, userId: 'u', factorType, link: SITE }, SITE),
   );
   expect(added.map(({ subject }) => subject)).toEqual([
     'An authenticator app was added',
@@ -240,7 +240,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     picture_text: 'A bag of dried flowers',
   };
   return [
-    ...authMails.map((mail) => authMail(mail.kind, mail, SITE)),
+    ...authMails.map((mail) => accountEmail(mail.kind, mail, SITE)),
     orderConfirmation(order(words), to, SITE, false),
     orderNotice(order(words), to, SITE, false),
     paymentReceived(order(words), to, SITE),

@@ -75,8 +75,8 @@ function ruleOf(schema: Schema): string {
 type Plain = Schema & { type?: string };
 
 function withoutNull(schema: Schema): Plain {
-  const meant = schema.anyOf?.find(({ type }) => type !== 'null');
-  if (meant) return withoutNull(meant);
+  const nonNull = schema.anyOf?.find(({ type }) => type !== 'null');
+  if (nonNull) return withoutNull(nonNull);
   const { type, ...rest } = schema;
   if (type === undefined) return rest;
   const [one = 'null'] = [type].flat().filter((each) => each !== 'null');

@@ -8,7 +8,7 @@ const RENDERED_PARAMETERS: Record<string, readonly string[]> = {
 /** The suffix with which React Router requests data. It checks the path as sent, so we do, too. */
 const DATA = '.data';
 
-/** What it adds to a page's path, which may end with a slash. */
+/** What React Router appends to a page's path, which may end with a slash. */
 const DATA_ENDING = /(?<=\/)_\.data$|\.data$/;
 
 /**
@@ -21,7 +21,7 @@ export function pageKey(url: URL): string | undefined {
   return withQuery(path, renderedParameters(path, url));
 }
 
-/** The cache key of one of React Router's data requests: the path as sent, the same parameters, and which routes it asks for. */
+/** The cache key of a data request of React Router: the path as sent, the same parameters, and the requested routes. */
 export function dataKey(url: URL): string {
   const rendered = renderedParameters(canonicalPath(url.pathname.replace(DATA_ENDING, '')), url);
   const routes = url.searchParams.get(ROUTES);

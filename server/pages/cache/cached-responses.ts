@@ -5,7 +5,7 @@ import { securityHeaders } from '#server/http/secure-headers.ts';
 import type { Log } from '#server/log.ts';
 import type { Document } from '#server/pages/document.ts';
 import { encodingFor } from './accepted-encoding.ts';
-import { documentHeaders, hasTag } from './document-response.ts';
+import { documentHeaders, matchesEtag } from './document-response.ts';
 import { dataHeaders, type PageData } from './page-data.ts';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
@@ -26,14 +26,19 @@ type Options = {
   newId: () => string;
 };
 
-/** `head` holds names and values in turns. */
-type CachedResponse = { route: string; status: number; head: readonly string[]; body?: Uint8Array };
+/** `rawHeaders` has names and values in turns, as Node's `writeHead` accepts them. */
+type CachedResponse = {
+  route: string;
+  status: number;
+  rawHeaders: readonly string[];
+  body?: Uint8Array;
+};
 
 /**
- * Sends what most visits request with the headers and the log line of the app's middleware but without its layers,
- * which took half of the CPU of such a response: a cached page in brotli or whether it has changed, a page's data, the
- * list of products. Everything else goes to `app`: other methods, hosts, spellings, queries and encodings, and what is
- * not in the cache or whose revision is to be checked. A URL that equals a cache key is its own key, so neither
+ * Answers the most frequent requests from the caches, with the same headers and log line as the app but without its
+ * middleware, which took half of the CPU of such a response: a cached page in brotli, a 304 for it, a page's data, and
+ * the list of products. Everything else goes to `app`: other methods, hosts, spellings of a path, queries and encodings,
+ * and whatever is not cached or needs its revision checked. A URL that equals a cache key is its own key, so neither
  * `pageKey()` nor `dataKey()` is needed here (cache-key.test.ts).
  */
 export function serveCachedResponses(options: Options, app: Listener): Listener {
@@ -48,9 +53,9 @@ export function serveCachedResponses(options: Options, app: Listener): Listener 
     if (!response) return app(incoming, outgoing);
 
     const began = performance.now();
-    const { route, status, head, body } = response;
+    const { route, status, rawHeaders, body } = response;
     const requestId = newId();
-    outgoing.writeHead(status, ['X-Request-Id', requestId, ...head]).end(body);
+    outgoing.writeHead(status, ['X-Request-Id', requestId, ...rawHeaders]).end(body);
     if (log.isLevelEnabled('info')) logRequest(log, { requestId, method, route, status, began });
   };
 }
@@ -63,35 +68,35 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
 function createResponseLookup({ cache, publicUrl, hstsSubdomains }: Options) {
   const { getFreshDocument, getFreshData, getFreshList } = cache;
   const { onPages } = securityHeaders(publicUrl, hstsSubdomains);
-  const headWith = (headers: Record<string, string>) =>
+  const toRawHeaders = (headers: Record<string, string>) =>
     Object.entries({ ...Object.fromEntries(onPages), ...headers }).flat();
 
   const pageResponse = memoizeByObject((body: Uint8Array, document: Document): CachedResponse => {
-    const head = headWith({
+    const rawHeaders = toRawHeaders({
       ...documentHeaders(document),
       'Content-Encoding': 'br',
       'Content-Length': String(body.byteLength),
     });
-    return { route: '*', status: 200, head, body };
+    return { route: '*', status: 200, rawHeaders, body };
   });
   const notModified = memoizeByObject((document: Document): CachedResponse => {
-    return { route: '*', status: 304, head: headWith(documentHeaders(document)) };
+    return { route: '*', status: 304, rawHeaders: toRawHeaders(documentHeaders(document)) };
   });
   const responseWithData = (purpose: string | undefined) =>
     memoizeByObject((data: PageData): CachedResponse => {
-      const head = headWith(dataHeaders(data, purpose));
-      return { route: '*', status: data.status, head, body: data.body };
+      const rawHeaders = toRawHeaders(dataHeaders(data, purpose));
+      return { route: '*', status: data.status, rawHeaders, body: data.body };
     });
   const dataResponse = responseWithData(undefined);
   const prefetchResponse = responseWithData('prefetch');
   const listResponse = memoizeByObject((list: ProductSummary[]): CachedResponse => {
     const body = Buffer.from(JSON.stringify(list));
-    const head = headWith({
+    const rawHeaders = toRawHeaders({
       'Cache-Control': 'no-cache',
       'Content-Type': 'application/json',
       'Content-Length': String(body.byteLength),
     });
-    return { route: LIST_URL, status: 200, head, body };
+    return { route: LIST_URL, status: 200, rawHeaders, body };
   });
 
   function findPage(url: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
@@ -99,7 +104,7 @@ function createResponseLookup({ cache, publicUrl, hstsSubdomains }: Options) {
     const document = getFreshDocument?.(url);
     if (document?.status !== 200 || encodingFor(headers['accept-encoding'] ?? '') !== 'br')
       return undefined;
-    return hasTag(headers['if-none-match'], document.etag)
+    return matchesEtag(headers['if-none-match'], document.etag)
       ? notModified(document)
       : pageResponse(document.brotli(), document);
   }

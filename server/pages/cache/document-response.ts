@@ -4,7 +4,7 @@ import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 /** Answers with a finished document in the best accepted encoding, or with 304 when the browser has this one. */
 export async function documentResponse(request: Request, document: Document): Promise<Response> {
   const headers = documentHeaders(document);
-  if (document.status === 200 && hasTag(request.headers.get('if-none-match'), document.etag)) {
+  if (document.status === 200 && matchesEtag(request.headers.get('if-none-match'), document.etag)) {
     return new Response(null, { status: 304, headers });
   }
   const encoding = acceptedEncoding(request);
@@ -19,7 +19,7 @@ export async function documentResponse(request: Request, document: Document): Pr
   });
 }
 
-/** A document's headers, but for those of its body. */
+/** A document's headers, except Content-Length and Content-Encoding. */
 export function documentHeaders(document: Document): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -38,7 +38,7 @@ async function bodyIn(encoding: Encoding | undefined, document: Document) {
   return encoding === 'gzip' ? document.gzip() : document.plain();
 }
 
-/** Whether `If-None-Match` names this tag. A proxy that compresses may have turned it into a weak one. */
-export function hasTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+/** Whether `If-None-Match` contains this ETag. A proxy that compresses may have made it a weak one (`W/`). */
+export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }

@@ -20,7 +20,7 @@ export function dataHeaders({ headers }: PageData, purpose: string | undefined) 
 }
 
 /**
- * A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. An
- * error is fetched again: it may have passed, and 'Try again' would get it from the browser.
+ * For data that the browser prefetches before a click (`PreloadLink`): it may keep them for ten seconds, so that the click
+ * does not fetch them again. Not used for errors (server/pages.ts), which 'Try again' must fetch anew.
  */
 const PREFETCHED = { 'cache-control': 'private, max-age=10' };

@@ -12,8 +12,8 @@ const REGISTRATION = /@property (--[\w-]+)\{([^}]*)\}/g;
  * smaller for it.
  */
 export function inlineCssVariables(css: string): string {
-  const less = withoutUnused(evaluate(evaluateOwn(css)));
-  return less === css ? shortened(less) : inlineCssVariables(less);
+  const less = withoutUnused(evaluate(evaluateWithinRules(css)));
+  return less === css ? shortenValues(less) : inlineCssVariables(less);
 }
 
 function evaluate(css: string): string {
@@ -30,17 +30,20 @@ function evaluate(css: string): string {
     const initial = /initial-value:([^;]*)/.exec(registration)?.[1];
     if (initial !== undefined && !set.has(name)) constants.set(name, initial);
   }
-  const written = (value: string): string =>
+  const replaceUses = (value: string): string =>
     value.replace(USE, (use, name: string, fallback: string | undefined) => {
       const constant = constants.get(name);
       if (constant !== undefined || fallback === undefined) return constant ?? use;
-      return set.has(name) ? `var(${name},${written(fallback)})` : fallback.trim();
+      return set.has(name) ? `var(${name},${replaceUses(fallback)})` : fallback.trim();
     });
-  return written(css);
+  return replaceUses(css);
 }
 
-/** Of rules that set a variable for a property of their own: whichever of them wins, its own value wins with it. */
-function evaluateOwn(css: string): string {
+/**
+ * Evaluates variables that only rules use which also set them. Whichever rule applies, its own value of the variable
+ * applies with it.
+ */
+function evaluateWithinRules(css: string): string {
   const outside = css.replace(BODY, (body) => evaluateIn(body, () => false));
   const others = new Set([...outside.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
   return css.replace(BODY, (body) => evaluateIn(body, (name) => others.has(name)));
@@ -65,7 +68,7 @@ function withoutUnused(css: string): string {
 }
 
 /** 'calc(.25rem * 5)' → '1.25rem'; also removes spaces that empty variables left. */
-function shortened(css: string): string {
+function shortenValues(css: string): string {
   return css
     .replace(/calc\((-?[\d.]+)(rem|px) \* (-?[\d.]+)\)/g, (_, size, unit, times) => {
       const length = String(Number((size * times).toFixed(4))).replace(/^(-?)0\./, '$1.');

@@ -13,11 +13,11 @@ const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
  */
 export async function inlineStyle(
   html: string,
-  sheetAt: (href: string) => Promise<StyleSheet>,
+  readStyleSheet: (href: string) => Promise<StyleSheet>,
 ): Promise<{ html: string; style: Style | null }> {
   const [link, href] = html.match(STYLESHEET) ?? [];
   if (link === undefined || href === undefined) return { html, style: null };
-  const style = cachedStyle(await sheetAt(href), html);
+  const style = cachedStyle(await readStyleSheet(href), html);
   const later = link.replace('rel="stylesheet"', 'rel="later"');
   const inside = `<style>${style.text}</style>${later}<noscript><link rel="stylesheet" href="${href}"/></noscript>`;
   return { html: html.replace(link, () => inside), style };
@@ -31,8 +31,8 @@ const styles = new WeakMap<StyleSheet, Map<string, Style>>();
 export type Style = { text: string; hash: string };
 
 /**
- * Most pages share their markup with another: all products have the same. Comparing the pieces as they are in the
- * page takes 0.08 ms, comparing the names that they mean 0.3 ms.
+ * Computes the style once for all pages with the same elements and classes, such as those of all products. The key is made
+ * of the pieces of markup as they are in the page (0.08 ms) and not of the names in them (0.3 ms).
  */
 function cachedStyle(sheet: StyleSheet, html: string): Style {
   const markup = markupOf(html);

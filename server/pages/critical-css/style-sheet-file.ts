@@ -6,7 +6,7 @@ import { parseStyleSheet, type StyleSheet } from './style-sheet.ts';
  * Reads built style sheets from `folder` by the URL in the page, each once: a build has one or two. Throws at any other
  * URL, so that a page cannot name another file of the server.
  */
-export function sheetReader(folder: string): (href: string) => Promise<StyleSheet> {
+export function styleSheetReader(folder: string): (href: string) => Promise<StyleSheet> {
   const sheets = new Map<string, Promise<StyleSheet>>();
   return (href) => {
     const cached = sheets.get(href);

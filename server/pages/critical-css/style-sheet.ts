@@ -10,7 +10,7 @@ type Part =
   /** A layer, media query or the like around other rules. */
   | { kind: 'group'; head: string; parts: StyleSheet };
 
-/** A selector, and the elements and classes that it needs; one without any is always kept. */
+/** A selector, and the elements, classes and states without which it matches nothing; without any it is always kept. */
 type Selector = { text: string; needs: readonly string[] };
 
 /**
@@ -183,6 +183,6 @@ export function namesIn(markup: Iterable<string>): Set<string> {
 
 /** Decodes the entities that React writes into attributes. */
 function decode(text: string): string {
-  const meant: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" };
-  return text.replace(/&(\w+|#x27);/g, (whole, name) => meant[name] ?? whole);
+  const entities: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" };
+  return text.replace(/&(\w+|#x27);/g, (whole, name) => entities[name] ?? whole);
 }

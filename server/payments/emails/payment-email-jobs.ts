@@ -17,7 +17,7 @@ type PaymentEmailJob =
   | 'payment-attention'
   | 'payment-unanswered';
 
-/** The jobs that mail shoppers about payments and refunds, and the shop about those that need somebody. */
+/** The jobs that email shoppers about payments and refunds, and the shop about those that need somebody's attention. */
 export function paymentEmailJobs({
   database,
   sendEmail,
@@ -29,7 +29,7 @@ export function paymentEmailJobs({
   publicUrl: string;
   shopEmail: string;
 }): Pick<JobHandlers, PaymentEmailJob> {
-  async function stored({ refund_id: id, user_id }: JobData['refund-done']) {
+  async function readRefund({ refund_id: id, user_id }: JobData['refund-done']) {
     const [refund] = await database.asShopper(onBehalfOf(user_id), findRefund({ id, user_id }));
     return refund;
   }
@@ -39,18 +39,18 @@ export function paymentEmailJobs({
       const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
-      // It can wait for hours on a mail server, beside the mails that say that the money goes back.
+      // This job may have waited for hours for the mail server. The emails about the refund are then enough.
       if (order.status === 'cancelled' || isFullyRefunded(order)) return;
       await sendEmail(paymentReceived(order, email, publicUrl));
     },
     'refund-started': async (refund) => {
-      const storedRefund = await stored(refund);
-      // Once it is processed another mail says so; once it has failed, the shop sees to it.
+      const storedRefund = await readRefund(refund);
+      // Not for a refund that is processed, about which there is another email, or has failed, which the shop handles.
       if (storedRefund?.status === 'queued' || storedRefund?.status === 'pending')
         await sendEmail(refundStarted(refund));
     },
     'refund-done': async (refund) => {
-      const storedRefund = await stored(refund);
+      const storedRefund = await readRefund(refund);
       await sendEmail(
         refundDone({ ...refund, ...(storedRefund && { reason: storedRefund.reason }) }),
       );

@@ -95,8 +95,8 @@ export function refundStarted(refund: RefundEmailData & { reason: RefundReason }
 }
 
 /**
- * Tells the shopper that the bank has the refund; why too, where the payment was not accepted: the mail that the refund
- * started is left out when it is complete by then.
+ * Tells the shopper that the refund is complete. It repeats the reason why the payment was not accepted, because the
+ * email about the refund's start is not sent if the refund is complete before that.
  */
 export function refundDone(refund: RefundEmailData & { reason?: string }): EmailContent {
   const { order_number, amount, refund_id, email, mode } = refund;

@@ -1,11 +1,14 @@
 import { statement } from '#server/database/tables.ts';
 
-/** Sets whether this database takes live or test payments, unless that is set already; `allowed`: it is `live`. */
+/**
+ * Stores whether this database takes live or test payments, unless that is stored already. `allowed`: whether the stored
+ * value equals `live`.
+ */
 export function setPaymentEnvironment(live: boolean) {
   return statement<{ allowed: boolean }>`select set_payment_environment(${live}) as allowed`;
 }
 
-/** Whether cash is allowed here. Sets nothing: live or test keys may follow. */
+/** Whether this database may take cash. Stores nothing, because the owner may configure live or test keys later. */
 export function allowsCash() {
   return statement<{ allowed: boolean }>`select is_live_environment() is not false as allowed`;
 }

@@ -20,8 +20,10 @@ import { openWindow } from './open-payment-window.ts';
  *
  * The same key with the same body returns the same payment; so does another key while the open payment has the same
  * content. An open payment with other content, or begun with a replaced key of the gateway, is cancelled first, unless
- * this one would be refused all the same. Throws what `placeOrder` throws but `cash_limit`, and `online_payment_off`,
- * `payment_closed`, `gateway_unavailable`.
+ * the new one would be refused anyway.
+ *
+ * @throws AppError the codes of `placeOrder` except `cash_limit`; `online_payment_off`, `payment_closed`,
+ * `gateway_unavailable`.
  */
 export async function beginPayment(
   context: PaymentContext,
@@ -74,7 +76,7 @@ async function createIntent(
   }
 }
 
-/** No payment is cancelled for another that is refused all the same. */
+/** Throws if the new payment would be refused even after the open one is cancelled: then it is not cancelled. */
 async function throwIfRefused(
   { database, unpaidLimit }: PaymentContext,
   shopper: Shopper,
@@ -113,16 +115,16 @@ function tryCreateIntent(
       checkUnpaidLimit(context.unpaidLimit, tx, shopper),
     ]);
     if (!outcome) throw new Error('attemptBegin returned no row');
-    const { begun, earlier_request } = outcome;
-    if (begun && earlier_request === request.requestHash) return begun;
-    if (!begun || earlier_request !== null) throw checkoutError(outcome);
-    const other = pending.find(({ id }) => id !== begun);
+    const { intent_id: id, earlier_request } = outcome;
+    if (id && earlier_request === request.requestHash) return id;
+    if (!id || earlier_request !== null) throw checkoutError(outcome);
+    const other = pending.find((payment) => payment.id !== id);
     if (other) throw new PendingPaymentError('payment_closed', other.id);
     if (unpaidLimitError) throw unpaidLimitError;
     const [after = context.timing.hold] = context.timing.checks;
-    const intent = { id: begun, user_id: shopper.userId };
+    const intent = { id, user_id: shopper.userId };
     await context.jobs.send(tx.withCommit, 'payment-check', intent, { after });
-    return begun;
+    return id;
   });
 }
 

@@ -21,8 +21,8 @@ export type BeginRequest = NewPayment & {
   holdSeconds: number;
 };
 
-/** Result of one attempt to create an intent. `begun`: the payment created now, or earlier with the same key. */
-type BeginAttempt = CheckoutFindings & { begun: string | null };
+/** Result of one attempt to create an intent. `intent_id`: the intent created now, or earlier with the same key. */
+type BeginAttempt = CheckoutFindings & { intent_id: string | null };
 
 /**
  * Creates an intent from the cart in one statement, or reports why it cannot; the caller then rolls back.
@@ -64,7 +64,7 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
       from line, begun where products.id = line.id
     ), ${withExpiredPaymentsCancelled(shopper)}
     select
-      coalesce((select id from begun), (select id from earlier)) as begun,
+      coalesce((select id from begun), (select id from earlier)) as intent_id,
       (select request_hash from earlier) as earlier_request,
       ${FINDING_COLUMNS}
     from sums`;

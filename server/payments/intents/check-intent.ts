@@ -69,6 +69,6 @@ function nextCheck(
   }
   const last = timing.checks.findLast((time) => time <= age) ?? 0;
   if (scheduled === undefined && age > 2 * last) return null;
-  const soon = Math.max(timing.retry, (age - last) / 2);
-  return scheduled === undefined ? soon : Math.min(soon, scheduled - age);
+  const backoff = Math.max(timing.retry, (age - last) / 2);
+  return scheduled === undefined ? backoff : Math.min(backoff, scheduled - age);
 }

@@ -70,11 +70,11 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
       select placed.id, placed.user_id, product_id, product_name, product_image, quantity,
         ${inRupees(sql`unit_paise`)}
       from placed, item
-    ), lessened as (
+    ), reduced as (
       update cart_items cart set quantity = cart.quantity - item.quantity
       from item
       where cart.user_id = ${user_id} and cart.product_id = item.product_id and cart.quantity > item.quantity
-    ), emptied as (
+    ), removed as (
       delete from cart_items cart using item
       where cart.user_id = ${user_id} and cart.product_id = item.product_id and cart.quantity <= item.quantity
     )

@@ -24,7 +24,7 @@ export async function ensureGatewayOrder(context: PaymentContext, intent: Intent
   if (!claim) return waitForOther(context.systemDatabase, intent);
   return withGatewayTimeout(
     context.timeouts.createOrder,
-    createOrder(context, intent, claim.tried),
+    createOrder(context, intent, claim.may_exist),
   ).catch((error) => {
     throw error instanceof AppError ? error : new AppError('gateway_unavailable', {}, error);
   });
@@ -33,7 +33,7 @@ export async function ensureGatewayOrder(context: PaymentContext, intent: Intent
 async function createOrder(
   context: PaymentContext,
   intent: Intent,
-  tried: boolean,
+  mayExist: boolean,
 ): Promise<string> {
   const shopper = onBehalfOf(intent.user_id);
   try {
@@ -41,7 +41,7 @@ async function createOrder(
       createOrderOnce(gateway, {
         amount: intent.amount,
         receipt: intent.id.replaceAll('-', ''),
-        tried,
+        mayExist,
       }),
     );
     const [saved] = await context.systemDatabase.asShopper(

@@ -46,7 +46,7 @@ export function findPaymentView({ id, user_id }: IntentRef) {
             select from refunds where payment_id = payments.id and refunds.reason <> 'gateway'
           )
         order by payment_rank(status) desc limit 1
-      ) as furthest,
+      ) as furthest_status,
       exists (
         select from refunds join payments on payments.id = refunds.payment_id
         where payments.intent_id = intent.id and refunds.user_id = intent.user_id
@@ -65,14 +65,14 @@ export function findShopRefund(userId: string, paymentId: string) {
     ) as refunded`;
 }
 
-/** The shopper brought a valid signature, but the gateway did not answer. */
+/** Records that the shopper returned with a valid signature while the gateway did not respond. */
 export function markSignatureReceived({ id, user_id }: IntentRef) {
   return statement`
     update payment_intents set signature_received = true
     where id = ${id} and user_id = ${user_id} and state <> 'completed'`;
 }
 
-/** The intent of a gateway order, with its shopper's id: everything else is then read as that shopper. */
+/** The intent of a gateway order, with its shopper's id. All other data is then read as that shopper. */
 export function ownerOfGatewayOrder(id: string) {
   return statement<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`;
 }

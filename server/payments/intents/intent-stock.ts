@@ -12,7 +12,7 @@ export async function reserveStock(
     tx.rows(lockProducts(ref)),
     tx.rows(reserveIfEnough(ref, holdSeconds)),
   ]);
-  return stock?.taken ?? false;
+  return stock?.reserved ?? false;
 }
 
 /** Ends an intent and releases its stock. The intent's row must be locked. */

@@ -25,7 +25,7 @@ export type Intent = {
   prefill: { name: string; contact: string };
 };
 
-/** Which intent, and whose. */
+/** Identifies an intent: its id and its shopper's. */
 export type IntentRef = OwnedRow;
 
 /** What `toPayment` needs to describe an intent to its shopper. */
@@ -39,9 +39,9 @@ export type PaymentView = {
   holds_stock: boolean;
   order_id: string | null;
   /** The most advanced status among its payments that we have not refunded. */
-  furthest: PaymentState | null;
+  furthest_status: PaymentState | null;
   refunding: boolean;
-  /** The shopper brought the gateway's signature for a payment. */
+  /** The shopper returned from the payment window with a valid signature. */
   signature_received: boolean;
 };
 
@@ -61,17 +61,21 @@ function stateOf(view: PaymentView): Payment['state'] {
 }
 
 /** The bank has authorized the payment, and the stock is held. */
-export function isConfirmedByBank({ furthest, holds_stock }: PaymentView): boolean {
-  return holds_stock && (furthest === 'authorized' || furthest === 'captured');
+export function isConfirmedByBank({ furthest_status, holds_stock }: PaymentView): boolean {
+  return holds_stock && (furthest_status === 'authorized' || furthest_status === 'captured');
 }
 
-/** The shopper brought a valid signature, but we do not have the payment yet because the gateway did not answer. */
+/** The shopper returned with a valid signature, but we could not read the payment, because the gateway did not respond. */
 export function isAwaitingGateway({
   signature_received,
-  furthest,
+  furthest_status,
   refunding,
 }: PaymentView): boolean {
-  return signature_received && !refunding && (furthest === null || !RECEIVED.includes(furthest));
+  return (
+    signature_received &&
+    !refunding &&
+    (furthest_status === null || !RECEIVED.includes(furthest_status))
+  );
 }
 
 const RECEIVED: readonly PaymentState[] = ['authorized', 'captured', 'refunded'];

@@ -12,23 +12,24 @@ export function lockProducts({ id, user_id }: IntentRef) {
     for no key update of products`;
 }
 
+/** Takes an intent's units out of the stock again, all or none; `reserved` is false if there are not enough. */
 export function reserveIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
-  return statement<{ taken: boolean }>`
+  return statement<{ reserved: boolean }>`
     with line as (
       select product.id, product.stock, item.quantity
       from payment_intent_items item join products product on product.id = item.product_id
       where item.intent_id = ${id} and item.user_id = ${user_id}
-    ), verdict as (
+    ), stock_check as (
       select bool_and(stock >= quantity) as enough from line
-    ), taken as (
+    ), lowered as (
       update products set stock = products.stock - line.quantity
-      from line, verdict where products.id = line.id and enough
+      from line, stock_check where products.id = line.id and enough
     ), held as (
       update payment_intents
       set holds_stock = true, expires_at = now() + make_interval(secs => ${holdSeconds})
-      from verdict where id = ${id} and user_id = ${user_id} and enough
+      from stock_check where id = ${id} and user_id = ${user_id} and enough
     )
-    select coalesce(enough, false) as taken from verdict`;
+    select coalesce(enough, false) as reserved from stock_check`;
 }
 
 export function releaseStock({ id, user_id }: IntentRef, state: string) {

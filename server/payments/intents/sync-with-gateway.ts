@@ -42,15 +42,20 @@ export async function handlePayment(
   gateway: Gateway,
   found: GatewayPayment,
 ): Promise<void> {
-  const payment = (await mayCapture(context, ref, found)) ? await capture(gateway, found) : found;
+  const payment = (await reserveForCapture(context, ref, found))
+    ? await capture(gateway, found)
+    : found;
   await finalize(context, ref, payment);
   if (payment.amount_refunded > 0) {
     await recordRefunds(context, ref.user_id, payment.id, await gateway.refundsOf(payment.id));
   }
 }
 
-/** True once the stock is certainly held: a payment that is not captured returns by itself and needs no refund. */
-function mayCapture(
+/**
+ * Whether to capture an authorized payment: it fits its intent, and the stock is held. Reserves the stock again if the
+ * intent has expired. A payment that is not captured returns to the shopper automatically and needs no refund.
+ */
+function reserveForCapture(
   context: PaymentContext,
   ref: IntentRef,
   payment: GatewayPayment,

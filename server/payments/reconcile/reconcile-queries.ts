@@ -18,8 +18,8 @@ export function unfinishedRefunds() {
 }
 
 /** True when we have saved the payment with this status and refunds, and have placed its order or queued its refund. */
-export function findSettled(userId: string, payment: GatewayPayment) {
-  return statement<{ settled: boolean }>`
+export function isPaymentProcessed(userId: string, payment: GatewayPayment) {
+  return statement<{ processed: boolean }>`
     select exists (
       select from payments
       where id = ${payment.id} and user_id = ${userId} and status = ${payment.status}
@@ -31,5 +31,5 @@ export function findSettled(userId: string, payment: GatewayPayment) {
           status <> 'captured' or applied
           or exists (select from refunds where payment_id = payments.id)
         )
-    ) as settled`;
+    ) as processed`;
 }

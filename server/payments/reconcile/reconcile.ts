@@ -1,5 +1,5 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
-import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
+import { type Gateway, isUncertain, PAGE_SIZE } from '@aparajita/razorpay';
 import { DAY_SECONDS } from '#domain/day.ts';
 import { isKeyRefused } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
@@ -8,13 +8,13 @@ import { handlePayment } from '#server/payments/intents/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import {
   databaseTime,
-  findSettled,
+  isPaymentProcessed,
   unfinishedIntents,
   unfinishedRefunds,
 } from './reconcile-queries.ts';
 
 /** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
-const DAYS = 5;
+const RECENT_DAYS = 5;
 
 /**
  * Goes through all recent payments of the account. An intent is no longer checked once it has its order, so a second
@@ -29,7 +29,7 @@ export async function reconcile(context: PaymentContext): Promise<void> {
   for (const gateway of context.gateways.values()) {
     await reconcileGateway(context, gateway, now).catch((error: unknown) => {
       if (gateway === context.gateway || !isKeyRefused(error)) throw error;
-      // A replaced key is deactivated some day; the current one lists the same account's payments.
+      // Razorpay deactivates a replaced key. The current key lists the same account's payments.
       context.log.warn({ key: gateway.key.id }, 'the gateway refuses the previous key');
     });
   }
@@ -40,15 +40,15 @@ async function reconcileGateway(
   gateway: Gateway,
   now: number,
 ): Promise<void> {
-  for (let skip = 0; ; skip += PAGE) {
+  for (let skip = 0; ; skip += PAGE_SIZE) {
     const range = {
-      from: Math.floor(now) - DAYS * DAY_SECONDS,
+      from: Math.floor(now) - RECENT_DAYS * DAY_SECONDS,
       to: Math.ceil(now) + DAY_SECONDS,
       skip,
     };
     const payments = await gateway.recentPayments(range);
     for (const payment of payments) await tryPayment(context, gateway, payment);
-    if (payments.length < PAGE) break;
+    if (payments.length < PAGE_SIZE) break;
   }
 }
 
@@ -89,7 +89,7 @@ async function reconcilePayment(
   const shopper = onBehalfOf(ref.user_id);
   const [stored] = await context.systemDatabase.asShopper(
     shopper,
-    findSettled(ref.user_id, payment),
+    isPaymentProcessed(ref.user_id, payment),
   );
-  if (!stored?.settled) await handlePayment(context, ref, gateway, payment);
+  if (!stored?.processed) await handlePayment(context, ref, gateway, payment);
 }

@@ -58,14 +58,15 @@ async function afterFailure(
 ): Promise<boolean> {
   const { payment_id } = refund;
   const isRefused = !error.uncertain && error.status !== BUSY;
-  // 'Fully refunded already': by us, with the answer lost, or by somebody in the gateway's dashboard.
+  // The gateway also refuses a payment that is refunded already: by an earlier attempt whose response was lost, or by
+  // somebody in the dashboard. Its list of refunds shows that.
   const refunds = isRefused
     ? await askGateway(context, refund, (gateway) => gateway.refundsOf(payment_id)).catch(
         () => null,
       )
     : null;
   if (refunds) await recordRefunds(context, ref.user_id, payment_id, refunds);
-  // Without the list nobody knows whether it was made.
+  // Without the list it is unknown whether the refund was made.
   else if (!isLastAttempt) return false;
   await context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
     // Once the gateway has accepted a refund, we check it until the gateway reports it processed or failed.

@@ -4,8 +4,8 @@ import type { Transaction } from '#server/database/database.ts';
 import { insertRefund, lockPayment } from './refund-queries.ts';
 
 /**
- * Queues a refund of what is left of a payment, at most once; `amount` in paise. Null: a refund was queued before, or
- * nothing is left.
+ * Queues a refund of the rest of a payment, at most once; `amount` in paise. Null if a refund was queued before, or if
+ * nothing remains to be refunded.
  */
 export async function queueRefund(
   tx: Transaction,

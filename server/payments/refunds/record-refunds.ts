@@ -24,21 +24,22 @@ export async function recordRefunds(
     const { email, order_number, mode } = payment;
     const forShop = { payment_id: paymentId, order_number };
     // First, because the tables refuse refunds that together exceed the payment, whether made or queued.
-    for (const { id, left } of await tx.rows(cancelExcessRefunds(userId, paymentId, refunds))) {
-      if (left > 0) await notifyShop(context, tx, { ...forShop, refund_id: id });
+    const cancelled = await tx.rows(cancelExcessRefunds(userId, paymentId, refunds));
+    for (const { id, remaining } of cancelled) {
+      if (remaining > 0) await notifyShop(context, tx, { ...forShop, refund_id: id });
     }
     for (const refund of refunds) {
       const saved = await saveRefund(tx, userId, refund);
       if (!saved) continue;
-      // Its webhook may be lost.
+      // Checked later as well, because the webhook about its end may be lost.
       if (refund.status === 'pending') {
         await checkLater(context, tx, { id: saved.id, user_id: userId });
       }
-      if (saved.moved && refund.status === 'processed') {
+      if (saved.status_changed && refund.status === 'processed') {
         const about = { user_id: userId, email, order_number, mode, amount: refund.amount };
         await context.jobs.send(tx, 'refund-done', { ...about, refund_id: saved.id });
       }
-      if (saved.moved && refund.status === 'failed') {
+      if (saved.status_changed && refund.status === 'failed') {
         await notifyShop(context, tx, { ...forShop, refund_id: saved.id });
       }
     }

@@ -44,10 +44,10 @@ export async function audit(url: string): Promise<Audit> {
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   const others = [categories.accessibility, categories['best-practices'], categories.seo];
   return {
-    performance: points(categories.performance),
-    accessibility: points(categories.accessibility),
-    bestPractices: points(categories['best-practices']),
-    seo: points(categories.seo),
+    performance: percentOf(categories.performance),
+    accessibility: percentOf(categories.accessibility),
+    bestPractices: percentOf(categories['best-practices']),
+    seo: percentOf(categories.seo),
     firstPaint: value('first-contentful-paint'),
     largestPaint: value('largest-contentful-paint'),
     blocked: value('total-blocking-time'),
@@ -78,6 +78,6 @@ const Report = z.object({
   ),
 });
 
-function points({ score }: z.output<typeof Category>): number {
+function percentOf({ score }: z.output<typeof Category>): number {
   return Math.round(score * 100);
 }

@@ -26,8 +26,8 @@ async function main(): Promise<void> {
       title: `Lighthouse, mobile, simulated: medians of ${values.runs}`,
       lines,
       notes: [
-        'The pages take turns. On a busy machine believe the paints before the score: the time the main thread',
-        'was blocked is multiplied by four, the neighbours’ with ours.',
+        'The pages are measured in turns. On a busy machine the paint times are more reliable than the score: Lighthouse',
+        'multiplies the time the main thread was blocked by four, including what other work on the machine caused.',
       ],
     }),
   );
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 async function auditAll(pages: string[], runs: number): Promise<[string, Audit[]][]> {
   const found = new Map(pages.map((page): [string, Audit[]] => [page, []]));
   await withBenchShop('lighthouse', async (shop) => {
-    await warm(pages.map((page) => shop.url + page));
+    await warmUp(pages.map((page) => shop.url + page));
     for (let run = 0; run < runs; run += 1) {
       for (const [page, audits] of found) audits.push(await audit(shop.url + page));
     }
@@ -51,7 +51,7 @@ async function auditAll(pages: string[], runs: number): Promise<[string, Audit[]
  * Requests each page three times, so that it is rendered, cached and compressed best, as for all visitors but the first
  * two.
  */
-async function warm(urls: string[]): Promise<void> {
+async function warmUp(urls: string[]): Promise<void> {
   for (const url of [...urls, ...urls, ...urls]) {
     await (await fetch(url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
   }

@@ -1,6 +1,6 @@
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import { consumeSecurityNotice } from '#auth-server/security-notices.ts';
+import { consumeSecurityNoticeLimit } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -36,14 +36,14 @@ export async function completeVerification(
   const taken = consumed.length > 0 && (await storeResponse(tx, factor, response, service.clock()));
   if (!taken) throw verificationFailed(factor); // the same response was sent twice at once
   if (isNew) {
-    await consumeSecurityNotice(service, tx, account);
+    await consumeSecurityNoticeLimit(service, tx, account);
     await onFirstVerification(service, tx, account, factor);
   }
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';
   const event = isNew ? 'factor_added' : 'factor_verified';
-  // A first factor is all there is to show; it is added at aal1.
-  const isProof = !isNew || session.aal === 'aal1';
-  return stepUpSession(service, tx, account, { factor, method, event, isProof });
+  // A user's first factor is added at aal1, and there is no other that the session could have verified.
+  const recordInAmr = !isNew || session.aal === 'aal1';
+  return stepUpSession(service, tx, account, { factor, method, event, recordInAmr });
 }
 
 /**

@@ -3,7 +3,7 @@ import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { EnrollBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
-import { requireSecurityNotice } from '#auth-server/security-notices.ts';
+import { checkSecurityNoticeLimit } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -53,8 +53,8 @@ export async function enroll(
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    await requireSecurityNotice(service, tx, account);
-    await requireRoom(service, tx, user.id, name);
+    await checkSecurityNoticeLimit(service, tx, account);
+    await requireNewFactorAllowed(service, tx, user.id, name);
     const [factor] = await tx.rows<{ id: string }>(
       `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)
        values ($1, $2, $3, $4, $4) returning id`,
@@ -83,7 +83,8 @@ export function secretContext(factorId: string): string {
   return `auth.factors ${factorId}`;
 }
 
-async function requireRoom(
+/** @throws AuthError mfa_factor_name_conflict, too_many_enrolled_mfa_factors. */
+async function requireNewFactorAllowed(
   { clock }: Service,
   tx: Statements,
   userId: string,

@@ -3,7 +3,7 @@ import { AuthError } from '#auth-server/auth-error.ts';
 import { queueShares } from '#auth-server/passwords/hash-queue.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
-import { consumeRecoveryCodesNotice } from '#auth-server/security-notices.ts';
+import { consumeRecoveryCodesLimit } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -57,13 +57,13 @@ export async function generateCodes(
        select $1, hint, code_hash from unnest($2::text[], $3::text[]) as made (hint, code_hash)`,
       [set.id, codes.map(prefixOf), hashes],
     );
-    // Of the session that generated these, not of the one that generated the last.
+    // `trusted_by` describes the session that generates these codes, which may differ from that of the former codes.
     await tx.rows('update auth.factors set trusted_by = $2, updated_at = $3 where id = $1', [
       set.id,
       session.trusted_by,
       service.clock(),
     ]);
-    await consumeRecoveryCodesNotice(service, tx, account);
+    await consumeRecoveryCodesLimit(service, tx, account);
     await service.queueMail({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
     await writeAudit(service, tx, 'recovery_codes_made', { user, session }, { factor_id: set.id });
     return { ...set, type: 'recovery_code', total: codes.length, codes };

@@ -41,7 +41,7 @@ export async function redeemRecoveryCode(
       { user, session },
       { factor_type: 'recovery_code' },
     );
-    throw wrong();
+    throw invalidRecoveryCode();
   }
   const { factor, code_hash: hash } = stored;
   return store.transact(async (tx) => {
@@ -50,7 +50,7 @@ export async function redeemRecoveryCode(
       'delete from auth.recovery_codes where factor_id = $1 and code_hash = $2 returning hint',
       [factor.id, hash],
     );
-    if (spent.length === 0) throw wrong(); // the same code was sent twice at once
+    if (spent.length === 0) throw invalidRecoveryCode(); // the same code was sent twice at once
     const left = await countCodes(tx, factor.id);
     await service.queueMail(
       { kind: 'recovery_code_used', to: user.email, userId: user.id, left },
@@ -60,12 +60,12 @@ export async function redeemRecoveryCode(
       factor,
       method: 'mfa/recovery_code',
       event: 'recovery_code_used',
-      isProof: true,
+      recordInAmr: true,
     });
   });
 }
 
-function wrong(): AuthError {
+function invalidRecoveryCode(): AuthError {
   return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' });
 }
 

@@ -13,8 +13,11 @@ type StepUp = {
   factor: FactorRow;
   method: SecondFactorMethod;
   event: AuditEvent;
-  /** False for a new factor of a user who has another: whoever adds one has not shown theirs. */
-  isProof: boolean;
+  /**
+   * Whether the session's `amr` lists this verification, as later checks of a recent second factor require. False when
+   * the user adds a further factor: that does not prove possession of the factors they had before.
+   */
+  recordInAmr: boolean;
 };
 
 /**
@@ -27,12 +30,12 @@ export async function stepUpSession(
   service: RequestService,
   tx: Statements,
   { user, session }: AccountRow,
-  { factor, method, event, isProof }: StepUp,
+  { factor, method, event, recordInAmr }: StepUp,
 ): Promise<AccountRow> {
   const now = service.clock();
-  const proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
-  const amr = isProof
-    ? [proof, ...session.amr.filter((earlier) => earlier.method !== method)]
+  const entry = { method, timestamp: Math.floor(now.getTime() / 1000) };
+  const amr = recordInAmr
+    ? [entry, ...session.amr.filter((earlier) => earlier.method !== method)]
     : session.amr;
   const trustedBy = new Set([...session.trusted_by, ...factor.trusted_by, factor.id]);
   await tx.rows(

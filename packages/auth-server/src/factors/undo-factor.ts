@@ -4,7 +4,7 @@ import { hashToken } from '#auth-server/mail/one-time-token.ts';
 import { rememberPassword } from '#auth-server/passwords/password-history.ts';
 import type { UndoBody } from '#auth-server/request-bodies.ts';
 import type { Factor, UserRow } from '#auth-server/rows.ts';
-import { forgetSecurityNotices } from '#auth-server/security-notices.ts';
+import { resetSecurityNoticeLimits } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockUser } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -100,7 +100,7 @@ async function resetCredentials(
   );
   await tx.rows('delete from auth.sessions where user_id = $1', [user.id]);
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
-  await forgetSecurityNotices(service, tx, user);
+  await resetSecurityNoticeLimits(service, tx, user);
 }
 
 async function mailOwner(

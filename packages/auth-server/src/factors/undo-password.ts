@@ -40,8 +40,8 @@ export async function checkUndoPasswords(
 ): Promise<string> {
   const { store, passwords } = service;
   const shares = queueShares(service, user);
-  const words = await service.passwordUserInputs(user.id);
-  requireStrongPassword(next, { ...user, words }, service.settings);
+  const userInputs = await service.passwordUserInputs(user.id);
+  requireStrongPassword(next, { ...user, userInputs }, service.settings);
   const former = await passwordsReplacedSince(store, user.id, since);
   const hashes = [...(user.password_hash === null ? [] : [user.password_hash]), ...former];
   if (hashes.length > 0) {

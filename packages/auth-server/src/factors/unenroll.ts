@@ -1,6 +1,9 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { isFactorProof, requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
+import {
+  isSecondFactorEntry,
+  requireRecentAuthentication,
+} from '#auth-server/recent-authentication.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
@@ -39,7 +42,7 @@ export async function unenroll(
       requireRecentAuthentication(account, service.clock());
       await deleteOrphanedCodes(tx, user.id);
       await endOtherSessions(tx, session, service.clock());
-      const amr = session.amr.filter((proof) => !isFactorProof(proof));
+      const amr = session.amr.filter((entry) => !isSecondFactorEntry(entry));
       await tx.rows(`update auth.sessions set aal = 'aal1', amr = $2 where id = $1`, [
         session.id,
         JSON.stringify(amr),

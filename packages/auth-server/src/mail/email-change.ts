@@ -21,7 +21,8 @@ import type { OneTimeToken, TokenKind } from './one-time-token.ts';
 type Mailbox = 'email_change_current' | 'email_change_new';
 
 /**
- * Mails both mailboxes: the new one to confirm that it is theirs, the old one to confirm that they asked for it.
+ * Mails both mailboxes: with the link to the new one the user proves access to it, with the link to the old one that
+ * they requested the change.
  *
  * @throws AuthError over_email_send_rate_limit when either has used up its mail limit, over_request_rate_limit when the
  * account has for today; then nothing is changed.
@@ -39,7 +40,7 @@ export async function mailEmailChange(
      where id = $1`,
     [user.id, newEmail],
   );
-  // The links of an earlier change are not of this one.
+  // The links of an earlier change must not confirm this one.
   await tx.rows(
     `delete from auth.one_time_tokens
      where user_id = $1 and kind in ('email_change_current', 'email_change_new')`,
@@ -51,9 +52,9 @@ export async function mailEmailChange(
     email_change_new: 'change to address',
   } as const;
   for (const mailbox of MAILBOXES) {
-    const asker = mailbox === 'email_change_current' ? { session } : {};
+    const requestedBy = mailbox === 'email_change_current' ? { session } : {};
     const purpose = purposes[mailbox];
-    const refused = await sendLink(service, tx, mailbox, { ...change, ...asker }, purpose);
+    const refused = await sendLink(service, tx, mailbox, { ...change, ...requestedBy }, purpose);
     if (refused && isDailyLimit(refused)) throw changedTooOften(refused);
     if (refused) throw new AuthError('over_email_send_rate_limit');
   }
@@ -70,7 +71,7 @@ export async function resendEmailChange(
   redirectTo: string | undefined,
 ): Promise<void> {
   const pending = await lockUserByEmail(tx, email);
-  // A statement of its own: it sees what the lock has waited for, such as a mailbox that has just confirmed.
+  // A separate statement, so that it sees the changes its lock has waited for: a mailbox may just have confirmed.
   const links = await tx.rows<{ kind: Mailbox }>(
     `select kind from auth.one_time_tokens
      where user_id = $1 and kind in ('email_change_current', 'email_change_new')`,
@@ -130,8 +131,8 @@ async function sendLink(
 }
 
 /**
- * Confirms one mailbox of an email change. The other one completes it: which has confirmed is stored, so that two links
- * to one mailbox are still one mailbox.
+ * Confirms one mailbox of an email change; confirming the other one completes it. The first one is stored by name, so
+ * that two links to one mailbox count as one confirmation.
  *
  * @returns the changed user, or undefined while the other mailbox has not confirmed.
  */
@@ -182,8 +183,8 @@ export async function changeEmail(
 type Pending = { email: string; email_change: string | null; accepted_by: TokenKind | null };
 
 /**
- * An address that somebody signed up with and never confirmed is nobody's yet: whoever has proven it gets it. Nobody has
- * ever signed in to that account.
+ * Deletes the account of a sign-up with this address that was never confirmed: nobody has ever signed in to it. The
+ * address then goes to the user who has proven access to its mailbox.
  */
 async function deleteUnconfirmedAccount(tx: Statements, email: string): Promise<void> {
   await tx.rows('delete from auth.users where email = $1 and email_confirmed_at is null', [email]);

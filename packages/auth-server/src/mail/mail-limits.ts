@@ -31,8 +31,10 @@ export function recipientOf(user: { id: string } | undefined, email: string): Re
   return { userId: user?.id ?? randomUUID(), email, exists: user !== undefined };
 }
 
-/** A mail to count: `session` is the one that asks for it, where nobody else can. */
-type Asked = Pick<Recipient, 'email' | 'exists'> & { session?: Pick<SessionRow, 'id' | 'amr'> };
+/** A mail to count. `session` is set for mails that only a signed-in session can request. */
+type RequestedMail = Pick<Recipient, 'email' | 'exists'> & {
+  session?: Pick<SessionRow, 'id' | 'amr'>;
+};
 
 /**
  * Whether one more mail may go to this recipient; counts it in the transaction that queues the mail. Call before
@@ -43,39 +45,40 @@ export async function consumeMailLimit(
   service: Pick<Service, 'limit'>,
   tx: Statements,
   purpose: Purpose,
-  asked: Asked,
+  mail: RequestedMail,
 ): Promise<boolean> {
-  return (await countMail(service, tx, purpose, asked)) === undefined;
+  return (await countMail(service, tx, purpose, mail)) === undefined;
 }
 
 /**
- * The same, with the limit that refuses the mail. What is valid in one session alone is counted by session: another
- * session's mails are of no use in it. What sessions send to their own mailbox is counted by the day, too, or whoever
- * knows the password could bury the mails that warn its owner.
+ * Like `consumeMailLimit`, but returns the limit that refuses the mail, or undefined. A reauthentication code is valid
+ * only in the session that requested it, so each session has its own count. Mails that sessions request to their user's
+ * own mailbox are counted by the day, too; otherwise whoever knows the password could bury the mails that warn the
+ * owner.
  */
 export async function countMail(
   service: Pick<Service, 'limit'>,
   tx: Statements,
   purpose: Purpose,
-  { email, exists, session }: Asked,
+  { email, exists, session }: RequestedMail,
 ): Promise<LimitExceeded | undefined> {
   const { limit } = service;
   const key = `${purpose} ${exists ? '' : 'nobody '}${email}`;
-  const ofSession = session !== undefined && purpose === 'reauthentication';
-  const own = ofSession ? `${key} ${session.id}` : key;
-  const counts = [limit('mailBurst').count(own), limit('mail').count(own)];
-  if (ofSession) counts.push(limit('mailOfSessions').count(key));
+  const isPerSession = session !== undefined && purpose === 'reauthentication';
+  const narrowKey = isPerSession ? `${key} ${session.id}` : key;
+  const counts = [limit('mailBurst').count(narrowKey), limit('mail').count(narrowKey)];
+  if (isPerSession) counts.push(limit('mailOfSessions').count(key));
   if (session)
     counts.push(mailOfDay(service, isMailSession(session) ? `${key} ${session.id}` : key));
   return countRequests(tx.rows, counts);
 }
 
-/** Whether the limit that refuses is the one of a day. */
+/** Whether a refusal is by the daily limit (`mailOfSessionsDay`). */
 export function isDailyLimit({ key }: LimitExceeded): boolean {
   return key.startsWith('mailOfSessionsDay:');
 }
 
-/** The counts of a day of all mails that sessions opened by the password send to this address of their own. */
+/** The daily counts of the mails that sessions opened with the password request to their user's address. */
 export function dailyMailCounts(service: Pick<Service, 'limit'>, email: string): Count[] {
   const purposes: Purpose[] = ['reauthentication', 'change of address'];
   return purposes.map((purpose) => mailOfDay(service, `${purpose} ${email}`));

@@ -14,7 +14,7 @@ const LINK_SECONDS = 3600;
 /** A link that signs in (OWASP ASVS 5.0, 6.5.5). */
 const SIGN_IN_LINK_SECONDS = 600;
 
-/** The protocol's name of each kind of link, and the page of ours that accepts it. */
+/** The protocol's name of each kind of link, the page of ours that accepts it, and the `amr` method it proves. */
 const LINKS = {
   signup: { type: 'signup', page: '/auth', proof: 'otp' },
   recovery: { type: 'recovery', page: '/reset-password', proof: 'recovery' },
@@ -41,10 +41,10 @@ type LinkOptions = {
 export async function makeLink(
   { settings, clock }: Service,
   tx: Statements,
-  { kind, userId, email, redirectTo, codeChallenge: asked, signUp }: LinkOptions,
+  { kind, userId, email, redirectTo, codeChallenge: requested, signUp }: LinkOptions,
 ): Promise<string> {
   const { type, page, proof } = LINKS[kind];
-  const codeChallenge = pkceChallengeForApp(settings, redirectTo, asked);
+  const codeChallenge = pkceChallengeForApp(settings, redirectTo, requested);
   const token = makeToken(codeChallenge);
   await keepUnconfirmed(tx, userId, clock());
   await storeToken(tx, {
@@ -66,9 +66,9 @@ export async function makeLink(
       redirect_to: target.href,
     });
   }
-  // Our other pages do not handle it.
-  const toOurs = isOurPage(settings, target) || target.pathname === '/';
-  return withQuery(toOurs ? new URL(page, target) : target, { token_hash: token, type });
+  // On our own site only `page` handles the token.
+  const isOwnPage = isOurPage(settings, target) || target.pathname === '/';
+  return withQuery(isOwnPage ? new URL(page, target) : target, { token_hash: token, type });
 }
 
 /** An account that waits to be confirmed is deleted some time after its last link, never while one is valid. */
@@ -86,7 +86,7 @@ async function keepUnconfirmed(tx: Statements, userId: string, now: Date): Promi
 export function pkceChallengeForApp(
   settings: AuthSettings,
   redirectTo: string | undefined,
-  asked: CodeChallenge | null,
+  requested: CodeChallenge | null,
 ): CodeChallenge | null {
-  return isOurPage(settings, safeRedirect(settings, redirectTo)) ? null : asked;
+  return isOurPage(settings, safeRedirect(settings, redirectTo)) ? null : requested;
 }

@@ -18,6 +18,7 @@ export type OneTimeToken = {
   user_id: string;
   kind: TokenKind;
   email: string;
+  /** The `amr` method of the session that the token opens. */
   proof: 'otp' | 'recovery';
   code_challenge: string | null;
   code_challenge_method: CodeChallenge['method'] | null;
@@ -117,8 +118,8 @@ async function deleteExcessTokens(tx: Statements, { userId, kind, now }: NewToke
 }
 
 /**
- * Locks the user whose token this is: requests with different tokens of one kind wait for each other there, and all of
- * them for whatever changes the account. What is read next, in a statement of its own, is as it is after the wait.
+ * Locks the user whose token this is, so that requests with several tokens of one kind, and all other changes of the
+ * account, run one after the other. A separate statement after it sees the changes that the lock has waited for.
  */
 export async function lockUserOfToken(tx: Statements, tokenHash: Buffer): Promise<void> {
   await tx.rows(
@@ -144,22 +145,22 @@ export async function consumeToken(
 ): Promise<OneTimeToken> {
   const hash = hashToken(token);
   await lockUserOfToken(tx, hash);
-  const deleted = await tx.rows<{ token: OneTimeToken; given: boolean }>(
-    `with given as (
+  const deleted = await tx.rows<{ token: OneTimeToken; is_consumed: boolean }>(
+    `with consumed as (
        select t.user_id, t.kind, t.pkce_challenge, t.session_id
        from auth.one_time_tokens t join auth.users u on u.id = t.user_id
        where t.token_hash = $1 and t.kind = any($2) and ($3::text is null or t.email = $3)
          and t.email = case t.kind when 'email_change_new' then u.email_change else u.email end
      )
-     delete from auth.one_time_tokens t using given
-     where t.user_id = given.user_id and t.kind = given.kind
-       and t.pkce_challenge = given.pkce_challenge and t.session_id is not distinct from given.session_id
-     returning to_json(t) as token, t.token_hash = $1 as given`,
+     delete from auth.one_time_tokens t using consumed
+     where t.user_id = consumed.user_id and t.kind = consumed.kind
+       and t.pkce_challenge = consumed.pkce_challenge and t.session_id is not distinct from consumed.session_id
+     returning to_json(t) as token, t.token_hash = $1 as is_consumed`,
     [hash, kinds, email],
   );
-  const spent = deleted.find(({ given }) => given);
-  if (!spent || Date.parse(spent.token.expires_at) <= now.getTime()) {
+  const consumed = deleted.find(({ is_consumed }) => is_consumed);
+  if (!consumed || Date.parse(consumed.token.expires_at) <= now.getTime()) {
     throw new AuthError('otp_expired');
   }
-  return spent.token;
+  return consumed.token;
 }

@@ -8,8 +8,8 @@ import { makeLink } from './mailed-link.ts';
 type StoredSignUp = { password_hash: string | null; user_metadata: Metadata | null };
 
 /**
- * The unconfirmed sign-up of this address, as it was typed last. It stays as long as its account does: its link expires within an hour, and
- * can be requested again.
+ * The unconfirmed sign-up of this address, as it was typed last. It is stored as long as its account: its link expires
+ * within an hour, and can be requested again.
  */
 export async function findPendingSignUp(
   statements: Statements,

@@ -67,7 +67,7 @@ async function compareWithPending(
   { email, password }: SignUpRequest,
 ): Promise<Compared> {
   const hash = (await findPendingSignUp(store, email))?.password_hash ?? null;
-  // To be refused would lose the mail. As many are computed as sign-ups were let in to hash.
+  // A refusal would lose the mail. There are never more of these hashes than sign-ups that the queue admitted before.
   return { hash, same: await passwords.verify(hash, password, ADMITTED) };
 }
 

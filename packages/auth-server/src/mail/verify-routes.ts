@@ -21,7 +21,7 @@ export function verifyRoutes(service: Service): Hono {
   const routes = new Hono();
 
   routes.post('/', async (c) => {
-    const mailed = requireMailed(await readBody(c, VerifyBody));
+    const mailed = parseMailedToken(await readBody(c, VerifyBody));
     const verified = await verifyToken(service.forRequest(c), { ...mailed, followed: false });
     if (verified.outcome !== 'session') return c.json({ msg: OTHER_MAILBOX_PENDING, code: '200' });
     rememberDevice(service, c, verified.account.user.email);
@@ -35,14 +35,14 @@ export function verifyRoutes(service: Service): Hono {
     if (!token) throw invalid('Verify requires a token or a token hash');
     const target = safeRedirect(settings, redirect_to);
     c.header('Referrer-Policy', 'no-referrer');
-    return c.redirect(await follow(service, c, { token, type }, target), 303);
+    return c.redirect(await followLink(service, c, { token, type }, target), 303);
   });
 
   return routes;
 }
 
 /** The mailed token: by itself, or with the address it was sent to. */
-function requireMailed({ type, token, token_hash: hash, email, phone }: VerifyBody) {
+function parseMailedToken({ type, token, token_hash: hash, email, phone }: VerifyBody) {
   if (!type) throw invalid('Verify requires a verification type');
   if (phone || type === 'sms' || type === 'phone_change') {
     throw new AuthError('phone_provider_disabled');
@@ -54,7 +54,7 @@ function requireMailed({ type, token, token_hash: hash, email, phone }: VerifyBo
 }
 
 /** Redirects a followed link; after an error too, back to the application. */
-async function follow(
+async function followLink(
   service: Service,
   c: Context,
   link: { token: string; type: string },

@@ -10,9 +10,9 @@ export type Guesses = {
 };
 
 /**
- * Counts guesses at a password or a mailed code, in succession and in a day, by `key`: the session, or the link that
- * stands for one. A thief who guesses in one uses up nothing of the owner's others, and guesses no more than the day's
- * however long the session lasts.
+ * Counts guesses at a password or a mailed code, in quick succession and in a day. `key` names the session, or the
+ * mailed link that is used without one: a thief who guesses in one session does not use up the tries of the owner's
+ * other sessions, and the daily limit bounds the guesses however long the session lasts.
  */
 export function guessesOf(
   { store, limit }: Pick<Service, 'store' | 'limit'>,

@@ -26,8 +26,8 @@ test('what was let in before waits however full the queue is: behind a sign-up n
 });
 
 describe('whoever sends much at once', () => {
-  const flood = [{ key: 'user flood', most: 3 }];
-  const other = [{ key: 'user other', most: 3 }];
+  const flood = [{ key: 'user flood', max: 3 }];
+  const other = [{ key: 'user other', max: 3 }];
 
   test('is refused beyond a share of the queue, and nobody else is', async () => {
     const { queued, finish, running } = busyQueue();
@@ -48,7 +48,7 @@ describe('whoever sends much at once', () => {
 
   test('is refused for each share that is full, and takes up nothing then', async () => {
     const { queued, finish } = busyQueue();
-    const both = [...flood, { key: 'users of one network', most: 1 }];
+    const both = [...flood, { key: 'users of one network', max: 1 }];
     const waiting = queued(async () => 'first', both);
     await expect(queued(async () => 'second', both)).rejects.toMatchObject(busy);
     await expect(queued(async () => 'third', both)).rejects.toMatchObject(busy);

@@ -5,8 +5,8 @@ import type { RequestService } from '#auth-server/service.ts';
 /** For work whose request was admitted earlier and that nobody waits for: it is never refused. */
 export const ADMITTED = 'admitted';
 
-/** The part of the queue that one party may fill: at most so many of its hashes wait at once. */
-export type QueueShare = { key: string; most: number };
+/** One user's or network's quota of the queue: at most `max` of its hashes wait at once. */
+export type QueueShare = { key: string; max: number };
 
 /**
  * Per-user and per-network quotas of queue slots: signed-in users and anonymous clients of one network are counted
@@ -18,19 +18,19 @@ export function queueShares(
 ): QueueShare[] {
   const site = client.site ?? client.network;
   const { maxWaitingHashesOfUser, maxWaitingHashesOfNetwork: ofNetwork } = settings;
-  if (!user) return [{ key: `network ${site}`, most: ofNetwork }];
+  if (!user) return [{ key: `network ${site}`, max: ofNetwork }];
   return [
-    { key: `user ${user.id}`, most: maxWaitingHashesOfUser },
-    { key: `users of ${site}`, most: ofNetwork },
+    { key: `user ${user.id}`, max: maxWaitingHashesOfUser },
+    { key: `users of ${site}`, max: ofNetwork },
   ];
 }
 
 /**
- * Runs so many at a time, first come first served. Admitted work waits even when the queue is
- * full: there is never more of it than the queue admitted.
+ * Runs at most `concurrency` hashes at a time, first come first served; at most `maxWaiting` wait. `ADMITTED` work waits
+ * even when the queue is full: there is never more of it than the queue admitted before.
  *
- * @throws AuthError request_timeout when the queue is full, or one of the shares: what one party sends at once does not
- * fill the queue for all others.
+ * @throws AuthError request_timeout when the queue is full, or one of the shares: one user or network cannot fill the
+ * queue for all others.
  */
 export function createHashQueue(concurrency: number, maxWaiting: number) {
   const slots = new Semaphore(concurrency);
@@ -51,8 +51,8 @@ export function createHashQueue(concurrency: number, maxWaiting: number) {
     count(shares, -1);
   }
 
-  function requireRoom(shares: readonly QueueShare[]) {
-    if (slots.waiting >= maxWaiting || shares.some(({ key, most }) => of(key) >= most)) {
+  function requireFreeSlot(shares: readonly QueueShare[]) {
+    if (slots.waiting >= maxWaiting || shares.some(({ key, max }) => of(key) >= max)) {
       throw new AuthError('request_timeout', { retryAfterSeconds: 5 });
     }
   }
@@ -62,7 +62,7 @@ export function createHashQueue(concurrency: number, maxWaiting: number) {
     party: readonly QueueShare[] | typeof ADMITTED,
   ): Promise<T> => {
     const shares = party === ADMITTED ? [] : party;
-    if (party !== ADMITTED) requireRoom(shares);
+    if (party !== ADMITTED) requireFreeSlot(shares);
     const acquiring = slots.acquire();
     if (typeof acquiring !== 'boolean') await wait(acquiring, shares);
     try {

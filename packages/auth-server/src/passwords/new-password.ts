@@ -29,8 +29,8 @@ export async function checkNewPassword(
 ): Promise<CheckedPassword> {
   const { user, session } = account;
   const { passwords, clock } = service;
-  const words = await service.passwordUserInputs(user.id);
-  requireStrongPassword(password, { ...user, words }, service.settings);
+  const userInputs = await service.passwordUserInputs(user.id);
+  requireStrongPassword(password, { ...user, userInputs }, service.settings);
   const guesses = guessesOf(service, session.id);
   await guesses.consume(); // correct tries count too: each costs three hashes
   const byCurrent = !nonce && !justRecovered(session, clock());

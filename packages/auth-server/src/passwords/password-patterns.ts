@@ -10,7 +10,7 @@ export function* patternsFrom(
   start: number,
 ): Generator<[length: number, points: number]> {
   yield [1, isDigit(letters[start]) ? DIGIT : 1];
-  for (let length = 3; length <= runFrom(letters, start); length += 1) yield [length, 1];
+  for (let length = 3; length <= runLength(letters, start); length += 1) yield [length, 1];
   yield* repetitionsFrom(letters, start);
   const text = letters.slice(start, start + LONGEST_ROW).join('');
   for (let length = 3; length <= text.length; length += 1) {
@@ -23,7 +23,7 @@ export function* patternsFrom(
 }
 
 /** The length of a run of equal or consecutive characters: aaa, abc, 321. */
-function runFrom(letters: readonly string[], start: number): number {
+function runLength(letters: readonly string[], start: number): number {
   const codeAt = (index: number) => letters[index]?.codePointAt(0) ?? Number.NaN;
   const step = codeAt(start + 1) - codeAt(start);
   if (Math.abs(step) > 1 || Number.isNaN(step)) return 1;

@@ -8,21 +8,25 @@ type Owner = {
   email: string;
   user_metadata: Record<string, unknown>;
   /** What the application knows besides: see `AuthDependencies.passwordUserInputs`. */
-  words?: readonly string[];
+  userInputs?: readonly string[];
 };
 
 /** The service's own names and products: see `AuthSettings`. */
-type Words = Pick<AuthSettings, 'contextSpecificWords'>;
+type ContextSettings = Pick<AuthSettings, 'contextSpecificWords'>;
 
-/** Fewer points are guessed sooner than eight random letters; see `strengthOf`. */
+/** In the points of `strengthOf`. A password with fewer is guessed sooner than eight random letters. */
 const MIN_STRENGTH = 4.75;
 
 /**
- * A password's faults: it must be long enough and not be what attackers try first, so not a leaked password, nor one of
- * those, a name, a keyboard row or something of the account or the application with a few characters added. No composition
- * rules (OWASP ASVS 5.0, 6.2.1–6.2.5 and 6.2.11).
+ * Why a password is refused, or undefined. It must be long enough, and not among what attackers try first: a leaked
+ * password, a name, a keyboard row or a word of the account or the application, also with a few characters added. There
+ * are no composition rules (OWASP ASVS 5.0, 6.2.1–6.2.5 and 6.2.11).
  */
-export function weaknessOf(password: string, owner: Owner, words: Words): WeakPassword | undefined {
+export function weaknessOf(
+  password: string,
+  owner: Owner,
+  settings: ContextSettings,
+): WeakPassword | undefined {
   if (passwordLength(password) < MIN_PASSWORD_LENGTH) {
     return {
       message: `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`,
@@ -30,7 +34,7 @@ export function weaknessOf(password: string, owner: Owner, words: Words): WeakPa
     };
   }
   const isShortNumber = /^\d{1,11}$/.test(password);
-  if (!isShortNumber && strengthOf(password, contextOf(owner, words)) >= MIN_STRENGTH)
+  if (!isShortNumber && strengthOf(password, contextOf(owner, settings)) >= MIN_STRENGTH)
     return undefined;
   return { message: explain(password), reasons: ['pwned'] };
 }
@@ -40,11 +44,15 @@ export function weaknessOf(password: string, owner: Owner, words: Words): WeakPa
  *
  * @throws AuthError weak_password with the reasons, or validation_failed when it is too long.
  */
-export function requireStrongPassword(password: string, owner: Owner, words: Words): void {
+export function requireStrongPassword(
+  password: string,
+  owner: Owner,
+  settings: ContextSettings,
+): void {
   if (password.length > MAX_PASSWORD_LENGTH) {
     throw invalid(`Password cannot be longer than ${MAX_PASSWORD_LENGTH} characters`);
   }
-  const weakness = weaknessOf(password, owner, words);
+  const weakness = weaknessOf(password, owner, settings);
   if (weakness) {
     throw new AuthError('weak_password', {
       message: weakness.message,
@@ -54,10 +62,10 @@ export function requireStrongPassword(password: string, owner: Owner, words: Wor
 }
 
 function contextOf(
-  { email, user_metadata: data, words: further = [] }: Owner,
-  { contextSpecificWords }: Words,
+  { email, user_metadata: data, userInputs = [] }: Owner,
+  { contextSpecificWords }: ContextSettings,
 ): ReadonlySet<string> {
-  const known = [email, data.full_name, data.phone, ...further].filter(
+  const known = [email, data.full_name, data.phone, ...userInputs].filter(
     (text) => typeof text === 'string',
   );
   // Each as a whole and in its parts, with and without separators.

@@ -35,8 +35,8 @@ export async function reauthenticate(service: RequestService, account: AccountRo
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    const asked = { email: user.email, exists: true, session };
-    const refused = await countMail(service, tx, 'reauthentication', asked);
+    const mail = { email: user.email, exists: true, session };
+    const refused = await countMail(service, tx, 'reauthentication', mail);
     if (refused) {
       const isMailed = await hasCode(service, tx, session);
       throw isMailed ? new AuthError('over_email_send_rate_limit') : codeLimitError(refused);

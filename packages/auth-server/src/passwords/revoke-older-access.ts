@@ -1,7 +1,7 @@
 import { countRequests } from '@aparajita/postgres/rate-limit';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
-import { forgetSecurityNotices } from '#auth-server/security-notices.ts';
+import { resetSecurityNoticeLimits } from '#auth-server/security-notices.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -12,9 +12,9 @@ export function isReset({ amr }: SessionRow): boolean {
 }
 
 /**
- * Revokes access granted before the new password: other sessions and mailed links. A reset revokes all, and sets the
- * day's count of changes back to zero. A change with the current password does not end a session that is resetting, and
- * revokes reset links at most once an hour; otherwise an attacker who knows the password could lock out the owner.
+ * Revokes access granted before the new password: other sessions and mailed links. A reset revokes all, and resets the
+ * user's daily count of security notices. A change with the current password does not end a session that is resetting,
+ * and revokes reset links at most once an hour; otherwise an attacker who knows the password could lock out the owner.
  *
  * @throws AuthError conflict when the reset link was used by another request meanwhile.
  */
@@ -28,14 +28,14 @@ export async function revokeOlderAccess(
     await consumeResetLink(tx, session);
     await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [userId, id]);
     await tx.rows('delete from auth.one_time_tokens where user_id = $1', [userId]);
-    await forgetSecurityNotices(service, tx, user);
+    await resetSecurityNoticeLimits(service, tx, user);
     return;
   }
   await endOtherSessions(tx, session, service.clock());
-  const again = await countRequests(tx.rows, [service.limit('resetLinksEnded').count(userId)]);
+  const refused = await countRequests(tx.rows, [service.limit('resetLinksEnded').count(userId)]);
   await tx.rows(
     `delete from auth.one_time_tokens where user_id = $1 and ($2 or kind <> 'recovery')`,
-    [userId, again === undefined],
+    [userId, refused === undefined],
   );
 }
 
@@ -44,12 +44,12 @@ export async function revokeOlderAccess(
  * session still counts as authenticated by mail, and no longer ends early.
  */
 async function consumeResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
-  const spent = amr.map((proof) =>
-    proof.method === 'recovery' ? { ...proof, method: 'otp' } : proof,
+  const consumedAmr = amr.map((entry) =>
+    entry.method === 'recovery' ? { ...entry, method: 'otp' } : entry,
   );
   const consumed = await tx.rows(
     `update auth.sessions set amr = $2, ends_by = null where id = $1 and amr @> '[{"method": "recovery"}]' returning id`,
-    [id, JSON.stringify(spent)],
+    [id, JSON.stringify(consumedAmr)],
   );
   if (consumed.length === 0) throw new AuthError('conflict');
 }

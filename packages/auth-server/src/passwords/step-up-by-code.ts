@@ -51,8 +51,8 @@ async function verifyCode(
   const { user, session } = account;
   await guessesOf(service, session.id).consume();
   await consumeReauthenticationCode(service, account, code);
-  const proof = { method: 'otp', timestamp: Math.floor(clock().getTime() / 1000) };
-  const amr = [proof, ...session.amr.filter(({ method }) => method !== 'otp')];
+  const entry = { method: 'otp', timestamp: Math.floor(clock().getTime() / 1000) };
+  const amr = [entry, ...session.amr.filter(({ method }) => method !== 'otp')];
   await store.transact(async (tx) => {
     await lockOpenSession(tx, account);
     await tx.rows('update auth.sessions set amr = $2 where id = $1', [

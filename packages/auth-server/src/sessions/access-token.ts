@@ -61,15 +61,15 @@ export async function issueAccessToken(
 
 export type VerifyAccessToken = (token: string) => Promise<Claims>;
 
-/** Enough for the users of a busy hour; about 2 kB each. */
-const MAX_REMEMBERED = 5_000;
+/** Verified tokens in the cache: enough for the users of a busy hour; about 2 kB each. */
+const MAX_CACHED = 5_000;
 
 /**
  * Creates the verification of access tokens: signed by one of `keyOf`'s keys with one of `algorithms`, issued by
  * `issuer` for our audience, not expired. It does not know about sign-outs: those are in the database. A verified token
  * is cached until it expires; checking a signature takes about 0.2 ms.
  *
- * @throws Error of jose or zod, for any token that is not good.
+ * @throws Error of jose or zod, for an invalid token.
  */
 export function createVerifier(options: {
   keyOf: JWTVerifyGetKey;
@@ -78,7 +78,7 @@ export function createVerifier(options: {
   algorithms?: string[];
 }): VerifyAccessToken {
   const { keyOf, issuer, clock, algorithms = [ALGORITHM] } = options;
-  const passed = new Map<string, Claims>();
+  const verified = new Map<string, Claims>();
 
   async function check(token: string): Promise<Claims> {
     const { payload } = await jwtVerify(token, keyOf, {
@@ -92,13 +92,13 @@ export function createVerifier(options: {
   }
 
   return async (token) => {
-    const remembered = passed.get(token); // keyed by the whole token: a valid signature on another body does not match
-    if (remembered && remembered.exp * 1000 > clock().getTime()) return remembered;
-    passed.delete(token);
+    const cached = verified.get(token); // keyed by the whole token: a valid signature on another body does not match
+    if (cached && cached.exp * 1000 > clock().getTime()) return cached;
+    verified.delete(token);
     const claims = await check(token);
-    const [oldest] = passed.keys();
-    if (passed.size >= MAX_REMEMBERED && oldest !== undefined) passed.delete(oldest);
-    passed.set(token, claims);
+    const [oldest] = verified.keys();
+    if (verified.size >= MAX_CACHED && oldest !== undefined) verified.delete(oldest);
+    verified.set(token, claims);
     return claims;
   };
 }

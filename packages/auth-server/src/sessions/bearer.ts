@@ -22,7 +22,7 @@ export async function requireAccount(
   authorization: string | undefined,
 ): Promise<AccountRow> {
   const token = requireToken(authorization);
-  const claims = await read(service, token);
+  const claims = await readClaims(service, token);
   const [row] = await service.store.rows<AccountColumns<SessionRow | null>>(
     `select ${ACCOUNT_COLUMNS} from auth.users u
      left join auth.sessions s on s.id = $2 and s.user_id = u.id and s.expires_at > $3
@@ -53,7 +53,7 @@ function requireToken(authorization: string | undefined): string {
   });
 }
 
-async function read({ verify }: Service, token: string): Promise<Claims> {
+async function readClaims({ verify }: Service, token: string): Promise<Claims> {
   try {
     return await verify(token);
   } catch (error) {

@@ -12,34 +12,40 @@ export async function endOtherSessions(
 }
 
 /**
- * The same for whoever holds the session and has proven nothing else: it may be stolen, and must not end each session
- * that its owner opens.
+ * Ends the user's other sessions, unless one of them was authenticated later than this one. The request proves nothing
+ * but possession of this session's tokens: with a stolen session, a thief must not be able to end every session that the
+ * owner opens.
  *
- * @throws AuthError reauthentication_needed when another session was proven later than this one.
+ * @throws AuthError reauthentication_needed when another session was authenticated later than this one.
  */
-export async function endSessionsNotNewer(
+export async function endOlderSessions(
   tx: Statements,
   { user, session }: AccountRow,
   now: Date,
 ): Promise<void> {
-  const proof = Math.max(0, ...session.amr.map(({ timestamp }) => timestamp));
+  const authenticatedAt = Math.max(0, ...session.amr.map(({ timestamp }) => timestamp));
   const newer = await tx.rows(
     `select from auth.sessions
      where user_id = $1 and id <> $2 and expires_at > $3 and auth.last_proof(amr) > $4 limit 1`,
-    [user.id, session.id, now, proof],
+    [user.id, session.id, now, authenticatedAt],
   );
   if (newer.length > 0) throw new AuthError('reauthentication_needed');
-  await tx.rows('select auth.end_sessions($1, $2, $3, $4)', [user.id, session.id, proof, now]);
+  await tx.rows('select auth.end_sessions($1, $2, $3, $4)', [
+    user.id,
+    session.id,
+    authenticatedAt,
+    now,
+  ]);
 }
 
-/** Ends the sessions that have not shown a factor, except one that a reset link has just opened. */
+/** Ends the user's sessions at aal1. One that a reset link has just opened ends ten minutes after it began. */
 export async function endSessionsAtAal1(
   tx: Statements,
   { user_id: userId }: SessionRow,
   now: Date,
 ): Promise<void> {
   await tx.rows(
-    `with spared as (
+    `with shortened as (
        update auth.sessions s set ends_by = auth.reset_ends_at(s),
          expires_at = least(expires_at, auth.reset_ends_at(s))
        where user_id = $1 and aal = 'aal1' and auth.is_resetting(s, $2)

@@ -24,7 +24,8 @@ export type HostedAuth = {
  * Authenticates users where a hosted service of the same protocol keeps the accounts. Its tokens are accepted until
  * they expire: only the service knows whether their session has ended before.
  *
- * @returns as `Auth.authenticate`, which see; AccountsUnavailableError while its keys cannot be fetched.
+ * @returns a function like `Auth.authenticate`; it also throws AccountsUnavailableError while the keys cannot be
+ * fetched.
  */
 export function createHostedAuthenticator({ issuer, jwksUrl, clock }: HostedAuth) {
   const verify = createVerifier({

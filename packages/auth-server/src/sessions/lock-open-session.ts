@@ -9,9 +9,10 @@ export async function lockUser(tx: Statements, userId: string): Promise<void> {
 }
 
 /**
- * Locks the user's row for a request of a session, and checks that what the request was let in by still holds: a slow
- * body, hashing and waiting for the lock take time, and 'Sign out everywhere', a new factor or an undone one must stop a
- * thief's pending request. Call it first in every transaction in which a session changes something.
+ * Locks the user's row for a request of a session, and checks that the session is still valid for it: after the request
+ * was authenticated, a slow body, hashing and waiting for the lock take time, and 'Sign out everywhere', a new factor or
+ * an undone one must stop a thief's pending request. Call it first in every transaction in which a session changes
+ * something.
  *
  * @throws AuthError session_not_found, session_expired (401) where the session's tokens were replaced meanwhile,
  * insufficient_aal where the user has got a second factor meanwhile that this session has not shown.
@@ -21,12 +22,12 @@ export async function lockOpenSession(
   { user, session }: AccountRow,
 ): Promise<void> {
   await lockUser(tx, user.id);
-  // A statement of its own: it sees what the lock has waited for. Signing out takes no lock of the user: the session's
-  // row is locked, too, so that what refers to it can be written.
-  const [open] = await tx.rows<{ access_floor: number; owes_factor: boolean }>(
+  // A separate statement, so that it sees the changes its lock has waited for. Signing out does not lock the user's row,
+  // so the session's row is locked, too: it cannot be deleted before rows that refer to it are written.
+  const [open] = await tx.rows<{ access_floor: number; needs_factor: boolean }>(
     `select s.access_floor, s.aal <> 'aal2' and exists (
        select from auth.factors f where f.user_id = s.user_id and f.status = 'verified'
-     ) as owes_factor
+     ) as needs_factor
      from auth.sessions s where s.id = $1 for key share`,
     [session.id],
   );
@@ -35,5 +36,5 @@ export async function lockOpenSession(
   if (open.access_floor !== session.access_floor) {
     throw new AuthError('session_expired', { status: 401 });
   }
-  if (open.owes_factor && !hasVerifiedFactor(user)) throw new AuthError('insufficient_aal');
+  if (open.needs_factor && !hasVerifiedFactor(user)) throw new AuthError('insufficient_aal');
 }

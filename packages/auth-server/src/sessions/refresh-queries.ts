@@ -111,9 +111,9 @@ export async function revokeForReuse(
 export function consumeRefreshLimit(service: Service, paidUntil: string, now: Date): Date {
   const { share, window } = refreshLimit(service);
   const paid = Math.max(Date.parse(paidUntil), now.getTime()) + share;
-  const tooFar = paid - now.getTime() - window;
-  if (tooFar > 0) {
-    throw new AuthError('over_request_rate_limit', { retryAfterSeconds: Math.ceil(tooFar / 1000) });
+  const excess = paid - now.getTime() - window;
+  if (excess > 0) {
+    throw new AuthError('over_request_rate_limit', { retryAfterSeconds: Math.ceil(excess / 1000) });
   }
   return new Date(paid);
 }

@@ -34,7 +34,7 @@ export async function refresh(
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const account = await findSession(service.store, token.sessionId);
     if (!account) throw new AuthError('refresh_token_not_found');
-    const refreshed = await decide(service, account, token);
+    const refreshed = await refreshOnce(service, account, token);
     if (refreshed) return refreshed;
   }
   throw new AuthError('conflict', {
@@ -43,7 +43,7 @@ export async function refresh(
 }
 
 /** @returns undefined when the session was changed since it was read. */
-async function decide(
+async function refreshOnce(
   service: RequestService,
   account: AccountRow,
   token: RefreshToken,

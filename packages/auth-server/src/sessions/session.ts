@@ -1,5 +1,5 @@
 import { RETENTION_DAYS } from '#auth-server/retention.ts';
-import type { AccountRow, Proof, UserRow } from '#auth-server/rows.ts';
+import type { AccountRow, AmrEntry, UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { userResponse } from '#auth-server/user.ts';
@@ -24,11 +24,11 @@ export function expiryOf(createdAt: Date, now: Date): Date {
 export async function openSession(
   service: RequestService,
   user: UserRow,
-  method: Proof['method'],
+  method: AmrEntry['method'],
   { rehashed = null, tx = service.store }: { rehashed?: string | null; tx?: Statements } = {},
 ): Promise<AccountRow | undefined> {
   const now = service.clock();
-  const proof: Proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
+  const entry: AmrEntry = { method, timestamp: Math.floor(now.getTime() / 1000) };
   const [account] = await tx.rows<AccountRow>(
     `with signed_in as (
        update auth.users set last_sign_in_at = $3, password_hash = coalesce($6, password_hash)
@@ -46,7 +46,7 @@ export async function openSession(
      select auth.with_factors(to_jsonb(signed_in)) as user, to_json(opened) as session from signed_in, opened`,
     [
       user.id,
-      JSON.stringify([proof]),
+      JSON.stringify([entry]),
       now,
       expiryOf(now, now),
       user.password_hash,

@@ -61,7 +61,7 @@ export type Signer = { kid: string; privateKey: KeyObject };
  * The newest key that may sign already, `elapsed` milliseconds after they were read. If none may yet, the first that
  * will: a key created on a clock that ran ahead must not prevent signing in.
  */
-export function signer(keys: Key[], elapsed: number): Signer | undefined {
+export function chooseSigner(keys: Key[], elapsed: number): Signer | undefined {
   let first: Signer | undefined;
   for (const { kid, privateKey, signsIn } of keys) {
     if (!privateKey) continue;
@@ -77,20 +77,22 @@ export function signer(keys: Key[], elapsed: number): Signer | undefined {
  * of it.
  */
 export async function loadOrCreate(options: KeyOptions): Promise<Key[]> {
-  const keys = await read(options.store, options);
-  const isFine = !isNewKeyDue(keys) && !keys.some(isInFuture);
-  if (isFine && !keys.some((key) => isExpired(key, keys))) return keys;
+  const keys = await readKeys(options.store, options);
+  const isChangeDue =
+    isNewKeyDue(keys) || keys.some((key) => isInFuture(key) || isExpired(key, keys));
+  if (!isChangeDue) return keys;
   return options.store.transact(async (tx) => {
     await tx.rows('select pg_advisory_xact_lock($1)', [KEYS_LOCK]);
     await correctFutureTimes(tx);
-    const present = await read(tx, options); // another process may have been first
-    const dead = present.filter((key) => isExpired(key, present)).map(({ kid }) => kid);
-    if (dead.length > 0) await tx.rows('delete from auth.signing_keys where id = any($1)', [dead]);
+    const present = await readKeys(tx, options); // another process may have been first
+    const expired = present.filter((key) => isExpired(key, present)).map(({ kid }) => kid);
+    if (expired.length > 0)
+      await tx.rows('delete from auth.signing_keys where id = any($1)', [expired]);
     if (isNewKeyDue(present)) {
       const hasSigner = present.some(({ privateKey, signsIn }) => privateKey && signsIn <= 0);
-      await make(tx, options, hasSigner ? NOTICE_MS : 0);
+      await createKey(tx, options, hasSigner ? NOTICE_MS : 0);
     }
-    return read(tx, options);
+    return readKeys(tx, options);
   });
 }
 
@@ -112,7 +114,7 @@ function isInFuture({ age, signsIn }: Key): boolean {
   return age < -LEEWAY_MS || signsIn > NOTICE_MS + LEEWAY_MS;
 }
 
-/** More than two statements can differ in reading one clock. */
+/** Two statements that read the same clock differ by less. */
 const LEEWAY_MS = 60_000;
 
 /** A key from the future may be signing, so its time is set to now at the latest. Later ones stay later. */
@@ -129,7 +131,7 @@ async function correctFutureTimes(tx: Statements): Promise<void> {
   );
 }
 
-async function make(tx: Statements, { derivedKeys }: KeyOptions, signsIn: number) {
+async function createKey(tx: Statements, { derivedKeys }: KeyOptions, signsIn: number) {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const jwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(jwk);
@@ -139,14 +141,14 @@ async function make(tx: Statements, { derivedKeys }: KeyOptions, signsIn: number
     [
       kid,
       JSON.stringify({ ...jwk, kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] }),
-      derivedKeys.encrypt(Buffer.from(await exportPKCS8(privateKey)), context(kid)),
+      derivedKeys.encrypt(Buffer.from(await exportPKCS8(privateKey)), encryptionContext(kid)),
       signsIn,
     ],
   );
 }
 
 /** The keys, the one to sign with latest first. */
-async function read(statements: Statements, { derivedKeys, log }: KeyOptions): Promise<Key[]> {
+async function readKeys(statements: Statements, { derivedKeys, log }: KeyOptions): Promise<Key[]> {
   const rows = await statements.rows<Row>(
     `select id, public_jwk, private_key,
        extract(epoch from signs_from - now())::float8 * 1000 as signs_in,
@@ -162,7 +164,7 @@ async function read(statements: Statements, { derivedKeys, log }: KeyOptions): P
         kid: row.id,
         jwk: row.public_jwk,
         publicKey,
-        privateKey: open(row, derivedKeys, log),
+        privateKey: decryptPrivateKey(row, derivedKeys, log),
         signsIn: row.signs_in,
         age: row.age,
       };
@@ -170,10 +172,10 @@ async function read(statements: Statements, { derivedKeys, log }: KeyOptions): P
   );
 }
 
-function open(row: Row, derivedKeys: DerivedKeys, log: Log): KeyObject | undefined {
+function decryptPrivateKey(row: Row, derivedKeys: DerivedKeys, log: Log): KeyObject | undefined {
   let pem: string;
   try {
-    pem = derivedKeys.decrypt(row.private_key, context(row.id)).toString();
+    pem = derivedKeys.decrypt(row.private_key, encryptionContext(row.id)).toString();
   } catch {
     log.warn(
       { kid: row.id },
@@ -184,6 +186,6 @@ function open(row: Row, derivedKeys: DerivedKeys, log: Log): KeyObject | undefin
   return createPrivateKey(pem);
 }
 
-function context(kid: string): string {
+function encryptionContext(kid: string): string {
   return `auth.signing_keys ${kid}`;
 }

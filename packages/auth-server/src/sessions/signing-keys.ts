@@ -1,11 +1,11 @@
 import type { CryptoKey, JWK } from 'jose';
 import {
+  chooseSigner,
   type Key,
   type KeyOptions,
   loadOrCreate,
   NOTICE_MS,
   type Signer,
-  signer,
 } from './signing-key-store.ts';
 
 const RELOAD_MS = 60_000;
@@ -60,12 +60,12 @@ export function createSigningKeys(options: KeyOptions & { clock: () => Date }): 
       log.warn({ err: error }, 'could not read new signing keys');
       return old;
     });
-    return age <= STALE_MS ? old : renewed; // new keys are published in advance, so the cached ones are good enough meanwhile
+    return age <= STALE_MS ? old : renewed; // a new key is published before it signs, so the cached keys suffice until then
   }
 
   return {
     async current() {
-      const key = signer(await keys(), elapsed()) ?? signer(await load(), 0);
+      const key = chooseSigner(await keys(), elapsed()) ?? chooseSigner(await load(), 0);
       if (!key) throw new Error('There is no signing key, though one was just created');
       return key;
     },

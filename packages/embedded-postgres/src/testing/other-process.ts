@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readLock, worksIn } from '#embedded-postgres/postmaster-pid.ts';
+import { hasWorkingDir, readLock } from '#embedded-postgres/postmaster-pid.ts';
 import { socketDirFor } from '#embedded-postgres/socket.ts';
 
 /** For tests: another process of this machine that uses the database in `dir` (other-process-main.ts). */
@@ -68,7 +68,7 @@ export function newFolder(): string {
 export async function endAll(dir: string): Promise<void> {
   for (const other of started.splice(0)) other.process.kill('SIGKILL');
   const pid = serverPid(dir);
-  if (pid === undefined || !worksIn(dir, pid)) return;
+  if (pid === undefined || !hasWorkingDir(pid, dir)) return;
   process.kill(pid, 'SIGQUIT');
   await until(() => serverPid(dir) !== pid || isDead(pid));
 }

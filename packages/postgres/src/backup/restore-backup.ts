@@ -24,7 +24,7 @@ export type RestoreOptions = {
   /** Creates what migrations do not, for example the queue's tables. Runs after them. */
   setUp(owner: pg.ClientConfig): Promise<void>;
   /**
-   * How many numbers of a sequence are left out: those that were given out after the backup, to people who keep them, must
+   * How many numbers each sequence skips. Numbers given out after the backup, for example in order confirmations, must
    * not be given out again.
    */
   skipNumbers: Record<string, number>;
@@ -35,11 +35,11 @@ export type RestoreOptions = {
 };
 
 /**
- * Loads a backup into an empty database, of any supported PostgreSQL version: migrates to the backup's level, loads the
- * rows, applies the newer files in `migrations`, and queues the jobs.
+ * Loads a backup into an empty database, of any supported PostgreSQL version: applies the migrations that the backup's
+ * database had, loads the rows, applies the newer files in `migrations`, and queues the jobs.
  *
  * @throws BackupRefusedError, without changes, when the file is not a complete backup, was made by a newer version of the
- * application, or the database is not empty. Error, with its cause, when anything else fails: the database is of no use
+ * application, or the database is not empty. Error, with its cause, when anything else fails: the database is unusable
  * then, and the message says what to do.
  */
 export async function restoreBackup(
@@ -52,12 +52,12 @@ export async function restoreBackup(
       cause,
     });
   });
-  await checkLevel(header, options.migrations);
+  await checkMigrations(header, options.migrations);
   return withClient(owner, async (client) => {
     if (!(await isEmpty(client))) {
       throw new BackupRefusedError('The database is not empty. Restore into a new one.');
     }
-    const trailer = await fill(owner, client, file, header, options).catch((cause) => {
+    const trailer = await fillDatabase(owner, client, file, header, options).catch((cause) => {
       throw new Error(
         `The restore failed and left the database unfinished: drop it, and restore into a new one. ${cause.message}`,
         { cause },
@@ -67,7 +67,7 @@ export async function restoreBackup(
   });
 }
 
-async function fill(
+async function fillDatabase(
   owner: pg.ClientConfig,
   client: pg.Client,
   file: string,
@@ -76,7 +76,7 @@ async function fill(
 ): Promise<BackupTrailer> {
   const { migrations, setUp, skipNumbers, queueJobs } = options;
   await migrate(owner, migrations, { through: header.migrations.at(-1)?.name });
-  const trailer = await load(client, file, options);
+  const trailer = await loadRows(client, file, options);
   await migrate(owner, migrations); // setUp expects today's roles and tables
   await setUp(owner);
   await inTransaction(client, async () => {
@@ -90,7 +90,7 @@ async function fill(
   return trailer;
 }
 
-async function checkLevel(header: BackupHeader, folders: readonly string[]): Promise<void> {
+async function checkMigrations(header: BackupHeader, folders: readonly string[]): Promise<void> {
   const ours = new Map((await readMigrations(folders)).map(({ name, sha256 }) => [name, sha256]));
   const unknown = header.migrations.filter(({ name, sha256 }) => ours.get(name) !== sha256);
   if (unknown.length === 0) return;
@@ -101,7 +101,7 @@ async function checkLevel(header: BackupHeader, folders: readonly string[]): Pro
   );
 }
 
-async function load(
+async function loadRows(
   client: pg.Client,
   file: string,
   { application, excludeSchemas, checkRows }: RestoreOptions,

@@ -29,7 +29,7 @@ export async function storedTables(
      order by 1`,
     [except],
   );
-  return inOrder(rows).map(({ name, columns }) => ({ name, columns }));
+  return sortByForeignKeys(rows).map(({ name, columns }) => ({ name, columns }));
 }
 
 /** The current values of all sequences: snapshots do not contain them, and they may only be ahead of the snapshot. */
@@ -57,7 +57,7 @@ export async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   return rowCount === 0;
 }
 
-function inOrder(tables: Row[]): Row[] {
+function sortByForeignKeys(tables: Row[]): Row[] {
   const placed: Row[] = [];
   let waiting = tables;
   while (waiting.length > 0) {

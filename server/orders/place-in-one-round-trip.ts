@@ -13,14 +13,14 @@ import {
 } from './queries.ts';
 
 /**
- * Places an order in one round trip, as nearly every order can be: everything is sent together, with the commit behind a
- * statement that fails if anything stands against the order. So its products are locked only while PostgreSQL works, and
- * not until we have read its responses: the fewer others wait for them.
+ * Places an order in one round trip, which succeeds for nearly every order. All statements are sent in one batch. The
+ * last one before the commit fails, and rolls everything back, unless the order was placed and no limit is exceeded. So
+ * the products are locked only while PostgreSQL works, not while its responses travel.
  *
- * Returns null when something may stand against it, an earlier order with this key among others. Then nothing has
- * changed, and nothing is known but that: `placeOrder` finds out step by step.
+ * Returns null when the order was not placed: a check failed, or an earlier order has this key. Nothing has changed, and
+ * the reason is unknown: `placeOrder` then runs the statements one by one to find it.
  */
-export async function placeAtOnce(
+export async function placeInOneRoundTrip(
   { database, jobs, limits }: { database: Database; jobs: Pick<Jobs, 'wake'>; limits: OrderLimits },
   shopper: Shopper,
   request: OrderRequest,

@@ -18,7 +18,7 @@ export type AdminChannel = {
 /** How long opening the connection may take, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 4_000;
 
-/** The pause before another attempt: doubled with each failure. */
+/** The pause before another attempt, in milliseconds: it doubles with each failure, up to `max`. */
 const RETRY_MS = { first: 100, max: 10_000 };
 
 /** The connection's name in pg_stat_activity. */
@@ -60,7 +60,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
 
   /** Resolves when the connection has ended. */
   async function listen(onOpen: () => void): Promise<void> {
-    const own = new pg.Client({
+    const opening = new pg.Client({
       ...connection,
       application_name: APPLICATION_NAME,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -68,24 +68,24 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
-    const over = new Promise<void>((resolve) => own.once('end', resolve));
-    own.on('error', (error) => log.warn({ err: error }, 'lost the admin LISTEN connection'));
-    own.on('notification', ({ payload = '' }) => {
-      const message = read(payload);
+    const ended = new Promise<void>((resolve) => opening.once('end', resolve));
+    opening.on('error', (error) => log.warn({ err: error }, 'lost the admin LISTEN connection'));
+    opening.on('notification', ({ payload = '' }) => {
+      const message = parseMessage(payload);
       if (message) notify(message);
     });
     try {
-      await own.connect();
-      client = own; // not before: the driver never settles `connect` if the connection is ended while it opens
-      await own.query(`set role shop_staff; listen ${ADMIN_CHANNEL}`);
+      await opening.connect();
+      client = opening; // not before: the driver never settles `connect` if the connection is ended while it opens
+      await opening.query(`set role shop_staff; listen ${ADMIN_CHANNEL}`);
       if (listeners.size === 0) return;
       onOpen();
       listening = true;
       notify({ kind: 'listening' });
-      await over;
+      await ended;
     } finally {
       client = undefined;
-      await own.end().catch(() => {});
+      await opening.end().catch(() => {});
     }
   }
 
@@ -113,10 +113,10 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
   };
 }
 
-function read(payload: string): LiveMessage | undefined {
+function parseMessage(payload: string): LiveMessage | undefined {
   try {
     return LiveMessage.parse(JSON.parse(payload));
   } catch {
-    return undefined; // of a newer or an older version of the shop
+    return undefined; // sent by a newer or an older version of the shop
   }
 }

@@ -34,7 +34,7 @@ describe.runIf(process.getuid?.() === 0 && othersMayRead())('root', () => {
     expect(await roots.stop()).toBe('in use');
   });
 
-  test('runs it as another account where user namespaces are forbidden', async () => {
+  test('runs it as another user where user namespaces are forbidden', async () => {
     chmodSync(folder, 0o755);
     const user = await start(data, { env: { PATH: `${withoutNamespaces()}:${process.env.PATH}` } });
     expect(statSync(data).uid).not.toBe(0);

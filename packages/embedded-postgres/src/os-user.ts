@@ -1,20 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-/** The user that runs the server's programs: a prefix for each command, and the ids to run with. */
-export type Account = { command: string[]; ids: { uid?: number; gid?: number } };
+/** How to run the server's programs as a user of the operating system: a command prefix, and the ids to spawn with. */
+export type OsUser = { commandPrefix: string[]; ids: { uid?: number; gid?: number } };
 
-const SAME_USER: Account = { command: [], ids: {} };
+const SAME_USER: OsUser = { commandPrefix: [], ids: {} };
 
 /**
  * PostgreSQL refuses to run as root. As root, we therefore run it, in this order,
  * - as the owner of the data folder, if that is an ordinary user;
- * - in a user namespace where we are an ordinary user: works below /root and without a separate account;
+ * - in a user namespace where we are an ordinary user: works below /root and needs no other user;
  * - where namespaces are forbidden (Docker's default profile), as `postgres` or else `nobody`.
  *
- * @throws Error with advice when the data belongs to another user or root finds no account.
+ * @throws Error with advice when the data belongs to another user, or root finds no user to run it as.
  */
-export function chooseAccount(dataDir: string): Account {
+export function chooseOsUser(dataDir: string): OsUser {
   const self = process.getuid?.();
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
   if (self !== 0) {
@@ -24,8 +24,8 @@ export function chooseAccount(dataDir: string): Account {
     );
   }
   if (owner !== undefined && owner.uid !== 0)
-    return { command: [], ids: { uid: owner.uid, gid: owner.gid } };
-  return namespace() ?? otherAccount(dataDir);
+    return { commandPrefix: [], ids: { uid: owner.uid, gid: owner.gid } };
+  return userInNamespace() ?? postgresOrNobody(dataDir);
 }
 
 /** For the server's programs: messages in English, whatever the locale of this machine. */
@@ -33,29 +33,35 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, LC_ALL: 'C', PGDATA: undefined };
 }
 
-function namespace(): Account | undefined {
-  const user = accounts().find(({ uid }) => uid > 0); // initdb needs its user's name
+function userInNamespace(): OsUser | undefined {
+  const user = readUsers().find(({ uid }) => uid > 0); // initdb needs its user's name
   if (user === undefined) return undefined;
-  const command = ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.uid}`, '--'];
-  const tried = spawnSync('unshare', [...command.slice(1), 'true'], { stdio: 'ignore' });
-  return tried.status === 0 ? { command, ids: {} } : undefined;
+  const commandPrefix = [
+    'unshare',
+    '--user',
+    `--map-user=${user.uid}`,
+    `--map-group=${user.uid}`,
+    '--',
+  ];
+  const attempt = spawnSync('unshare', [...commandPrefix.slice(1), 'true'], { stdio: 'ignore' });
+  return attempt.status === 0 ? { commandPrefix, ids: {} } : undefined;
 }
 
-function otherAccount(dataDir: string): Account {
-  const all = accounts();
-  const account =
+function postgresOrNobody(dataDir: string): OsUser {
+  const all = readUsers();
+  const user =
     all.find(({ name }) => name === 'postgres') ?? all.find(({ name }) => name === 'nobody');
-  // An existing data folder of root's stays root's: no other account may take it over.
-  if (account === undefined || existsSync(dataDir)) {
+  // An existing data folder of root's stays root's: no other user may take it over.
+  if (user === undefined || existsSync(dataDir)) {
     throw new Error(
       `PostgreSQL does not run as root, and this machine allows root no user namespace for ${dataDir}. ` +
         'Start as an ordinary user, or connect to a PostgreSQL server of your own.',
     );
   }
-  return { command: [], ids: { uid: account.uid, gid: account.gid } };
+  return { commandPrefix: [], ids: { uid: user.uid, gid: user.gid } };
 }
 
-function accounts(): { name: string; uid: number; gid: number }[] {
+function readUsers(): { name: string; uid: number; gid: number }[] {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
