@@ -80,6 +80,19 @@ test('an order that has left the queue is not counted any more, and the cross en
   await expect(admin).not.toHaveURL(/selected=/);
 });
 
+test('keys that are pressed faster than the page renders all count', async ({ admin }) => {
+  await openQueue(admin, 'to_pack');
+  await admin.evaluate(() => {
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'x']) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+    }
+  });
+  await expect(bar(admin)).toContainText('2 selected');
+  for (const place of [0, 1])
+    await expect(rows(admin).nth(place).getByRole('checkbox')).toBeChecked();
+});
+
 test('with Shift, all orders up to this one are selected, by key and by click', async ({
   admin,
 }) => {

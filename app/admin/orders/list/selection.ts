@@ -32,27 +32,29 @@ export function useSelection({ after: page = '', ...list }: OrderFilter) {
   const change = (changed: (selected: ReadonlySet<string>) => ReadonlySet<string>) =>
     changeParams((latest) => setNumbers(latest, changed(readNumbers(latest.get(SELECTED) ?? ''))));
 
-  const select = (numbers: readonly string[]) =>
-    change((selected) => {
-      const { all, left } = addNumbers(selected, numbers);
-      if (left > 0)
-        showSnackbar({
-          text: `At most ${MAX_NUMBERS_LISTED} orders can be selected, ${left} ${left === 1 ? 'is' : 'are'} not`,
-        });
-      return all;
-    });
-
-  const deselect = (numbers: readonly string[]) =>
-    change((selected) => new Set([...selected].filter((each) => !numbers.includes(each))));
-
   const selected = readNumbers(inUrl);
   return {
     selected,
-    select,
-    deselect,
-    toggle: (number: string) => (selected.has(number) ? deselect([number]) : select([number])),
+    select: (numbers: readonly string[]) => change((latest) => withNumbers(latest, numbers)),
+    deselect: (numbers: readonly string[]) => change((latest) => withoutNumbers(latest, numbers)),
+    toggle: (number: string) =>
+      change((latest) => (latest.has(number) ? withoutNumbers : withNumbers)(latest, [number])),
     clear: () => change(() => new Set()),
   };
+}
+
+/** Says so where not all of them fit. */
+function withNumbers(selected: ReadonlySet<string>, numbers: readonly string[]) {
+  const { all, left } = addNumbers(selected, numbers);
+  if (left > 0)
+    showSnackbar({
+      text: `At most ${MAX_NUMBERS_LISTED} orders can be selected, ${left} ${left === 1 ? 'is' : 'are'} not`,
+    });
+  return all;
+}
+
+function withoutNumbers(selected: ReadonlySet<string>, numbers: readonly string[]) {
+  return new Set([...selected].filter((each) => !numbers.includes(each)));
 }
 
 function setNumbers(params: URLSearchParams, numbers: ReadonlySet<string>): void {
