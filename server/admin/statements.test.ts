@@ -8,6 +8,7 @@ import { OrderListQuery, QUEUES } from '#contract/admin/orders.ts';
 import { createStaffDatabase } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import { createLog } from '#server/log.ts';
+import { findLastUpdate } from '#server/orders/order-update-query.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import * as audit from './audit/queries.ts';
@@ -21,6 +22,7 @@ import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
 import { listOrders } from './orders/read-orders.ts';
 import { searchTerms } from './orders/search-terms.ts';
+import { noteSentAgain } from './orders/send-email-again.ts';
 import * as products from './products/queries.ts';
 import { reportRows } from './reports/queries.ts';
 import * as staff from './staff/queries.ts';
@@ -157,6 +159,8 @@ describe('a list and its rows need no full scan of a growing table', () => {
       orders.findOrderDetails([order]),
       orders.findOrderDetails(Array.from({ length: 100 }, () => order)),
       orders.findCurrentOrders([order]),
+      findLastUpdate(order),
+      noteSentAgain(order, 0, 'Your order', 'a-key-of-this-test'),
       orders.itemPrices(order),
       customers.findCustomer(order),
     ] satisfies CompiledQuery<unknown>[])

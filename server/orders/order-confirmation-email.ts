@@ -21,7 +21,7 @@ export function orderConfirmation(
   return {
     idempotencyKey: `order-confirmation:${id}`,
     to,
-    subject: `Your order #${order_number}`,
+    subject: confirmationSubject(order_number),
     preview:
       testNotice ??
       `${total}${willBeShipped(order) ? `, on its way to ${shipping_address.city} soon` : ''}. Thank you!`,
@@ -58,6 +58,10 @@ export function orderConfirmation(
     ],
     reason: 'You get this email because you ordered from us.',
   };
+}
+
+export function confirmationSubject(orderNumber: string): string {
+  return `Your order #${orderNumber}`;
 }
 
 /** A mail that was held up may follow the one about the parcel: then it says no more than what was ordered. */

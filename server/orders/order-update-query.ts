@@ -1,12 +1,13 @@
+import { sql } from 'kysely';
 import type { Order, SharedTimeline } from '#contract/orders.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { StoredEvent, StoredTimeline } from './timeline.ts';
 
 /**
- * What a mail about a step of an order needs. `email` is null for orders from before it was kept. `refund_settled`: what the
- * step decided to give back is no longer on its way. The gateway has given it back, or it failed: then another refund took
- * its place, or the shop is told to see to it. `return_declined`: the owner refunds nothing for this return.
+ * What a mail about a step of an order needs. `email` is null for orders from before it was kept. `refund_statuses`: of
+ * the refunds that steps decided, by the step's id. One that failed has another in its place, or the shop is told to see to
+ * it. `return_declined`: the owner refunds nothing for this return.
  */
 export type OrderUpdate = Pick<
   Order,
@@ -20,24 +21,35 @@ export type OrderUpdate = Pick<
 > & {
   email: string | null;
   events: StoredEvent[];
-  refund_settled: boolean;
+  refund_statuses: Record<string, Order['refunds'][number]['status']>;
   return_declined: boolean;
 };
 
+const UPDATE_COLUMNS = sql`
+  orders.id, orders.order_number, orders.total_amount, orders.payment_method, orders.payment_status, orders.payment_mode,
+  orders.shipping_address, orders.email, shown_events(orders.id) as events,
+  (
+    select coalesce(jsonb_object_agg(event.id, refund.status), '{}')
+    from refunds refund
+    -- A step and its refund are of one transaction.
+    join order_events event on event.at = refund.created_at
+    where refund.payment_id = orders.payment_id and refund.user_id = orders.user_id
+      and event.order_id = orders.id and event.user_id = orders.user_id
+  ) as refund_statuses`;
+
 export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
   return statement<OrderUpdate>`
-    select id, order_number, total_amount, payment_method, payment_status, payment_mode, shipping_address,
-      email, shown_events(id) as events,
-      exists (
-        select from order_events event
-        -- A step and its refund are of one transaction.
-        join refunds on refunds.created_at = event.at
-        where event.id = ${eventId}::bigint and event.order_id = orders.id and event.user_id = orders.user_id
-          and refunds.payment_id = orders.payment_id and refunds.user_id = orders.user_id
-          and refunds.status in ('processed', 'failed')
-      ) as refund_settled,
-      return_declined(${eventId}::bigint) as return_declined
+    select ${UPDATE_COLUMNS}, return_declined(${eventId}::bigint) as return_declined
     from orders where id = ${id} and user_id = ${shopper.userId}`;
+}
+
+/** What `lastEmail` needs of an order. */
+export type LastUpdate = OrderUpdate & Pick<Order, 'status'>;
+
+/** For staff, to whom it does not matter what the email says of a return. */
+export function findLastUpdate(id: string) {
+  return statement<LastUpdate>`
+    select ${UPDATE_COLUMNS}, false as return_declined, orders.status from orders where id = ${id}`;
 }
 
 /** Notes that the mail about a step was sent, for `orderUpdate`. */

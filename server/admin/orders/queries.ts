@@ -165,12 +165,12 @@ export function findOrderDetails(ids: string[]) {
     order by listed.place`;
 }
 
-/** The present state, for clients with older versions. Notes do not count as the last event: they make no new version. */
+/** The present state, for clients with older versions. What makes no new version does not count as the last event. */
 export function findCurrentOrders(ids: string[]) {
   return statement<CurrentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
-      where order_id = orders.id and kind <> 'note' order by id desc limit 1
+      where order_id = orders.id and kind not in ('note', 'send_email_again') order by id desc limit 1
     ) as last
     from orders where id = any(${ids}::uuid[])`;
 }
