@@ -88,15 +88,17 @@ test('one that the owner had sent again from the order’s page is listed as tha
     { version: 0 },
     { 'idempotency-key': randomUUID() },
   );
-  await expect.poll(() => listed()).toMatchObject([
-    {
-      kind: 'mail',
-      name: 'Order email sent again',
-      order_number: order.order_number,
-      recipient: asha.shopper.email,
-      reason: 'mailbox full',
-    },
-  ]);
+  await expect
+    .poll(() => listed())
+    .toMatchObject([
+      {
+        kind: 'mail',
+        name: 'Order email sent again',
+        order_number: order.order_number,
+        recipient: asha.shopper.email,
+        reason: 'mailbox full',
+      },
+    ]);
 });
 
 test('an owner sends one again from the list: once, however often the button is pressed, and it is in the log', async () => {

@@ -31,7 +31,7 @@ export function SendEmailAgain({ order }: { order: OrderDetail }) {
       });
       orderChanged(changed);
       const subject = sentAgain(changed).at(-1)?.data.subject;
-      showSnackbar({ text: `“${subject}” is sent to ${email} again` });
+      showSnackbar({ text: `“${subject}” is sent again to ${email}` });
     } catch (error) {
       if (hasErrorCode(error, 'order_changed') && error.order) {
         void reloadOrders();
