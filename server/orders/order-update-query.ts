@@ -25,7 +25,8 @@ export type OrderUpdate = Pick<
   return_declined: boolean;
 };
 
-const UPDATE_COLUMNS = sql`
+/** The columns of an order's update, except whether a return was declined. */
+export const UPDATE_COLUMNS = sql`
   orders.id, orders.order_number, orders.total_amount, orders.payment_method, orders.payment_status, orders.payment_mode,
   orders.shipping_address, orders.email, shown_events(orders.id) as events,
   (
@@ -45,12 +46,6 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
 
 /** What `lastEmail` needs of an order. */
 export type LastUpdate = OrderUpdate & Pick<Order, 'status'>;
-
-/** For staff, to whom it does not matter what the email says of a return. */
-export function findLastUpdate(id: string) {
-  return statement<LastUpdate>`
-    select ${UPDATE_COLUMNS}, false as return_declined, orders.status from orders where id = ${id}`;
-}
 
 /** Notes that the mail about a step was sent, for `orderUpdate`. */
 export function noteEventMailed(eventId: string) {

@@ -5,7 +5,7 @@ import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { lastEmail } from '#server/orders/last-email.ts';
-import { findLastUpdate } from '#server/orders/order-update-query.ts';
+import { type LastUpdate, UPDATE_COLUMNS } from '#server/orders/order-update-query.ts';
 import { doneOrThrow } from './done-or-throw.ts';
 
 /**
@@ -39,6 +39,12 @@ export function sendEmailAgain(
       sent_id: event,
     });
   });
+}
+
+/** Which email it is does not depend on what it says of a return. */
+export function findLastUpdate(id: string) {
+  return statement<LastUpdate>`
+    select ${UPDATE_COLUMNS}, false as return_declined, orders.status from orders where id = ${id}`;
 }
 
 type SentAgain = {
