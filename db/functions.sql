@@ -1036,7 +1036,7 @@ begin
   -- Emails that are done, wait or were given up; work on payments goes on.
   delete from jobs.job
     where data ->> 'email' = p_email
-      or (coalesce(source_name, name) in ('order-mail', 'auth-mail') and data ->> 'user_id' = p_user::text);
+      or (coalesce(source_name, name) in ('order-mail', 'order-mail-again', 'auth-mail') and data ->> 'user_id' = p_user::text);
   -- The order has the address as sold; what it was before is no part of the books.
   update audit_log set before = null, after = null
     where verb = 'correct_address' and subject_type = 'order'
@@ -1874,6 +1874,7 @@ begin
       coalesce(about.order_number, dead.data ->> 'order_number'),
       coalesce(dead.data ->> 'email', case dead.source_name
         when 'order-mail' then about.email
+        when 'order-mail-again' then about.email
         when 'order-notice' then (
           select setting.value #>> '{}' from shop_settings setting
           where setting.key = 'order_email' order by setting.id desc limit 1)
@@ -1900,7 +1901,7 @@ begin
       where orders.id = case
         when dead.data ? 'order_number' then (
           select named.id from orders named where named.order_number = dead.data ->> 'order_number')
-        when dead.source_name in ('order-confirmation', 'order-notice', 'payment-received', 'order-mail') then (dead.data ->> 'order_id')::uuid
+        when dead.source_name in ('order-confirmation', 'order-notice', 'payment-received', 'order-mail', 'order-mail-again') then (dead.data ->> 'order_id')::uuid
         when dead.source_name = 'payment-check' then (
           select paid.id from orders paid where paid.intent_id = (dead.data ->> 'id')::uuid limit 1)
         when dead.source_name = 'payment-refund' then (
@@ -3022,6 +3023,62 @@ AS $function$
     cross join ltrim(quoted[1], '~=') word
     where word <> ''
   $function$;
+
+-- db/migrations/0148_emails_sent_again.sql
+CREATE OR REPLACE FUNCTION public.send_email_again(p_order uuid, p_version integer, p_subject text, p_key text)
+ RETURNS TABLE(outcome text, event bigint, shopper uuid, wait integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_order orders;
+  v_former text;
+  v_next timestamptz;
+begin
+  if current_staff_role() is distinct from 'owner' then
+    outcome := 'not_permitted';
+    return next;
+    return;
+  end if;
+  select * into v_order from orders where id = p_order for no key update;
+  select kind into v_former from order_events
+    where order_id = p_order and staff_id = current_staff() and idempotency_key = p_key;
+  -- One a minute, five a day: nobody's mailbox is flooded.
+  select greatest(max(at) + interval '1 minute', (array_agg(at order by id desc))[5] + interval '1 day') into v_next
+    from order_events where order_id = p_order and kind = 'send_email_again';
+  if v_order.id is null then
+    outcome := 'order_not_found';
+  elsif v_former is not null then
+    outcome := case v_former when 'send_email_again' then 'done' else 'idempotency_key_reused' end;
+  elsif v_order.version is distinct from p_version then
+    outcome := 'order_changed';
+  elsif p_subject is null then
+    outcome := 'nothing_to_send';
+  elsif v_next > now() then
+    outcome := 'too_many_requests';
+    wait := ceil(extract(epoch from v_next - now()));
+  else
+    select 'email_waits', ceil(extract(epoch from max(start_after) filter (where state = 'created' and start_after > now()) - now()))
+      into outcome, wait
+      from jobs.job
+      where name in ('order-confirmation', 'order-mail', 'order-mail-again') and state < 'active'
+        and data ->> 'order_id' = p_order::text
+      having count(*) > 0;
+    if outcome is null then
+      insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, idempotency_key)
+        values (p_order, v_order.user_id, 'send_email_again', 'staff', current_staff(),
+          jsonb_build_object('subject', p_subject), false, p_key)
+        returning id into event;
+      insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
+        values (current_staff(), current_staff_session(), 'send_email_again', 'order', p_order,
+          jsonb_build_object('subject', p_subject));
+      outcome := 'done';
+      shopper := v_order.user_id;
+    end if;
+  end if;
+  return next;
+end $function$;
 
 -- db/migrations/0031_payment_names.sql
 CREATE OR REPLACE FUNCTION public.set_payment_environment(p_live boolean)

@@ -9,6 +9,13 @@ export function refundStartedText(amount: number, paymentMode: PaymentMode | nul
     : `No real payment was taken: the refund of ${returned} is a test.`;
 }
 
+/** What an email says once the gateway has made that refund. */
+export function refundDoneText(amount: number, paymentMode: PaymentMode | null): string {
+  return paymentMode === 'live'
+    ? `${formatRupees(amount)} has been refunded to the account you paid from. Your bank may need a few days to show it.`
+    : refundStartedText(amount, paymentMode);
+}
+
 /** The sentence after the gateway has refused the refund. The owner is notified and takes care of it. */
 export function refundFailedText(amount: number, paymentMode: PaymentMode | null): string {
   return paymentMode === 'live'

@@ -48,7 +48,9 @@ export const OrderRow = z.object({
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
-/** `kind` is 'placed', a verb, 'correct_address', 'correct_parcel', 'note', 'refund' or 'manual_refund'. */
+/**
+ * `kind` is 'placed', a verb, 'correct_address', 'correct_parcel', 'send_email_again', 'note', 'refund' or 'manual_refund'.
+ */
 export const OrderEvent = z.object({
   id: z.nullable(z.string()),
   kind: z.string(),
@@ -56,7 +58,7 @@ export const OrderEvent = z.object({
   actor: z.enum(['shopper', 'staff', 'system']),
   /** Email of the staff member; null for other actors, and for packers. */
   staff: z.nullable(z.string()),
-  /** The kind's data: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`, `fields`. */
+  /** The kind's data: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`, `fields`, `subject`. */
   data: z.record(z.string(), z.unknown()),
   shown_to_shopper: z.boolean(),
 });

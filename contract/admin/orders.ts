@@ -4,7 +4,7 @@ import { Id, optionalText, ProductId, requiredText } from '#contract/fields.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { AddressCorrection } from './address-correction.ts';
-import { Day } from './fields.ts';
+import { Day, Version } from './fields.ts';
 import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
 import { OrderDetail, OrderRow } from './order-views.ts';
 import { ParcelCorrection } from './parcel-correction.ts';
@@ -201,6 +201,24 @@ export const adminOrderEndpoints = {
     status: 200,
     response: OrderDetail,
     errors: ['order_not_found', 'idempotency_key_reused'],
+  },
+  'POST /admin/orders/{id}/emails': {
+    summary:
+      'Send the customer the last email about the order again: once a minute, five times a day',
+    access: 'staff',
+    roles: ['owner'],
+    params: order,
+    body: z.strictObject({ version: Version }),
+    idempotent: true,
+    status: 200,
+    response: OrderDetail,
+    errors: [
+      'order_not_found',
+      'idempotency_key_reused',
+      'order_changed',
+      'email_waits',
+      'nothing_to_send',
+    ],
   },
   'POST /admin/orders/{id}/refunds': {
     summary: 'Refund all or part of an online payment',

@@ -167,7 +167,8 @@ describe('a deleted customer', () => {
     await rows(
       `insert into jobs.job (name, data, source_name, source_output) values
          ('dead-letter', jsonb_build_object('email', $1::text, 'user_id', $2::text), 'order-confirmation', '{}'),
-         ('dead-letter', jsonb_build_object('user_id', $2::text), 'order-mail', jsonb_build_object('reason', $1::text))`,
+         ('dead-letter', jsonb_build_object('user_id', $2::text), 'order-mail', jsonb_build_object('reason', $1::text)),
+         ('dead-letter', jsonb_build_object('user_id', $2::text), 'order-mail-again', jsonb_build_object('reason', $1::text))`,
       [email, userId],
     );
     const binasColumns = await columnsWith(bina.shopper.email);

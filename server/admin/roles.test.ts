@@ -378,6 +378,7 @@ function bodyOf(key: string): unknown {
       state: 'Maharashtra',
       postal_code: '400050',
     },
+    'POST /admin/orders/{id}/emails': { version: 0 },
     'POST /admin/orders/{id}/notes': { text: 'Rang twice' },
     'POST /admin/orders/{id}/refunds': { version: 0, amount: 1, reason: 'goodwill' },
     'POST /admin/orders/{id}/manual-refunds': {

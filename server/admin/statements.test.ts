@@ -21,6 +21,7 @@ import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
 import { listOrders } from './orders/read-orders.ts';
 import { searchTerms } from './orders/search-terms.ts';
+import { findLastUpdate, noteSentAgain } from './orders/send-email-again.ts';
 import * as products from './products/queries.ts';
 import { reportRows } from './reports/queries.ts';
 import * as staff from './staff/queries.ts';
@@ -158,6 +159,8 @@ describe('a list and its rows need no full scan of a growing table', () => {
       orders.findOrderDetails([order]),
       orders.findOrderDetails(Array.from({ length: 100 }, () => order)),
       orders.findCurrentOrders([order]),
+      findLastUpdate(order),
+      noteSentAgain(order, 0, 'Your order', 'a-key-of-this-test'),
       orders.itemPrices(order),
       customers.findCustomer(order),
     ] satisfies CompiledQuery<unknown>[])

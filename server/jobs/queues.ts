@@ -100,6 +100,17 @@ export const QUEUES = {
    */
   'order-mail': mail<{ user_id: string; order_id: string; event_id: string }>('Order update'),
 
+  /**
+   * An order's email once more: about the step `event_id`, null for the confirmation. `sent_id` is the event of sending it
+   * again.
+   */
+  'order-mail-again': mail<{
+    user_id: string;
+    order_id: string;
+    event_id: string | null;
+    sent_id: string;
+  }>('Order email sent again'),
+
   'payment-received': mail<{ user_id: string; email: string; order_id: string }>(
     'Payment received',
   ),

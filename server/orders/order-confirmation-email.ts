@@ -21,7 +21,7 @@ export function orderConfirmation(
   return {
     idempotencyKey: `order-confirmation:${id}`,
     to,
-    subject: `Your order #${order_number}`,
+    subject: confirmationSubject(order_number),
     preview:
       testNotice ??
       `${total}${willBeShipped(order) ? `, on its way to ${shipping_address.city} soon` : ''}. Thank you!`,
@@ -58,6 +58,10 @@ export function orderConfirmation(
     ],
     reason: 'You get this email because you ordered from us.',
   };
+}
+
+export function confirmationSubject(orderNumber: string): string {
+  return `Your order #${orderNumber}`;
 }
 
 /** Empty if the order is sent or cancelled already: a delayed confirmation may arrive after the email about that. */

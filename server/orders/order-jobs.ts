@@ -4,19 +4,23 @@ import type { Order } from '#contract/orders.ts';
 import { MAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
+import type { EmailContent } from '#server/email/template/content.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderNotice } from './order-notice-email.ts';
-import { orderUpdate } from './order-update-email.ts';
+import { orderUpdate, updateAbout } from './order-update-email.ts';
 import { findOrderUpdate, noteEventMailed } from './order-update-query.ts';
 import { findMailedOrder, findOrder } from './queries.ts';
 import { restoredSteps } from './restored-steps.ts';
 import type { StoredEvent } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';
 
-/** What the jobs about orders do: mail the confirmation, tell the shop, and mail later what happened to an order. */
+/**
+ * What the jobs about orders do: mail the confirmation, tell the shop, and mail later what happened to an
+ * order, and again what it said last.
+ */
 export function orderJobs({
   database,
   jobs,
@@ -36,8 +40,9 @@ export function orderJobs({
   demo: boolean;
   /** Signs the links to an order's timeline. */
   secret: string;
-}): Pick<JobHandlers, 'order-confirmation' | 'order-notice' | 'order-mail'> {
+}): Pick<JobHandlers, 'order-confirmation' | 'order-notice' | 'order-mail' | 'order-mail-again'> {
   const links = timelineTokens(secret, Date.now);
+  const linkTo = (order_id: string) => `${publicUrl}/track/${links.make(order_id)}`;
 
   /** The email to the shop is a separate job: if it fails, the confirmation to the shopper is not sent again. */
   const queueNotice = (shopper: Shopper, order_id: string) =>
@@ -51,6 +56,19 @@ export function orderJobs({
     const [{ events = [] } = {}] = await database.asShopper(shopper, findOrder(shopper, order.id));
     if (mayBeUndone(order, events)) throw new Error('The cancellation may still be undone');
     return true;
+  }
+
+  async function confirmationOf(shopper: Shopper, id: string): Promise<EmailContent | null> {
+    const [order] = await database.asShopper(shopper, findMailedOrder(shopper, id));
+    if (!order) throw new AppError('order_not_found');
+    if (order.email === null || (await isCancelled(shopper, order))) return null;
+    return orderConfirmation(order, order.email, publicUrl, demo);
+  }
+
+  async function updateOf(shopper: Shopper, id: string, step: string) {
+    const [order] = await database.asShopper(shopper, findOrderUpdate(shopper, id, step));
+    if (!order) throw new AppError('order_not_found');
+    return updateAbout(order, step, linkTo(id));
   }
 
   return {
@@ -93,10 +111,21 @@ export function orderJobs({
             await jobs.send(tx, 'order-mail', { user_id, order_id, event_id: step });
         });
       }
-      const update = orderUpdate(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);
+      const update = orderUpdate(order, event_id, linkTo(order_id));
       if (!update) return;
       await sendEmail(update);
       await database.asShopper(shopper, noteEventMailed(event_id));
+    },
+    'order-mail-again': async ({ user_id, order_id, event_id, sent_id }) => {
+      const shopper = onBehalfOf(user_id);
+      const email =
+        event_id === null
+          ? await confirmationOf(shopper, order_id)
+          : await updateOf(shopper, order_id, event_id);
+      if (!email) return;
+      // Of its own: a mail with the key of the former one counts as the same mail.
+      await sendEmail({ ...email, idempotencyKey: `order-mail-again:${sent_id}` });
+      if (event_id !== null) await database.asShopper(shopper, noteEventMailed(event_id));
     },
   };
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { orderUpdate } from './order-update-email.ts';
+import { describe, expect, test } from 'vitest';
+import { lastEmail } from './last-email.ts';
+import { orderUpdate, updateAbout } from './order-update-email.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
@@ -32,7 +33,7 @@ const order = (...events: StoredEvent[]): OrderUpdate => ({
   },
   email: 'asha@example.in',
   events,
-  refund_settled: false,
+  refund_statuses: {},
   return_declined: false,
 });
 
@@ -214,7 +215,9 @@ test.each([
     const paid = JSON.stringify(mail(online, '1'));
     expect(paid).toContain('₹998.00 goes back to the account');
     expect(paid).not.toContain('nothing to pay');
-    expect(JSON.stringify(mail({ ...online, refund_settled: true }, '1'))).not.toContain('₹998.00');
+    expect(
+      JSON.stringify(mail({ ...online, refund_statuses: { '1': 'processed' } }, '1')),
+    ).not.toContain('₹998.00');
     if (undo) expect(mail(order(event('1', kind), event('2', undo)), '1')).toBeNull();
   },
 );
@@ -258,9 +261,52 @@ test('of two returns at once one mail is sent, and none of a return that was und
 test('once a refund is complete, no mail says that its money is on the way', () => {
   const refunding = order(event('1', 'refund', { amount: 499 }));
   expect(mail(refunding, '1')?.subject).toBe('Refund for order #AP-7KQ-M2X');
-  expect(mail({ ...refunding, refund_settled: true }, '1')).toBeNull();
+  expect(mail({ ...refunding, refund_statuses: { '1': 'processed' } }, '1')).toBeNull();
   const cancelled = order(event('1', 'cancel', { refunded: 499 }));
-  const text = JSON.stringify(mail({ ...cancelled, refund_settled: true }, '1'));
+  const text = JSON.stringify(mail({ ...cancelled, refund_statuses: { '1': 'processed' } }, '1'));
   expect(text).toContain('is cancelled');
   expect(text).not.toContain('₹499.00');
+});
+
+describe('the email that can be sent again is', () => {
+  const last = (of: OrderUpdate) => lastEmail({ ...of, status: 'pending' });
+
+  test('the one about the last step that has one and was not undone, else the confirmation', () => {
+    expect(last(order())).toEqual({ event: null, subject: 'Your order #AP-7KQ-M2X' });
+    expect(last(steps('pack'))).toMatchObject({ event: null });
+    expect(last(steps('confirm!', 'pack'))).toMatchObject({ event: '1' });
+    expect(last(steps('confirm!', 'unconfirm'))).toMatchObject({ event: null });
+    expect(last(steps('confirm!', 'hand_over!'))).toMatchObject({
+      event: '2',
+      subject: 'Order #AP-7KQ-M2X is on its way',
+    });
+    expect(last(steps('hand_over!', 'take_back', 'hand_over'))).toMatchObject({ event: '3' });
+  });
+
+  test('none that is no longer true, and none without an address', () => {
+    for (const of of [
+      steps('hand_over!', 'return_to_origin'),
+      { ...steps('refund!'), refund_statuses: { '1': 'failed' as const } },
+    ])
+      expect(last(of)).toMatch(/no longer true/);
+    expect(lastEmail({ ...order(), status: 'cancelled' })).toMatch(/no longer true/);
+    expect(last({ ...order(), email: null })).toMatch(/was not kept/);
+  });
+
+  test('of a refund that is complete one that says so', () => {
+    const refunded: OrderUpdate = {
+      ...order({ ...event('1', 'refund', { amount: 499 }), mailed: true }),
+      payment_method: 'razorpay',
+      payment_mode: 'live',
+      refund_statuses: { '1': 'processed' },
+    };
+    expect(last(refunded)).toMatchObject({ event: '1' });
+    const again = updateAbout(refunded, '1', '');
+    expect(again).toMatchObject({
+      heading: 'Your refund is complete',
+      preview: expect.stringContaining('₹499.00 has been refunded to the account you paid from'),
+    });
+    const test = updateAbout({ ...refunded, payment_mode: 'sandbox' }, '1', '');
+    expect(test?.preview).toContain('No real payment was taken');
+  });
 });

@@ -2,15 +2,30 @@ import { dayInIndia } from '#domain/day.ts';
 import { withoutUndoneEvents } from '#domain/order-timeline.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
-import { UPDATE_TEXTS } from './order-update-texts.ts';
+import { isRefundSettled, UPDATE_TEXTS } from './order-update-texts.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
- * The email about an order event. Null if it was sent before; if the event was undone or outdated; if the last email
- * said the same about an event undone since; if the address is unknown; or if its refund is no longer on its way: the
- * email about the completed refund may already be sent. `link` opens the timeline without signing in.
+ * The email about an order event. Null if it was sent before; if the last email said the same about an event undone
+ * since; if its refund is no longer on its way: the email about the completed refund may already be sent; and where
+ * `updateAbout` is.
  */
 export function orderUpdate(
+  order: OrderUpdate,
+  eventId: string,
+  link: string,
+): EmailContent | null {
+  const event = order.events.find(({ id }) => id === eventId);
+  if (!event || event.mailed || isRepetition(order.events, event)) return null;
+  if (event.kind === 'refund' && isRefundSettled(order, eventId)) return null;
+  return updateAbout(order, eventId, link);
+}
+
+/**
+ * The email about an order event, whether or not it was sent before. Null if the event was undone or outdated; if its
+ * refund has failed; or if the address is unknown. `link` opens the timeline without signing in.
+ */
+export function updateAbout(
   order: OrderUpdate,
   eventId: string,
   link: string,
@@ -19,10 +34,9 @@ export function orderUpdate(
   const index = currentEvents.findIndex(({ id }) => id === eventId);
   const event = currentEvents[index];
   const write = event && UPDATE_TEXTS.get(event.kind);
-  if (!event || event.mailed || !write || order.email === null) return null;
-  if (event.kind === 'refund' && order.refund_settled) return null;
+  if (!event || !write || order.email === null) return null;
+  if (event.kind === 'refund' && order.refund_statuses[eventId] === 'failed') return null;
   if (currentEvents.slice(index + 1).some((later) => isOutdatedBy(event, later))) return null;
-  if (isRepetition(order.events, currentEvents, event)) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
     idempotencyKey: `order-mail:${order.id}:${eventId}`,
@@ -43,14 +57,10 @@ export function orderUpdate(
  * Whether the last mail about the parcel said the same of a step that staff have undone since: a step that is undone and
  * repeated is mailed once. After a different mail it is sent again, such as a delivery after a failed attempt.
  */
-function isRepetition(
-  events: readonly StoredEvent[],
-  currentEvents: readonly StoredEvent[],
-  event: StoredEvent,
-): boolean {
+function isRepetition(events: readonly StoredEvent[], event: StoredEvent): boolean {
   const before = events.slice(0, events.indexOf(event));
   const last = before.findLast(({ kind, mailed }) => mailed && !NOT_ABOUT_DELIVERY.includes(kind));
-  if (last === undefined || currentEvents.includes(last)) return false;
+  if (last === undefined || withoutUndoneEvents(events).includes(last)) return false;
   // A correction changes what the step says, not what its email said.
   const corrections = before.slice(before.indexOf(last)).filter(isCorrection);
   return (

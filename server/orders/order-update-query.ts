@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Order, SharedTimeline } from '#contract/orders.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -5,8 +6,8 @@ import type { StoredEvent, StoredTimeline } from './timeline.ts';
 
 /**
  * The data of an email about a step of an order. `email` is null for old orders, which have no stored address.
- * `refund_settled`: the refund that the step started is processed or has failed. `return_declined`: the owner refunds
- * nothing for this return.
+ * `refund_statuses`: of the refunds that steps started, by the step's id. One that failed has another in its place, or the
+ * shop is notified. `return_declined`: the owner refunds nothing for this return.
  */
 export type OrderUpdate = Pick<
   Order,
@@ -20,25 +21,31 @@ export type OrderUpdate = Pick<
 > & {
   email: string | null;
   events: StoredEvent[];
-  refund_settled: boolean;
+  refund_statuses: Record<string, Order['refunds'][number]['status']>;
   return_declined: boolean;
 };
 
+/** The columns of an order's update, except whether a return was declined. */
+export const UPDATE_COLUMNS = sql`
+  orders.id, orders.order_number, orders.total_amount, orders.payment_method, orders.payment_status, orders.payment_mode,
+  orders.shipping_address, orders.email, shown_events(orders.id) as events,
+  (
+    select coalesce(jsonb_object_agg(event.id, refund.status), '{}')
+    from refunds refund
+    -- The refund was inserted in the transaction of the step, so both have the same time.
+    join order_events event on event.at = refund.created_at
+    where refund.payment_id = orders.payment_id and refund.user_id = orders.user_id
+      and event.order_id = orders.id and event.user_id = orders.user_id
+  ) as refund_statuses`;
+
 export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
   return statement<OrderUpdate>`
-    select id, order_number, total_amount, payment_method, payment_status, payment_mode, shipping_address,
-      email, shown_events(id) as events,
-      exists (
-        select from order_events event
-        -- The refund was inserted in the transaction of the step, so both have the same time.
-        join refunds on refunds.created_at = event.at
-        where event.id = ${eventId}::bigint and event.order_id = orders.id and event.user_id = orders.user_id
-          and refunds.payment_id = orders.payment_id and refunds.user_id = orders.user_id
-          and refunds.status in ('processed', 'failed')
-      ) as refund_settled,
-      return_declined(${eventId}::bigint) as return_declined
+    select ${UPDATE_COLUMNS}, return_declined(${eventId}::bigint) as return_declined
     from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
+
+/** What `lastEmail` needs of an order. */
+export type LastUpdate = OrderUpdate & Pick<Order, 'status'>;
 
 /** Records that the email about a step was sent; `orderUpdate` then does not send it again. */
 export function noteEventMailed(eventId: string) {

@@ -1,7 +1,7 @@
 import { addressLines } from '#domain/address.ts';
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
-import { refundStartedText } from '#domain/refund-texts.ts';
+import { refundDoneText, refundStartedText } from '#domain/refund-texts.ts';
 import type { Block } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';
@@ -61,26 +61,26 @@ export const UPDATE_TEXTS = new Map<string, WriteText>([
   ],
   [
     'receive_back',
-    (order, { data }) => ({
+    (order, event) => ({
       subject: `Order #${order.order_number} came back to us`,
       heading: 'Your order came back to us',
-      text: `The courier could not deliver order #${order.order_number} and has brought it back to us. It is cancelled, and will not be sent again.${nothingToPay(order)}${pendingRefundText(order, data.refunded)}`,
+      text: `The courier could not deliver order #${order.order_number} and has brought it back to us. It is cancelled, and will not be sent again.${nothingToPay(order)}${pendingRefundText(order, event)}`,
     }),
   ],
   [
     'lose',
-    (order, { data }) => ({
+    (order, event) => ({
       subject: `Order #${order.order_number} was lost on its way`,
       heading: 'Your order was lost on its way',
-      text: `We are sorry: the courier has lost order #${order.order_number}, and it will not arrive. It is cancelled.${nothingToPay(order)}${pendingRefundText(order, data.refunded)} If you still want it, please order again.${lossNote(order)}`,
+      text: `We are sorry: the courier has lost order #${order.order_number}, and it will not arrive. It is cancelled.${nothingToPay(order)}${pendingRefundText(order, event)} If you still want it, please order again.${lossNote(order)}`,
     }),
   ],
   [
     'cancel',
-    (order, { actor, data }) => ({
+    (order, event) => ({
       subject: `Order #${order.order_number} is cancelled`,
       heading: 'Your order is cancelled',
-      text: `${actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${pendingRefundText(order, data.refunded)}`,
+      text: `${event.actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${pendingRefundText(order, event)}`,
     }),
   ],
   [
@@ -112,11 +112,15 @@ export const UPDATE_TEXTS = new Map<string, WriteText>([
   ],
   [
     'refund',
-    (order, { data }) => ({
-      subject: `Refund for order #${order.order_number}`,
-      heading: 'Your money is on its way back',
-      text: `For order #${order.order_number}:${refunded(order, data.amount)}`,
-    }),
+    (order, { id, data }) => {
+      const isDone = order.refund_statuses[id] === 'processed';
+      const text = isDone ? refundDoneText : refundStartedText;
+      return {
+        subject: `Refund for order #${order.order_number}`,
+        heading: isDone ? 'Your refund is complete' : 'Your money is on its way back',
+        text: `For order #${order.order_number}: ${text(data.amount ?? 0, order.payment_mode)}`,
+      };
+    },
   ],
   [
     'manual_refund',
@@ -188,12 +192,15 @@ function lossNote({ payment_method }: OrderUpdate): string {
 }
 
 /** The sentence about the refund that a step started; empty once it is processed or has failed. */
-function pendingRefundText(order: OrderUpdate, amount: number | undefined): string {
-  return order.refund_settled ? '' : refunded(order, amount);
+function pendingRefundText(order: OrderUpdate, { id, data }: StoredEvent): string {
+  if (data.refunded === undefined || isRefundSettled(order, id)) return '';
+  return ` ${refundStartedText(data.refunded, order.payment_mode)}`;
 }
 
-function refunded(order: OrderUpdate, amount: number | undefined): string {
-  return amount === undefined ? '' : ` ${refundStartedText(amount, order.payment_mode)}`;
+/** Whether what the step gives back is no longer on its way: the email about the completed refund may already be sent. */
+export function isRefundSettled({ refund_statuses }: OrderUpdate, eventId: string): boolean {
+  const status = refund_statuses[eventId];
+  return status === 'processed' || status === 'failed';
 }
 
 function attemptReason(code: string | undefined): string {

@@ -11,6 +11,7 @@ import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { NOTICE, type NoticeColumns } from './order-notice-columns.ts';
+import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredOrder } from './timeline.ts';
 
 /** An order's columns; refunds and items are JSON arrays, items in the order of the cart. */
@@ -57,8 +58,8 @@ export function findMailedOrder(
   id: string,
   also: RawBuilder<unknown> = sql`null`,
 ) {
-  return statement<Order & NoticeColumns>`
-    select ${ORDER}, ${NOTICE}, ${also} as also from orders where id = ${id} and user_id = ${shopper.userId}`;
+  return statement<Order & NoticeColumns & Pick<OrderUpdate, 'email'>>`
+    select ${ORDER}, orders.email, ${NOTICE}, ${also} as also from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
 /** One order with its events as `timelineOf` reads them. */

@@ -31,6 +31,7 @@ export const EVENT_TITLES: Record<string, string> = {
   undo_decline_refund: 'Refund after all',
   correct_address: 'Address corrected',
   correct_parcel: 'Tracking corrected',
+  send_email_again: 'Email sent again',
   note: 'Note',
   refund: 'Refund',
   manual_refund: 'Refund by hand',

@@ -78,6 +78,29 @@ test('each is listed with its order, its address, when and why', async () => {
   ]);
 });
 
+test('one that the owner had sent again from the order’s page is listed as that', async () => {
+  order = (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
+  await jobsDone(shop.db.owner);
+  refuse = new PermanentFailure('mailbox full');
+  await owner.request(
+    'POST',
+    `/api/admin/orders/${order.id}/emails`,
+    { version: 0 },
+    { 'idempotency-key': randomUUID() },
+  );
+  await expect
+    .poll(() => listed())
+    .toMatchObject([
+      {
+        kind: 'mail',
+        name: 'Order email sent again',
+        order_number: order.order_number,
+        recipient: asha.shopper.email,
+        reason: 'mailbox full',
+      },
+    ]);
+});
+
 test('an owner sends one again from the list: once, however often the button is pressed, and it is in the log', async () => {
   await refused();
   const [job] = await listed();

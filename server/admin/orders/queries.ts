@@ -173,14 +173,14 @@ export function findOrderDetails(ids: string[]) {
 }
 
 /**
- * The orders' current state, for clients that sent an older version. Notes do not count as the last event, because they
- * do not change the version.
+ * The orders' current state, for clients that sent an older version. Notes and emails sent again do not count as the last
+ * event, because they do not change the version.
  */
 export function findCurrentOrders(ids: string[]) {
   return statement<CurrentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
-      where order_id = orders.id and kind <> 'note' order by id desc limit 1
+      where order_id = orders.id and kind not in ('note', 'send_email_again') order by id desc limit 1
     ) as last
     from orders where id = any(${ids}::uuid[])`;
 }

@@ -10,6 +10,7 @@ import { correctParcel } from './correct-parcel.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
 import { recordManualRefund, refundOnline } from './refund-order.ts';
+import { sendEmailAgain } from './send-email-again.ts';
 
 export function adminOrderRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -51,6 +52,11 @@ export function adminOrderRoutes(
 
       'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {
         await writeNote(staff, params.id, body.text, idempotencyKey);
+        return readOrder(staff, params.id);
+      },
+
+      'POST /admin/orders/{id}/emails': async ({ staff, params, body, idempotencyKey }) => {
+        await sendEmailAgain(staff, jobs, params.id, body.version, idempotencyKey);
         return readOrder(staff, params.id);
       },
 

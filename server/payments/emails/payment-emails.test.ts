@@ -83,7 +83,7 @@ test('for a refund that fails, the shop gets one email and the shopper none', as
   expect(shopEmails[0]?.text).toContain('Razorpay dashboard');
 });
 
-test('a refund that is complete before its order’s mail leaves has one mail: that it is complete', async () => {
+test('a refund that is complete before its order’s mail leaves has one mail: that it is complete; so has one sent again', async () => {
   const owner = await newStaff(shop, 'owner');
   const paying = await beginPaying(shop);
   await verify(paying.shopper, await pay(shop, paying));
@@ -109,6 +109,18 @@ test('a refund that is complete before its order’s mail leaves has one mail: t
   expect(about[0]?.text).toContain('₹100.00');
   expect(about[0]?.text).toContain('has been refunded');
   expect(about[0]?.text).toContain('no real payment is taken');
+
+  const again = await owner.request(
+    'POST',
+    `/api/admin/orders/${order?.id}/emails`,
+    { version: 1 },
+    { 'idempotency-key': 'refund-sent-again' },
+  );
+  expect(again.status).toBe(200);
+  await jobsDone(shop.db.owner);
+  const { body: now } = await send(shop.app, 'GET', '/dev/mailbox.json');
+  expect(now[0]).toMatchObject({ to: paying.shopper.shopper.email, subject: about[0]?.subject });
+  expect(now[0].text).toContain('Your refund is complete');
 });
 
 /** The gateway takes a refund only after the shopper was told that it is on its way. */

@@ -16,6 +16,7 @@ import { OrderAddress } from './order-address.tsx';
 import { OrderCustomer } from './order-customer.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { SendEmailAgain } from './send-email-again.tsx';
 
 /** One order: state and next step first, then items, address and timeline. */
 export default function OrderScreen({ id }: { id: string }) {
@@ -63,6 +64,7 @@ function Order({ order }: { order: OrderDetail }) {
                 </Link>
               )}
             </div>
+            <SendEmailAgain order={order} />
             <OrderTimeline
               events={order.events}
               sold={order.order_items.reduce((pieces, { quantity }) => pieces + quantity, 0)}

@@ -42,6 +42,7 @@ function Facts({ event: { kind, data }, sold }: { event: OrderEvent; sold: numbe
     EVENT_REASONS[text(data.reason)] ?? text(data.reason),
     text(data.note),
     text(data.text),
+    text(data.subject),
     fields(data.fields),
     typeof data.amount === 'number' ? formatRupees(data.amount) : '',
     WAY_NAMES[text(data.way)] ?? text(data.way),

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
+import { whatChanged } from '#app/admin/orders/what-changed.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+
+/**
+ * Sends the customer the last email about the order again. Above the history, so that the new entry does not move it from
+ * under the thumb. Only roles that may send one see the address.
+ */
+export function SendEmailAgain({ order }: { order: OrderDetail }) {
+  const [sending, setSending] = useState(false);
+  const keyOf = useIdempotencyKey();
+  const { id, order_number, version, email } = order;
+  if (email === null) return null;
+
+  async function send() {
+    setSending(true);
+    try {
+      const changed = await callAdmin('POST /admin/orders/{id}/emails', {
+        params: { id },
+        body: { version },
+        // Another one for another time: by then the history has an entry more.
+        idempotencyKey: keyOf({ id, version, sent: sentAgain(order).length }),
+      });
+      orderChanged(changed);
+      const subject = sentAgain(changed).at(-1)?.data.subject;
+      showSnackbar({ text: `“${subject}” is sent again to ${email}` });
+    } catch (error) {
+      if (hasErrorCode(error, 'order_changed') && error.order) {
+        void reloadOrders();
+        showToast({
+          title: `${order_number} has changed`,
+          description: whatChanged(error.order),
+          tone: 'destructive',
+        });
+      } else showFailure(error, 'Not sent again');
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <div className="mt-2 grid justify-items-start gap-1">
+      <Button tone="secondary" busy={sending && 'Sending...'} onClick={() => void send()}>
+        Send the email again
+      </Button>
+      <p className="text-sm text-muted wrap-anywhere">The last one about this order, to {email}</p>
+    </div>
+  );
+}
+
+const sentAgain = ({ events }: OrderDetail) =>
+  events.filter(({ kind }) => kind === 'send_email_again');

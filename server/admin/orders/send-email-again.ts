@@ -1,0 +1,84 @@
+import { AppError } from '#contract/errors.ts';
+import { DAY_SECONDS, formatDateTime } from '#domain/day.ts';
+import { requireRow } from '#server/database/require-row.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import { statement } from '#server/database/tables.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { lastEmail } from '#server/orders/last-email.ts';
+import { type LastUpdate, UPDATE_COLUMNS } from '#server/orders/order-update-query.ts';
+import { requireActionDone } from './require-action-done.ts';
+
+/**
+ * Sends the customer the last email about an order again, once per key: its event, its audit entry and its job are of one
+ * transaction. The job sends nothing if the order has moved on by then.
+ *
+ * @throws AppError order_not_found, order_changed; nothing_to_send; email_waits until the first one has left;
+ * too_many_requests a second time within a minute, and a sixth time within a day.
+ */
+export function sendEmailAgain(
+  staff: StaffAccess,
+  jobs: Jobs,
+  id: string,
+  version: number,
+  key: string,
+): Promise<void> {
+  return staff.transact(async (tx) => {
+    const order = requireRow(await tx.rows(findLastUpdate(id)), 'order_not_found');
+    const email = lastEmail(order);
+    const subject = typeof email === 'string' ? null : email.subject;
+    const [row] = await tx.rows(noteSentAgain(id, version, subject, key));
+    if (row?.outcome === 'nothing_to_send' && typeof email === 'string')
+      throw new AppError('nothing_to_send', { message: email });
+    if (row) refuseUntilLater(row);
+    const { event, shopper } = await requireActionDone(tx, id, row);
+    if (typeof email === 'string' || event === null || shopper === null) return;
+    await jobs.send(tx, 'order-mail-again', {
+      user_id: shopper,
+      order_id: id,
+      event_id: email.event,
+      sent_id: event,
+    });
+  });
+}
+
+/** Which email it is does not depend on what it says of a return. */
+export function findLastUpdate(id: string) {
+  return statement<LastUpdate>`
+    select ${UPDATE_COLUMNS}, false as return_declined, orders.status from orders where id = ${id}`;
+}
+
+type SentAgain = {
+  outcome: string;
+  /** Null if this key was used before. */
+  event: string | null;
+  shopper: string | null;
+  /** Seconds. */
+  wait: number | null;
+};
+
+/** See send_email_again() in db/functions.sql. */
+export function noteSentAgain(id: string, version: number, subject: string | null, key: string) {
+  return statement<SentAgain>`
+    select outcome, event::text, shopper, wait from send_email_again(${id}, ${version}, ${subject}, ${key})`;
+}
+
+function refuseUntilLater({ outcome, wait }: SentAgain): void {
+  const later = wait === null ? {} : { retryAfter: wait };
+  if (outcome === 'email_waits')
+    throw new AppError(outcome, { message: wait === null ? IS_TRIED : WAITS_ITS_MINUTE, ...later });
+  if (outcome === 'too_many_requests')
+    throw new AppError(outcome, { message: sentTooOften(wait ?? DAY_SECONDS), ...later });
+}
+
+const WAITS_ITS_MINUTE =
+  'The last email about this order has not left yet. It waits a minute, in which the step can be undone. If it does not arrive after that, send it again.';
+
+const IS_TRIED =
+  'The last email about this order has not left yet. The shop tries to send it until the mail server takes it.';
+
+function sentTooOften(wait: number): string {
+  if (wait <= 60)
+    return `An email about this order was sent again just now. Another one can be sent in ${wait} seconds.`;
+  const next = formatDateTime(new Date(Date.now() + (wait + 60) * 1000).toISOString());
+  return `Emails about this order were sent again five times within a day. Another one can be sent from ${next}.`;
+}
