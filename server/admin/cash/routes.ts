@@ -6,13 +6,16 @@ import {
 } from '#contract/admin/cash.ts';
 import { MAX_BULK } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
+import { dayInIndia } from '#domain/day.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { errorCodeOf } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { cashCsv } from './cash-csv.ts';
 import {
   changeCollection,
   changedSincePosting,
@@ -31,6 +34,7 @@ import { undoConflict } from './undo-conflict.ts';
 const PAGE_LENGTH = 50;
 const REMITTANCES_LENGTH = 20;
 const SHOWN_LINES = 200;
+const OWED = { subject_type: 'cash', subject_id: 'by courier and age' };
 
 export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serve(
@@ -41,6 +45,11 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         couriers: await staff.rows(sumCash()),
         remittances: (await postings(staff)).remittances,
       }),
+      'GET /admin/cash/export': async ({ staff }) => {
+        const couriers = await staff.rows(sumCash());
+        await staff.transact((tx) => writeAudit(tx, { verb: 'export_cash', ...OWED }));
+        return { filename: `cash-${dayInIndia(Date.now())}.csv`, csv: cashCsv(couriers) };
+      },
       'GET /admin/cash/remittances': ({ staff, query }) => postings(staff, query.after),
       'GET /admin/cash/orders': async ({ staff, query }) => {
         const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
