@@ -24,6 +24,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
         className={`overflow-x-auto rounded-lg border border-line bg-paper shadow-soft ${wide ? 'max-sm:hidden' : ''}`}
       >
         <table className="w-full">
+          <caption className="sr-only">{title}</caption>
           <thead>
             <tr className="border-b border-line text-sm text-muted">
               {columns.map(({ key, name: heading, kind }) => (

@@ -10,7 +10,7 @@ const METHODS: Record<string, string> = { cod: 'Cash on delivery', razorpay: 'On
 
 /** Whether a column holds numbers. */
 export function isNumber(kind: ColumnKind): boolean {
-  return kind === 'count' || kind === 'rupees' || kind === 'rate';
+  return kind === 'count' || kind === 'rupees' || kind === 'hours' || kind === 'rate';
 }
 
 /** The text of a cell; '–' for an empty one. */
@@ -29,6 +29,8 @@ export function showCell(value: string | number | null, kind: ColumnKind): strin
       return count.format(Number(value));
     case 'rupees':
       return formatRupees(Number(value));
+    case 'hours':
+      return `${count.format(Number(value))} h`;
     case 'rate':
       return percent.format(Number(value));
   }
