@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
-import { closeAfterFile } from '@aparajita/postgres/testing';
+import { closeAfterFile, LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -50,6 +50,7 @@ beforeAll(async () => {
     role: 'shop_staff',
     pooled: false,
     size: 1,
+    timeouts: LONG_TIMEOUTS, // the transaction is idle while a test inserts or sums rows
     log: createLog('silent'),
   });
   client = await pool.connect();
