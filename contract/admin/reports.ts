@@ -8,6 +8,7 @@ export type ColumnKind =
   | 'day'
   | 'month'
   | 'text'
+  | 'pin_area'
   | 'method'
   | 'count'
   | 'rupees'
@@ -100,7 +101,7 @@ export const REPORTS: Record<
     chartColumn: 'rate',
     description: `Parcels by the first three digits of the PIN code, by the day of the order. The RTO rate is the share that came back, of all that were delivered or came back. The highest rates are first, those of fewer than ${MIN_PARCELS_OF_AREA} such parcels below.`,
     columns: [
-      { key: 'area', name: 'PIN area', kind: 'text' },
+      { key: 'area', name: 'PIN area', kind: 'pin_area' },
       handedOver,
       delivered,
       returned,

@@ -13,7 +13,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
   const cell = (kind: ColumnKind) =>
     isNumber(kind)
       ? 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4'
-      : `px-3 py-2 text-left sm:px-4 ${kind === 'text' ? '' : 'whitespace-nowrap'}`;
+      : `px-3 py-2 text-left sm:px-4 ${kind === 'text' || kind === 'pin_area' ? '' : 'whitespace-nowrap'}`;
   return (
     <>
       {wide && <ReportCards name={name} report={report} />}

@@ -16,7 +16,7 @@ import { keyedRows } from './keyed-rows.ts';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';
 import { ReportTable } from './report-table.tsx';
-import { showCell } from './show-cell.ts';
+import { isNumber, showCell } from './show-cell.ts';
 
 /** The reports, each as a chart and a table. The report and its days are in the URL. */
 export default function ReportsScreen() {
@@ -101,9 +101,7 @@ function barsOf(name: ReportName, { rows }: Report) {
   return keyedRows(chartRows).map(({ key, row }) => ({
     key,
     label: columns
-      .flatMap(({ kind }, at) =>
-        ['day', 'month', 'text', 'method'].includes(kind) ? [showCell(row[at] ?? null, kind)] : [],
-      )
+      .flatMap(({ kind }, at) => (isNumber(kind) ? [] : [showCell(row[at] ?? null, kind)]))
       .join(', '),
     value: Number(row[place] ?? 0),
     shown: showCell(row[place] ?? null, columns[place]?.kind ?? 'count'),

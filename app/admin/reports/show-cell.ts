@@ -1,6 +1,7 @@
 import type { ColumnKind } from '#contract/admin/reports.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
+import { placeOfPin } from '#domain/pin-codes.ts';
 
 const count = new Intl.NumberFormat('en-IN');
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', minimumFractionDigits: 1 });
@@ -25,6 +26,8 @@ export function showCell(value: string | number | null, kind: ColumnKind): strin
       return METHODS[value] ?? String(value);
     case 'text':
       return String(value);
+    case 'pin_area':
+      return [value, placeOfPin(String(value)).state].filter(Boolean).join(' ');
     case 'count':
       return count.format(Number(value));
     case 'rupees':
