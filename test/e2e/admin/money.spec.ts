@@ -480,6 +480,21 @@ test('no report scrolls sideways on a phone', async ({ admin }) => {
   await expectAccessible(admin);
 });
 
+test('where parcels come back from, and how fast they leave, is read on a phone', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/reports');
+  await tap(admin.getByRole('button', { name: '90 days' }));
+  await tap(admin.getByRole('link', { name: 'Returned by PIN area' }));
+  const row = admin.getByRole('main').getByRole('listitem');
+  await expect(row.filter({ hasText: /^560 Karnataka.*RTO rate/ })).toBeVisible();
+  await expectAccessible(admin);
+  await tap(admin.getByRole('link', { name: 'Time to hand-over' }));
+  const month = row.filter({ hasText: /Median\d+ h.*Confirmation rate[\d.]+%/ });
+  await expect(month.first()).toBeVisible();
+  await expectAccessible(admin);
+});
+
 test('reports are drawn, told in a table and saved as a file', async ({ admin }) => {
   await admin.goto('/admin/reports');
   for (const name of ['Sales by product', 'Payment methods', 'Returned to origin', 'Refunds']) {
