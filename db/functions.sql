@@ -2843,6 +2843,52 @@ begin
   return null;
 end $function$;
 
+-- db/migrations/0149_pin_areas_and_hand_overs.sql
+CREATE OR REPLACE FUNCTION public.report_areas(p_from date, p_to date)
+ RETURNS TABLE(area text, handed_over bigint, delivered bigint, returned bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return;
+  end if;
+  return query
+    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    select each.area, sum(each.handed_over), sum(each.delivered), sum(each.returned)
+    from (
+      select summed.* from report_areas summed
+        where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
+      union all
+      select unread.day, live.* from unread cross join lateral sum_areas_of_day(unread.day) live
+    ) each
+    group by each.area;
+end $function$;
+
+-- db/migrations/0149_pin_areas_and_hand_overs.sql
+CREATE OR REPLACE FUNCTION public.report_hand_overs(p_from date, p_to date)
+ RETURNS TABLE(month text, hours integer, orders bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return;
+  end if;
+  return query
+    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    select to_char(each.day, 'YYYY-MM'), each.hours, sum(each.orders)
+    from (
+      select summed.* from report_hand_overs summed
+        where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
+      union all
+      select unread.day, live.* from unread cross join lateral sum_hand_overs_of_day(unread.day) live
+    ) each
+    group by 1, each.hours;
+end $function$;
+
 -- db/migrations/0133_parcels_by_courier.sql
 CREATE OR REPLACE FUNCTION public.report_parcels(p_from date, p_to date)
  RETURNS SETOF public.report_parcels
@@ -3271,7 +3317,23 @@ begin
   end if;
 end $function$;
 
--- db/migrations/0133_parcels_by_courier.sql
+-- db/migrations/0149_pin_areas_and_hand_overs.sql
+CREATE OR REPLACE FUNCTION public.sum_areas_of_day(p_day date)
+ RETURNS TABLE(area text, handed_over integer, delivered integer, returned integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select coalesce(substring(o.shipping_address ->> 'postal_code' from '^\s*([1-9]\d\d)'), 'Unknown'),
+      count(*)::integer, (count(*) filter (where o.fulfilment = 'delivered'))::integer,
+      (count(*) filter (where o.fulfilment = 'returned'))::integer
+    from orders o
+    where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
+      and o.fulfilment in ('shipped', 'returning', 'delivered', 'returned', 'lost')
+    group by 1
+  $function$;
+
+-- db/migrations/0149_pin_areas_and_hand_overs.sql
 CREATE OR REPLACE FUNCTION public.sum_days(p_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3301,11 +3363,27 @@ begin
     insert into report_sales select v_day, summed.* from sum_sales_of_day(v_day) summed;
     insert into report_products select v_day, summed.* from sum_products_of_day(v_day) summed;
     insert into report_parcels select v_day, summed.* from sum_parcels_of_day(v_day) summed;
+    insert into report_areas select v_day, summed.* from sum_areas_of_day(v_day) summed;
+    insert into report_hand_overs select v_day, summed.* from sum_hand_overs_of_day(v_day) summed;
     v_days := v_days + 1;
   end loop;
   delete from report_changes where day >= india_day(now()); -- today is never summed
   return v_days;
 end $function$;
+
+-- db/migrations/0149_pin_areas_and_hand_overs.sql
+CREATE OR REPLACE FUNCTION public.sum_hand_overs_of_day(p_day date)
+ RETURNS TABLE(hours integer, orders integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select round(extract(epoch from o.shipped_at - o.created_at) / 3600)::integer, count(*)::integer
+    from orders o
+    where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
+      and o.fulfilment in ('shipped', 'returning', 'delivered', 'returned', 'lost') and o.shipped_at is not null
+    group by 1
+  $function$;
 
 -- db/migrations/0133_parcels_by_courier.sql
 CREATE OR REPLACE FUNCTION public.sum_parcels_of_day(p_day date)
@@ -3352,9 +3430,9 @@ AS $function$
       and (payment_mode is null or payment_mode = 'live' or counts_test_money())
   $function$;
 
--- db/migrations/0085_failed_emails_and_test_money.sql
+-- db/migrations/0149_pin_areas_and_hand_overs.sql
 CREATE OR REPLACE FUNCTION public.sum_sales_of_day(p_day date)
- RETURNS TABLE(payment_method text, orders integer, amount numeric, cancelled integer, delivered integer, returned integer, test_money boolean)
+ RETURNS TABLE(payment_method text, orders integer, amount numeric, cancelled integer, delivered integer, returned integer, test_money boolean, confirmed integer, unconfirmed integer)
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
@@ -3364,7 +3442,9 @@ AS $function$
       (count(*) filter (where o.fulfilment = 'cancelled'))::integer,
       (count(*) filter (where o.fulfilment = 'delivered'))::integer,
       (count(*) filter (where o.fulfilment = 'returned'))::integer,
-      coalesce(o.payment_mode, 'live') <> 'live'
+      coalesce(o.payment_mode, 'live') <> 'live',
+      (count(*) filter (where o.confirmed_at is not null or o.fulfilment not in ('pending', 'cancelled')))::integer,
+      (count(*) filter (where o.confirmed_at is null and o.fulfilment = 'cancelled'))::integer
     from orders o
     where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
     group by o.payment_method, coalesce(o.payment_mode, 'live') <> 'live'
@@ -3915,7 +3995,17 @@ CREATE TRIGGER lock_own_addresses BEFORE UPDATE OF is_default ON public.addresse
 CREATE TRIGGER newsletter_subscriptions_token BEFORE INSERT ON public.newsletter_subscriptions FOR EACH ROW EXECUTE FUNCTION public.set_unsubscribe_token();
 CREATE TRIGGER settle_returns AFTER INSERT ON public.order_events FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['refund'::text, 'manual_refund'::text])) AND (new.data ->> 'reason'::text) = 'returned'::text) EXECUTE FUNCTION public.settle_returns();
 CREATE TRIGGER tell_admin AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION public.tell_admin();
-CREATE TRIGGER note_report_change AFTER UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND ((old.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])) OR (new.fulfilment = ANY (ARRAY['delivered'::text, 'returned'::text, 'cancelled'::text, 'lost'::text])))) EXECUTE FUNCTION public.note_report_change();
+CREATE TRIGGER note_report_change AFTER UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (
+        CASE old.fulfilment
+            WHEN 'packed'::text THEN 'confirmed'::text
+            WHEN 'returning'::text THEN 'shipped'::text
+            ELSE old.fulfilment
+        END <>
+        CASE new.fulfilment
+            WHEN 'packed'::text THEN 'confirmed'::text
+            WHEN 'returning'::text THEN 'shipped'::text
+            ELSE new.fulfilment
+        END) EXECUTE FUNCTION public.note_report_change();
 CREATE TRIGGER order_moves_by_transition BEFORE UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (old.fulfilment <> new.fulfilment AND (current_setting('role'::text) = ANY (ARRAY['shop_app'::text, 'shop_staff'::text]))) EXECUTE FUNCTION public.order_moves_by_transition();
 CREATE TRIGGER check_payment_environment BEFORE INSERT ON public.payment_intents FOR EACH ROW EXECUTE FUNCTION public.check_payment_environment();
 CREATE TRIGGER payments_move_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.payments_move_forward();

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** Inserts so many orders of a quarter as many shoppers, one every `minutes` of the past, most of them delivered. */
+/**
+ * Inserts so many orders of a quarter as many shoppers, one every `minutes` of the past, most of them delivered; they were
+ * handed over within three days, and their PIN codes are of all of India.
+ */
 export async function fillOrders(owner: pg.Pool, count: number, minutes = 8): Promise<void> {
   const client = await owner.connect();
   try {
@@ -14,7 +17,7 @@ export async function fillOrders(owner: pg.Pool, count: number, minutes = 8): Pr
             || (array['Rao', 'Iyer', 'Shah', 'Khan', 'Das'])[1 + n % 5],
           'phone', '+91 ' || (9000000000 + n * 7919 % 999999999),
           'city', (array['Mumbai', 'Pune', 'Delhi', 'Chennai'])[1 + n % 4],
-          'postal_code', (400000 + n % 5000)::text, 'state', 'X', 'country', 'India', 'address_line1', 'X',
+          'postal_code', (110001 + n % 5000 * 148)::text, 'state', 'X', 'country', 'India', 'address_line1', 'X',
           'address_line2', null
         ), 'cod', 'key-of-' || n || '-' || k, 'x', now() - (n * 4 + k) * interval '${minutes} minutes',
         case
@@ -23,7 +26,8 @@ export async function fillOrders(owner: pg.Pool, count: number, minutes = 8): Pr
           when n % 50 = 1 then 'returned'
           when n < 300 then 'shipped'
           else 'delivered'
-        end, now() - (n * 4 + k) * interval '${minutes} minutes'
+        end, now() - (n * 4 + k) * interval '${minutes} minutes' + least(
+          (n * 4 + k) * interval '${minutes} minutes', n % 72 * interval '1 hour')
       from people, generate_series(1, 4) k;
       insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
         select id, user_id, (1 + abs(hashtext(id::text)) % 6)::text, 'X', 'x', 2, 100 from orders;

@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
-import { INDIAN_STATES } from './pin-codes.ts';
+import { INDIAN_STATES } from '#domain/pin-codes.ts';
 
 type StateFieldProps = {
   field: UseFormRegisterReturn;

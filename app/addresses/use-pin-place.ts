@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { type PinPlace, placeOfPin } from '#domain/pin-codes.ts';
 import type { AddressForm } from './address-values.ts';
-import { type PinPlace, placeOfPin } from './pin-codes.ts';
 import { isIndia } from './state-field.tsx';
 
 const PARTS = ['city', 'state'] as const;

@@ -107,7 +107,7 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     name: 'Cash',
     roles: ['owner', 'accountant'],
     key: 'c',
-    audited: { remittance: 'Cash from couriers' },
+    audited: { remittance: 'Cash from couriers', cash: 'Cash exports' },
     screens: { '': lazy(() => import('./cash/cash-screen.tsx')) },
   },
   {

@@ -4,6 +4,14 @@ import { Id, optionalText, Rupees, requiredText, Timestamp } from '#contract/fie
 import { FulfilmentState, StaffEmail, Version } from './fields.ts';
 import { MAX_BULK } from './order-actions.ts';
 
+/** How long ago cash was collected, in whole days; each age ends before the next one. */
+export const CASH_AGES = [
+  { name: '0–7 days', from: 0 },
+  { name: '8–14 days', from: 8 },
+  { name: '15–30 days', from: 15 },
+  { name: 'Over 30 days', from: 31 },
+] as const;
+
 /** What a courier owes, and since when (`oldest`); amounts in rupees. */
 export const CourierCash = z.object({
   courier: Id,
@@ -15,6 +23,8 @@ export const CourierCash = z.object({
   overdue_amount: Rupees,
   short: z.number(),
   disputed: z.number(),
+  /** The orders that are due, short or disputed, and what is owed for them, by `CASH_AGES`. */
+  ages: z.array(z.object({ orders: z.number(), amount: z.number() })),
 });
 export type CourierCash = z.infer<typeof CourierCash>;
 
@@ -164,6 +174,15 @@ export const cashEndpoints = {
        */
       remittances: z.array(Remittance),
     }),
+    errors: [],
+  },
+  'GET /admin/cash/export': {
+    summary: 'What each courier owes, by age, as a CSV file',
+    access: 'staff',
+    roles,
+    recentFactor: true,
+    status: 200,
+    response: z.object({ filename: z.string(), csv: z.string() }),
     errors: [],
   },
   'GET /admin/cash/orders': {

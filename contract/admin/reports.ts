@@ -3,12 +3,23 @@ import type { EndpointTable } from '#contract/endpoint.ts';
 import { DAY_MS } from '#domain/day.ts';
 import { Day } from './fields.ts';
 
-/** What a report's column holds; rates are shares from 0 to 1, null where nothing was delivered. */
-export type ColumnKind = 'day' | 'month' | 'text' | 'method' | 'count' | 'rupees' | 'rate';
+/** What a report's column holds; rates are shares from 0 to 1, null of nothing. */
+export type ColumnKind =
+  | 'day'
+  | 'month'
+  | 'text'
+  | 'pin_area'
+  | 'method'
+  | 'count'
+  | 'rupees'
+  | 'hours'
+  | 'rate';
 type Column = {
   key: string;
   name: string;
   kind: ColumnKind;
+  /** Of a rate: its column, and that of the rest; together they are the whole. */
+  share?: readonly [part: string, rest: string];
   /** Its rows count the same thing more than once, so it has no sum. */
   overlaps?: true;
 };
@@ -23,15 +34,28 @@ const courier: Column = { key: 'courier', name: 'Courier', kind: 'text' };
 const delivered: Column = { key: 'delivered', name: 'Delivered', kind: 'count' };
 const returned: Column = { key: 'returned', name: 'Returned', kind: 'count' };
 const lost: Column = { key: 'lost', name: 'Lost', kind: 'count' };
-const rate: Column = { key: 'rate', name: 'RTO rate', kind: 'rate' };
+const handedOver: Column = { key: 'handed_over', name: 'Handed over', kind: 'count' };
+const rate: Column = {
+  key: 'rate',
+  name: 'RTO rate',
+  kind: 'rate',
+  share: ['returned', 'delivered'],
+};
+
+/** With fewer parcels that were delivered or came back, an area's rate says little: such areas are below the others. */
+export const MIN_PARCELS_OF_AREA = 5;
+/** The most areas in the report by PIN area. The others are summed in one more row, so that the total is complete. */
+export const MAX_AREAS = 100;
 
 export const REPORT_NAMES = [
   'sales',
   'products',
   'payments',
   'returns',
+  'return_areas',
   'couriers',
   'courier_months',
+  'hand_overs',
   'refunds',
 ] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
@@ -72,6 +96,18 @@ export const REPORTS: Record<
       'Parcels that came back, of all that were delivered or came back, by the month of the order.',
     columns: [month, method, delivered, returned, rate],
   },
+  return_areas: {
+    name: 'Returned by PIN area',
+    chartColumn: 'rate',
+    description: `Parcels by the first three digits of the PIN code, by the day of the order. The RTO rate is the share that came back, of all that were delivered or came back. The highest rates are first, those of fewer than ${MIN_PARCELS_OF_AREA} such parcels below.`,
+    columns: [
+      { key: 'area', name: 'PIN area', kind: 'pin_area' },
+      handedOver,
+      delivered,
+      returned,
+      rate,
+    ],
+  },
   couriers: {
     name: 'Couriers',
     chartColumn: 'rate',
@@ -84,6 +120,26 @@ export const REPORTS: Record<
     chartColumn: 'rate',
     description: 'What became of each courier’s parcels, by the month of the order.',
     columns: [courier, month, delivered, returned, lost, rate],
+  },
+  hand_overs: {
+    name: 'Time to hand-over',
+    chartColumn: 'median',
+    description:
+      'Hours from the order to the hand-over of its parcel, by the month of the order: half of the parcels left within the median, nine of ten within the other. The confirmation rate is the share of cash orders that were confirmed, of all that were confirmed or cancelled before.',
+    columns: [
+      month,
+      handedOver,
+      { key: 'median', name: 'Median', kind: 'hours' },
+      { key: 'nine_of_ten', name: 'Nine of ten', kind: 'hours' },
+      { key: 'confirmed', name: 'Confirmed', kind: 'count' },
+      { key: 'unconfirmed', name: 'Cancelled before', kind: 'count' },
+      {
+        key: 'confirmation_rate',
+        name: 'Confirmation rate',
+        kind: 'rate',
+        share: ['confirmed', 'unconfirmed'],
+      },
+    ],
   },
   refunds: {
     name: 'Refunds',

@@ -22,6 +22,7 @@ const TITLES: Record<string, string> = {
   undo_remittance: 'Cash posting undone',
   settle_cash: 'Cash settled',
   dispute_cash: 'Cash disputed',
+  export_cash: 'Cash that is owed exported',
   reopen_cash: 'Cash expected again',
   answer_message: 'Message answered',
   note_message: 'Note on a message',

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
+import { CashByAge } from './cash-by-age.tsx';
 import { cashQuery, openCashQuery } from './cash-queries.ts';
 import { CourierSums } from './courier-sums.tsx';
 import { ListForm } from './list-form.tsx';
@@ -34,6 +35,7 @@ export default function CashScreen() {
       {cash.data && (
         <>
           <CourierSums couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
+          <CashByAge couriers={cash.data.couriers} chosen={chosen} />
           <ListForm couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
           <OpenCashList courier={courier} />
           {/* Each part is shown after those above it have loaded, so that no button about money moves. */}

@@ -9,4 +9,11 @@ test('cells are shown as texts, rupees and percentages', () => {
   expect(formatCell(123456, 'count')).toBe('1,23,456');
   expect(formatCell(0.256, 'rate')).toBe('25.6%');
   expect(formatCell(null, 'rate')).toBe('–');
+  expect(formatCell(1234, 'hours')).toBe('1,234 h');
+});
+
+test('a PIN area has its state, where it is all in one', () => {
+  expect(formatCell('560', 'pin_area')).toBe('560 Karnataka');
+  expect(formatCell('396', 'pin_area')).toBe('396'); // Gujarat, and Daman
+  expect(formatCell('All others', 'pin_area')).toBe('All others');
 });

@@ -13,7 +13,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
   const cell = (kind: ColumnKind) =>
     isNumeric(kind)
       ? 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4'
-      : `px-3 py-2 text-left sm:px-4 ${kind === 'text' ? '' : 'whitespace-nowrap'}`;
+      : `px-3 py-2 text-left sm:px-4 ${kind === 'text' || kind === 'pin_area' ? '' : 'whitespace-nowrap'}`;
   return (
     <>
       {wide && <ReportCards name={name} report={report} />}
@@ -24,6 +24,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
         className={`overflow-x-auto rounded-lg border border-line bg-paper shadow-soft ${wide ? 'max-sm:hidden' : ''}`}
       >
         <table className="w-full">
+          <caption className="sr-only">{title}</caption>
           <thead>
             <tr className="border-b border-line text-sm text-muted">
               {columns.map(({ key, name: heading, kind }) => (

@@ -12,7 +12,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
 import { BarChart } from './bar-chart.tsx';
 import { fillMissingDays } from './fill-missing-days.ts';
-import { formatCell } from './format-cell.ts';
+import { formatCell, isNumeric } from './format-cell.ts';
 import { keyedRows } from './keyed-rows.ts';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';
@@ -104,11 +104,7 @@ function barsOf(name: ReportName, { rows }: Report) {
   return keyedRows(chartRows).map(({ key, row }) => ({
     key,
     label: columns
-      .flatMap(({ kind }, at) =>
-        ['day', 'month', 'text', 'method'].includes(kind)
-          ? [formatCell(row[at] ?? null, kind)]
-          : [],
-      )
+      .flatMap(({ kind }, at) => (isNumeric(kind) ? [] : [formatCell(row[at] ?? null, kind)]))
       .join(', '),
     value: Number(row[columnIndex] ?? 0),
     shown: formatCell(row[columnIndex] ?? null, columns[columnIndex]?.kind ?? 'count'),

@@ -1,12 +1,13 @@
 import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
-import type {
-  CashChange,
-  CourierCash,
-  MatchResult,
-  OpenCash,
-  Remittance,
-  RemittanceLine,
+import {
+  CASH_AGES,
+  type CashChange,
+  type CourierCash,
+  type MatchResult,
+  type OpenCash,
+  type Remittance,
+  type RemittanceLine,
 } from '#contract/admin/cash.ts';
 import { statement } from '#server/database/tables.ts';
 import type { ListLine } from './read-list.ts';
@@ -18,25 +19,33 @@ const PARCEL = sql`
     where shipments.order_id = cash.order_id and state <> 'taken_back' order by handed_over_at desc, id limit 1
   ) parcel on true`;
 
-/** What each courier owes. Also couriers that owe nothing, because their lists can be posted. */
+/** What each courier owes, by age. Also couriers that owe nothing, because their lists can be posted. */
 export function sumCash() {
   return statement<CourierCash>`
     select couriers.id as courier, couriers.name,
       count(cash.order_id) filter (where cash.state = 'due')::integer as due,
-      coalesce(sum(cash.amount - coalesce(cash.remitted_amount, 0)), 0)::float8 as amount,
+      coalesce(sum(cash.owed), 0)::float8 as amount,
       min(cash.collected_at) as oldest,
       count(cash.order_id) filter (where cash.state = 'due' and cash.due_at < now())::integer as overdue,
       coalesce(sum(cash.amount) filter (where cash.state = 'due' and cash.due_at < now()), 0)::float8 as overdue_amount,
       count(cash.order_id) filter (where cash.state = 'short')::integer as short,
-      count(cash.order_id) filter (where cash.state = 'disputed')::integer as disputed
+      count(cash.order_id) filter (where cash.state = 'disputed')::integer as disputed,
+      jsonb_build_array(${sql.join(CASH_AGES.map((_, age) => sumOfAge(age)))}) as ages
     from couriers left join (
-      select cash.*, parcel.courier from cod_collections cash ${PARCEL}
+      select cash.*, parcel.courier, cash.amount - coalesce(cash.remitted_amount, 0) as owed,
+        width_bucket(extract(epoch from now() - cash.collected_at) / 86400,
+          ${CASH_AGES.slice(1).map(({ from }) => from)}::numeric[]) as age
+      from cod_collections cash ${PARCEL}
       where cash.state in ('due', 'short', 'disputed')
     ) cash on cash.courier = couriers.id
     where couriers.active or cash.order_id is not null
     group by couriers.id
     order by amount desc, couriers.name`;
 }
+
+const sumOfAge = (age: number) => sql`jsonb_build_object(
+        'orders', count(cash.order_id) filter (where cash.age = ${age}),
+        'amount', coalesce(sum(cash.owed) filter (where cash.age = ${age}), 0))`;
 
 /**
  * Orders whose cash has not been remitted in full, oldest first; or those settled by hand, newest first. `after` is the

@@ -5,13 +5,16 @@ import {
   type RemittancePreview,
 } from '#contract/admin/cash.ts';
 import { MAX_BULK } from '#contract/admin/order-actions.ts';
+import { dayInIndia } from '#domain/day.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireDone } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import { cashCsv } from './cash-csv.ts';
 import {
   changeCollection,
   changedSincePosting,
@@ -30,6 +33,7 @@ import { undoConflict } from './undo-conflict.ts';
 const PAGE_LENGTH = 50;
 const REMITTANCES_LENGTH = 20;
 const SHOWN_LINES = 200;
+const OWED = { subject_type: 'cash', subject_id: 'by courier and age' };
 
 export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serveEndpoints(
@@ -40,6 +44,11 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         couriers: await staff.rows(sumCash()),
         remittances: (await listPostings(staff)).remittances,
       }),
+      'GET /admin/cash/export': async ({ staff }) => {
+        const couriers = await staff.rows(sumCash());
+        await staff.transact((tx) => writeAudit(tx, { verb: 'export_cash', ...OWED }));
+        return { filename: `cash-${dayInIndia(Date.now())}.csv`, csv: cashCsv(couriers) };
+      },
       'GET /admin/cash/remittances': ({ staff, query }) => listPostings(staff, query.after),
       'GET /admin/cash/orders': async ({ staff, query }) => {
         const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));

@@ -8,7 +8,7 @@ type Row = Record<string, CsvCell>;
 export function reportTable(name: ReportName, rows: readonly Row[]): Report {
   const { columns } = REPORTS[name];
   const cells = (row: Row) =>
-    columns.map(({ key, kind }) => (kind === 'rate' ? rateOf(row) : (row[key] ?? null)));
+    columns.map(({ key, share }) => (share ? rateOf(row, ...share) : (row[key] ?? null)));
   const sum = (key: string) =>
     toRupees(rows.reduce((total, row) => total + toPaise(Number(row[key])), 0));
   const total: Row = Object.fromEntries(
@@ -19,8 +19,8 @@ export function reportTable(name: ReportName, rows: readonly Row[]): Report {
   return { rows: rows.map(cells), totals: cells(total) };
 }
 
-/** Returned ÷ (delivered + returned), to a tenth of a percent. */
-function rateOf({ delivered, returned }: Row): number | null {
-  const all = Number(delivered) + Number(returned);
-  return all > 0 ? Math.round((Number(returned) / all) * 1000) / 1000 : null;
+/** `part` ÷ (`part` + `rest`), to a tenth of a percent. */
+function rateOf(row: Row, part: string, rest: string): number | null {
+  const all = Number(row[part]) + Number(row[rest]);
+  return all > 0 ? Math.round((Number(row[part]) / all) * 1000) / 1000 : null;
 }

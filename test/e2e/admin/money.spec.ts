@@ -420,6 +420,30 @@ test('a role and an access change after a dialog that says what it does, and com
   await expect(dialog).toHaveCount(0);
 });
 
+test('what couriers owe is told by age, of all or of one, and saved as a file', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/cash');
+  await tap(admin.getByText('Owed by age', { exact: true }));
+  const table = admin.getByRole('table', { name: 'What couriers owe, by days since the delivery' });
+  const delhivery = table.getByRole('rowheader', { name: 'Delhivery' });
+  await expect(delhivery).toBeVisible();
+  await expect(table.getByRole('rowheader', { name: 'Total' })).toBeVisible();
+  await expectAccessible(admin);
+  const edge = await table.evaluate((part) => part.getBoundingClientRect().right);
+  expect(edge).toBeLessThanOrEqual(PHONE.viewport.width);
+
+  const download = admin.waitForEvent('download');
+  await tap(admin.getByRole('button', { name: 'Save as CSV' }));
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file).toMatch(/^\ufeffCourier,Since delivery,Orders,Owed\r\n/);
+  expect(file).toMatch(/\r\nDelhivery,(.+ days|Over 30 days),\d+,[\d.]+\r\n/);
+
+  await tap(admin.getByRole('button', { name: /^Delhivery ₹/ }));
+  await expect(table.getByRole('rowheader', { name: 'Total' })).toHaveCount(0);
+  await expect(delhivery).toBeVisible();
+});
+
 test('no report scrolls sideways on a phone', async ({ admin }) => {
   await admin.goto('/admin/reports');
   await tap(admin.getByRole('button', { name: '90 days' }));
@@ -429,8 +453,10 @@ test('no report scrolls sideways on a phone', async ({ admin }) => {
     'Sales by product',
     'Payment methods',
     'Returned to origin',
+    'Returned by PIN area',
     'Couriers',
     'Couriers by month',
+    'Time to hand-over',
     'Refunds',
   ]) {
     const link = admin.getByRole('link', { name, exact: true });
@@ -451,6 +477,21 @@ test('no report scrolls sideways on a phone', async ({ admin }) => {
   }
   await tap(admin.getByRole('link', { name: 'Returned to origin' }));
   await expect(admin.getByRole('listitem').filter({ hasText: /^Total/ })).toBeVisible();
+  await expectAccessible(admin);
+});
+
+test('where parcels come back from, and how fast they leave, is read on a phone', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/reports');
+  await tap(admin.getByRole('button', { name: '90 days' }));
+  await tap(admin.getByRole('link', { name: 'Returned by PIN area' }));
+  const row = admin.getByRole('main').getByRole('listitem');
+  await expect(row.filter({ hasText: /^560 Karnataka.*RTO rate/ })).toBeVisible();
+  await expectAccessible(admin);
+  await tap(admin.getByRole('link', { name: 'Time to hand-over' }));
+  const month = row.filter({ hasText: /Median\d+ h.*Confirmation rate[\d.]+%/ });
+  await expect(month.first()).toBeVisible();
   await expectAccessible(admin);
 });
 
