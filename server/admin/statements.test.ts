@@ -55,8 +55,7 @@ beforeAll(async () => {
     log: createLog('silent'),
   });
   client = await pool.connect();
-  // All tests share its transaction, which is idle meanwhile.
-  await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+  await client.query('begin');
   await client.query(
     `select set_config('shop.staff_id', $1, true), set_config('shop.staff_role', 'owner', true)`,
     [userId],
