@@ -15,7 +15,7 @@ test('the audit log is found by what was changed, by whom and by day, and the UR
   await admin.getByLabel('What was changed').selectOption('Cash from couriers');
   await expect(admin).toHaveURL(/subject_type=remittance/);
   await expect(entries.filter({ hasText: /AP-/ })).toHaveCount(0);
-  await expect(entries.first()).toContainText('Cash from a courier posted');
+  await expect(entries.filter({ hasText: 'Cash from a courier posted' }).first()).toBeVisible();
   await admin.getByLabel('By').selectOption('owner@demo.example');
   await expect(admin).toHaveURL(/staff=/);
   await expect(admin.locator('ol[aria-busy=false]')).toBeVisible();
@@ -23,11 +23,11 @@ test('the audit log is found by what was changed, by whom and by day, and the UR
   await expectAccessible(admin);
   await admin.reload();
   await expect(admin.getByLabel('What was changed')).toHaveValue('remittance');
-  await expect(entries.first()).toContainText('Cash from a courier posted');
-  await admin.getByLabel('From').fill('2031-01-01');
+  await expect(entries.filter({ hasText: 'Cash from a courier posted' }).first()).toBeVisible();
+  await admin.getByLabel('From').fill('9999-01-01');
   await expect(admin.getByText('No change matches these filters.')).toBeVisible();
   await admin.getByLabel('From').fill('');
-  await expect(entries.first()).toContainText('Cash from a courier posted');
+  await expect(entries.filter({ hasText: 'Cash from a courier posted' }).first()).toBeVisible();
 });
 
 test('entries that wait for those of another filter can still be read', async ({ admin }) => {

@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
+import { keepMessages, SNACKBARS } from '#test/e2e/support/keep-messages.ts';
 import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
+// Both look at what Delhivery owes the shop that all tests share: one after the other.
+test.describe.configure({ mode: 'default' });
+test.beforeEach(({ page }) => keepMessages(page, SNACKBARS));
 
 /** Opens the admin as the demo's owner, and hands over, perhaps delivers, an order of 998 paid in cash. */
 async function withParcel(

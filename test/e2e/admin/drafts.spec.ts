@@ -90,6 +90,10 @@ test('drafts belong to the person: the next one in the same browser sees none of
 });
 
 test.describe('on a phone, a setting whose answer was lost is saved', () => {
+  test.afterEach(({ ownShop }) =>
+    ownShop.sql('delete from shop_settings; select increment_catalogue_revision()'),
+  );
+
   test.use(PHONE);
 
   for (const [how, pieces] of [

@@ -263,8 +263,6 @@ test('what was settled stands below what is open from the start, also when it is
   letOpen();
   await expect(admin.getByRole('heading', { name: 'Not paid in full' })).toBeVisible();
   await expect(settled).toBeVisible();
-  await ownShop.sql(`
-    update cod_collections set state = 'due', settled_at = null, remitted_amount = null where settled_at is not null`);
 });
 
 test('a pasted list stays with its courier when the page is narrowed to another one', async ({
@@ -313,8 +311,6 @@ test('an order on a later page is reopened, and the list stays open with all its
   await expect(admin.getByRole('button', { name: label })).toHaveCount(0);
   await expect(reopen).toHaveCount(2);
   await expect(reopen.last()).toBeVisible();
-  await ownShop.sql(`
-    update cod_collections set state = 'due', settled_at = null, remitted_amount = null where settled_at is not null`);
 });
 
 const CHANGED = { code: 'changed_meanwhile', message: 'This has changed in the meantime.' };

@@ -5,10 +5,6 @@ import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
 
-test.afterEach(({ ownShop }) =>
-  ownShop.sql('delete from returned_items; delete from manual_refunds'),
-);
-
 test('what a customer sent back goes into stock, can be undone, and is refunded next', async ({
   admin,
   ownShop,

@@ -1,34 +1,18 @@
-import type { Page } from '@playwright/test';
-import { done, test } from '#test/e2e/support/admin.ts';
+import { done, openOrder, test } from '#test/e2e/support/admin.ts';
 import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
-import type { OwnShop } from '#test/e2e/support/isolated-shop.ts';
 import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
 
-/**
- * Opens an order to which nothing has happened for an hour; its row. Of one that another test has just changed, an
- * email may wait, or none may be true any more.
- */
-async function openQuietOrder(admin: Page, shop: OwnShop, fulfilment: 'shipped' | 'delivered') {
-  const { rows } = await shop.sql(
-    `select id, email, order_number from orders where fulfilment = $1
-       and (select max(at) from order_events where order_id = orders.id) < now() - interval '1 hour'
-     limit 1`,
-    [fulfilment],
-  );
-  await admin.goto(`/admin/orders/${rows[0].id}`);
-  await expect(admin.getByRole('heading', { name: 'History' })).toBeVisible();
-  return rows[0];
-}
-
 test('the owner sends a customer the last email again by thumb; a second time at once is refused', async ({
   admin,
   ownShop,
 }) => {
-  const { email, order_number } = await openQuietOrder(admin, ownShop, 'shipped');
+  const id = await openOrder(admin, 'on_the_way');
+  const { rows } = await ownShop.sql('select email, order_number from orders where id = $1', [id]);
+  const { email, order_number } = rows[0];
   const subject = `Order #${order_number} is on its way`;
   const again = admin.getByRole('button', { name: 'Send the email again' });
   await expect(admin.getByText(`The last one about this order, to ${email}`)).toBeVisible();
@@ -52,9 +36,8 @@ test('the owner sends a customer the last email again by thumb; a second time at
 
 test('the button stays under the thumb while it works and when the history has grown', async ({
   admin,
-  ownShop,
 }) => {
-  await openQuietOrder(admin, ownShop, 'delivered');
+  await openOrder(admin, 'delivered');
   const button = admin.getByRole('button', { name: /^(Send the email again|Sending\.\.\.)$/ });
   await button.scrollIntoViewIfNeeded();
   // As on phones whose browser does not hold the page where it is when something is added above.

@@ -285,7 +285,11 @@ test.describe('a step that gives money back asks for a second factor shown latel
   });
 
   test('and then does it, with what was counted', async ({ page, ownShop }) => {
-    const id = await openOrder(page, 'on_the_way');
+    const { rows: orders } = await ownShop.sql(`
+      select id from orders where fulfilment = 'shipped'
+        and (select sum(quantity) from order_items where order_id = orders.id) > 1 limit 1`);
+    const { id } = orders[0];
+    await page.goto(`/admin/orders/${id}`);
     await askForFactor(page, '**/api/admin/orders/*/actions');
     await page.getByRole('button', { name: 'Received back' }).click();
     const dialog = page.getByRole('dialog', { name: 'What came back?' });
@@ -307,7 +311,8 @@ test.describe('a step that gives money back asks for a second factor shown latel
        from order_events where order_id = $1 and kind = 'receive_back'`,
       [id],
     );
-    expect(found[0].restocked).toBe(found[0].pieces - 1);
+    expect(found).toEqual([{ restocked: found[0].pieces - 1, pieces: expect.any(Number) }]);
+    expect(found[0].restocked).toBeGreaterThan(0);
   });
 
   /** The next bulk action answers of this order as if it had been paid online, and does the others. */

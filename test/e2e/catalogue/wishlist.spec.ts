@@ -19,6 +19,10 @@ test.beforeAll(async ({ ownShop }) => {
     on conflict do nothing`);
 });
 
+test.afterEach(({ ownShop }) =>
+  ownShop.sql(`update products set active = true where id = 'lot29'`),
+);
+
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 });
 const filter = (page: Page) => page.getByRole('button', { name: /^Wishlist/ });
 

@@ -1,5 +1,6 @@
 import type { Page, ViewportSize } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { keepMessages, TOASTS } from '#test/e2e/support/keep-messages.ts';
 import { coverFinder } from '#test/e2e/support/screen-controls.ts';
 import { OPEN, privateScreens } from '#test/e2e/support/screens.ts';
 import { expect, openHydrated, stopClock, test } from '#test/e2e/support/shop.ts';
@@ -27,16 +28,6 @@ test.beforeEach(async ({ page }) => {
     if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
   });
 });
-
-/** A message stays for as long as a test looks at it, however slow the machine; all else goes its way. */
-async function keepMessages(page: Page) {
-  await page.addInitScript(() => {
-    window.setTimeout = new Proxy(window.setTimeout, {
-      apply: (begin, self, [work, ms, ...rest]) =>
-        ms >= 5_000 ? 0 : Reflect.apply(begin, self, [work, ms, ...rest]),
-    });
-  });
-}
 
 /** Opens a screen, from the gallery and without a new document, with a message that has just appeared. */
 async function openWith(page: Page, path: string, name: string) {
@@ -133,7 +124,7 @@ async function expectCoversNothing(
   paths: string[],
 ) {
   test.setTimeout(300_000);
-  await keepMessages(page);
+  await keepMessages(page, TOASTS);
   await openHydrated(page, '/dev/gallery');
   for (const path of paths) {
     await openWith(page, path, shown);
@@ -150,7 +141,7 @@ test.describe('by touch', () => {
   test('who is asked to sign in can sign up at once: the tap on Create Account hits it', async ({
     page,
   }) => {
-    await keepMessages(page);
+    await keepMessages(page, TOASTS);
     await openHydrated(page, '/product/1');
     await page.getByRole('button', { name: /^Add to Cart/ }).tap();
     await expect(message(page)).toContainText('Sign in required');

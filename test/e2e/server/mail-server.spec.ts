@@ -39,7 +39,7 @@ test('with a mail server an address is confirmed by mail before its account open
   const signIn = () => request.post('/auth/v1/token?grant_type=password', { data: account });
   expect((await (await signIn()).json()).msg).toContain('open the link in our email');
   await server.start();
-  await expect.poll(() => server.received.length, { timeout: 25_000 }).toBe(1);
+  await expect.poll(() => server.received.length, { timeout: 90_000 }).toBe(1);
 
   const [mail] = server.received;
   expect(mail).toMatchObject({

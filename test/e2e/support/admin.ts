@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import type { Queue } from '#contract/admin/orders.ts';
 import { demoOwner } from './demo-owner.ts';
 import { test as base } from './isolated-shop.ts';
+import { keepMessages, SNACKBARS } from './keep-messages.ts';
 import { expect } from './shop.ts';
 
 type WorkerFixtures = { demoOrders: undefined };
@@ -14,7 +15,14 @@ type TestFixtures = {
   admin: Page;
 };
 
-const TABLES = ['orders', 'shipments', 'cod_collections'];
+const TABLES = [
+  'orders',
+  'order_events',
+  'shipments',
+  'cod_collections',
+  'manual_refunds',
+  'stock_movements',
+];
 
 /** A shop of the test's own with the demo's sixty orders, opened as a newcomer opens it. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -38,17 +46,36 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ ownShop, demoOrders: _ }, use) => {
       await use(undefined);
       await ownShop.start();
+      // The emails that wait are all of what a test did: the demo's orders have sent theirs.
       await ownShop.sql(`
+        delete from jobs.job where state < 'active'
+          and name in ('order-confirmation', 'order-notice', 'order-mail', 'order-mail-again');
+        delete from order_events where order_id in (select id from orders_as_before)
+          and id not in (select id from order_events_as_before);
+        update order_events set at = before.at, data = before.data, mailed_at = before.mailed_at
+        from order_events_as_before before
+        where before.id = order_events.id and (order_events.at, order_events.data, order_events.mailed_at)
+          is distinct from (before.at, before.data, before.mailed_at);
+        delete from manual_refunds where order_id in (select id from orders_as_before)
+          and id not in (select id from manual_refunds_as_before);
+        delete from stock_movements where id not in (select id from stock_movements_as_before)
+          and order_item_id in (select id from order_items where order_id in (select id from orders_as_before));
         update orders set fulfilment = before.fulfilment, payment_status = before.payment_status,
-          packed_at = before.packed_at, shipped_at = before.shipped_at,
+          confirmed_at = before.confirmed_at, packed_at = before.packed_at, shipped_at = before.shipped_at,
+          delivered_at = before.delivered_at, closed_at = before.closed_at, cancel_reason = before.cancel_reason,
           shipping_address = before.shipping_address, version = orders.version + 1
         from orders_as_before before
         where before.id = orders.id and (orders.fulfilment, orders.payment_status, orders.shipping_address)
           is distinct from (before.fulfilment, before.payment_status, before.shipping_address);
         delete from shipments where id not in (select id from shipments_as_before);
-        update shipments set state = before.state, failed_attempts = before.failed_attempts
+        update shipments set state = before.state, failed_attempts = before.failed_attempts,
+          courier = before.courier, tracking_number = before.tracking_number
         from shipments_as_before before where before.id = shipments.id;
         delete from cod_collections where order_id not in (select order_id from cod_collections_as_before);
+        update cod_collections set state = before.state, collected_at = before.collected_at,
+          due_at = before.due_at, remitted_amount = before.remitted_amount,
+          remittance_id = before.remittance_id, settled_at = before.settled_at
+        from cod_collections_as_before before where before.order_id = cod_collections.order_id;
         update orders set fulfilment = 'cancelled', packed_at = null
         where id not in (select id from orders_as_before)`);
     },
@@ -56,6 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   admin: async ({ page, request, demoOrders: _ }, use) => {
+    await keepMessages(page, SNACKBARS);
     await page.addInitScript(() => {
       // The browser's own dialog would wait for somebody.
       window.print = () => document.documentElement.setAttribute('printed', '');
