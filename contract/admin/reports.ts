@@ -125,12 +125,12 @@ export const REPORTS: Record<
     name: 'Time to hand-over',
     chartColumn: 'median',
     description:
-      'Hours from the order to the hand-over of its parcel, by the month of the order: half of the parcels left within the median, nine of ten within the other. The confirmation rate is the share of cash orders that were confirmed, of all that were confirmed or cancelled before.',
+      'Hours from the order to the hand-over of its parcel, by the month of the order: how soon half of the parcels left, and how soon nine of ten. The confirmation rate is the share of cash orders that were confirmed, of all that were confirmed or cancelled before.',
     columns: [
       month,
       handedOver,
-      { key: 'median', name: 'Median', kind: 'hours' },
-      { key: 'nine_of_ten', name: 'Nine of ten', kind: 'hours' },
+      { key: 'median', name: 'Half within', kind: 'hours' },
+      { key: 'nine_of_ten', name: 'Nine of ten within', kind: 'hours' },
       { key: 'confirmed', name: 'Confirmed', kind: 'count' },
       { key: 'unconfirmed', name: 'Cancelled before', kind: 'count' },
       {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_AREAS, type ReportName } from '#contract/admin/reports.ts';
@@ -5,6 +6,10 @@ import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 import { sumDays } from './sum-days.ts';
+
+const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url);
+/** What has written the sums of days before there were such sums. */
+const UPDATES = ['0150_earlier_areas_and_hand_overs.sql', '0151_pin_areas_of_india.sql'];
 
 let shop: TestShop;
 let owner: TestShopper;
@@ -24,13 +29,13 @@ beforeEach(() =>
 
 type Placed = {
   pin?: string;
+  country?: string;
   fulfilment?: string;
   /** In India. */
   at?: string;
   /** Hours until the hand-over. */
   hours?: number | null;
   confirmed?: boolean;
-  method?: string;
 };
 
 /** So many orders that went this way. */
@@ -39,11 +44,19 @@ async function place(count: number, order: Placed): Promise<void> {
   await shop.db.owner.query(
     `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
       request_hash, fulfilment, created_at, shipped_at, confirmed_at)
-     select gen_random_uuid(), generate_order_number(), 100, jsonb_build_object('postal_code', $2::text), 'cod',
+     select gen_random_uuid(), generate_order_number(), 100, jsonb_build_object('postal_code', $2::text, 'country', $7::text), 'cod',
        gen_random_uuid(), 'x', $3, $4::timestamp at time zone 'Asia/Kolkata',
        $4::timestamp at time zone 'Asia/Kolkata' + $5 * interval '1 hour', case when $6 then now() end
      from generate_series(1, $1::integer)`,
-    [count, pin, fulfilment, at, order.hours ?? null, order.confirmed ?? false],
+    [
+      count,
+      pin,
+      fulfilment,
+      at,
+      order.hours ?? null,
+      order.confirmed ?? false,
+      order.country ?? 'India',
+    ],
   );
 }
 
@@ -74,6 +87,22 @@ describe('parcels by PIN area', () => {
         ],
         totals: [null, 28, 14, 10, 0.417],
       });
+      await sumDays(shop.database);
+    }
+  });
+
+  test('are unknown where it is no PIN code, and in other countries', async () => {
+    await place(1, { pin: ' 560 001 ', country: ' india ' });
+    await place(1, { pin: '560001', country: 'Singapore' });
+    await place(1, { pin: '10115', country: 'Germany' });
+    await place(1, { pin: '5600011' });
+    await place(1, { pin: '५६०००१' });
+    await place(1, { pin: '' });
+    for (const _ of ['from the orders', 'from the sums']) {
+      expect((await read('return_areas')).rows).toEqual([
+        ['Unknown', 5, 5, 0, 0],
+        ['560', 1, 1, 0, 0],
+      ]);
       await sumDays(shop.database);
     }
   });
@@ -128,6 +157,35 @@ describe('the time to the hand-over', () => {
       await sumDays(shop.database);
     }
   });
+});
+
+test('the sums that the update wrote for earlier days are those of the job', async () => {
+  for (const [n, pin] of ['110001', '560 001', 'E1 6AN', '10115'].entries())
+    for (const fulfilment of ['shipped', 'delivered', 'returned', 'lost', 'pending', 'cancelled'])
+      await place(1, {
+        pin,
+        country: pin === '10115' ? 'Germany' : 'India',
+        fulfilment,
+        at: `2026-03-1${n} ${n % 2 ? '00:00' : '23:59:59'}`,
+        hours: n * 20.5,
+        confirmed: n % 2 === 0,
+      });
+  const { owner: db } = shop.db;
+  const sums = async () =>
+    Promise.all(
+      ['report_areas', 'report_hand_overs', 'report_sales'].map(
+        async (table) => (await db.query(`select * from ${table} order by ${table}`)).rows,
+      ),
+    );
+  await sumDays(shop.database);
+  const summed = await sums();
+  await db.query(`delete from report_areas; delete from report_hand_overs;
+    update report_sales set confirmed = 0, unconfirmed = 0`);
+  for (const migration of UPDATES)
+    await db.query(await readFile(new URL(migration, MIGRATIONS), 'utf8'));
+  await sumDays(shop.database);
+  expect(await sums()).toEqual(summed);
+  expect(summed.map((rows) => rows.length)).toEqual([4, 4, 4]);
 });
 
 describe('of a day that was summed', () => {

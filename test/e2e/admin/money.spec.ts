@@ -486,7 +486,7 @@ test('where parcels come back from, and how fast they leave, is read on a phone'
   await expect(row.filter({ hasText: /^560 Karnataka.*RTO rate/ })).toBeVisible();
   await expectAccessible(admin);
   await tap(admin.getByRole('link', { name: 'Time to hand-over' }));
-  const month = row.filter({ hasText: /Median\d+ h.*Confirmation rate[\d.]+%/ });
+  const month = row.filter({ hasText: /Half within\d+ h.*Confirmation rate[\d.]+%/ });
   await expect(month.first()).toBeVisible();
   await expectAccessible(admin);
 });
