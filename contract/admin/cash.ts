@@ -23,7 +23,7 @@ export const CourierCash = z.object({
   overdue_amount: Rupees,
   short: z.number(),
   disputed: z.number(),
-  /** The orders that are due, short or disputed, and what is owed for them, by `CASH_AGES`. */
+  /** The orders for which something is owed, and how much, by `CASH_AGES`. */
   ages: z.array(z.object({ orders: z.number(), amount: z.number() })),
 });
 export type CourierCash = z.infer<typeof CourierCash>;

@@ -192,6 +192,19 @@ describe('what a courier owes by the days since the delivery', () => {
     expect(body.couriers[0].amount).toBe(1096);
   });
 
+  test('is nothing for an order of which too much came: that settles no other', async () => {
+    await collect(first, 40);
+    await post('AWB,Amount\nCASH1,1500');
+    expect(await ages()).toEqual([
+      { orders: 1, amount: 998 },
+      { orders: 0, amount: 0 },
+      { orders: 0, amount: 0 },
+      { orders: 0, amount: 0 },
+    ]);
+    const { body } = await accountant.request('GET', '/api/admin/cash');
+    expect(body.couriers[0]).toMatchObject({ amount: 998, disputed: 1 });
+  });
+
   test('is saved as CSV after a recent second factor, and logged', async () => {
     await collect(second, 20);
     const stale = await newStaff(shop, 'accountant', { shownAgo: 601 });
@@ -477,7 +490,7 @@ test('the posting, its lines and its orders have the same sum, to the paisa', as
   expect(rows[0]).toEqual({ posted: '1000.30', lines: '1000.30', held: '1000.30' });
   const { body } = await accountant.request('GET', '/api/admin/cash');
   expect((await postings()).remittances).toMatchObject([{ amount: 1000.3 }]);
-  expect(body.couriers[0].amount).toBe(995.7);
+  expect(body.couriers[0].amount).toBe(997.9);
 });
 
 describe('undoing a posting', () => {

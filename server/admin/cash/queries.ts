@@ -19,7 +19,10 @@ const PARCEL = sql`
     where shipments.order_id = cash.order_id and state <> 'taken_back' order by handed_over_at desc, id limit 1
   ) parcel on true`;
 
-/** What each courier owes, by age. Also couriers that owe nothing, because their lists can be posted. */
+/**
+ * What each courier owes, by age: too much for one order pays for no other, until somebody settles it. Also couriers that owe nothing, because their lists
+ * can be posted.
+ */
 export function sumCash() {
   return statement<CourierCash>`
     select couriers.id as courier, couriers.name,
@@ -32,7 +35,7 @@ export function sumCash() {
       count(cash.order_id) filter (where cash.state = 'disputed')::integer as disputed,
       jsonb_build_array(${sql.join(CASH_AGES.map((_, age) => sumOfAge(age)))}) as ages
     from couriers left join (
-      select cash.*, parcel.courier, cash.amount - coalesce(cash.remitted_amount, 0) as owed,
+      select cash.*, parcel.courier, greatest(cash.amount - coalesce(cash.remitted_amount, 0), 0) as owed,
         width_bucket(extract(epoch from now() - cash.collected_at) / 86400,
           ${CASH_AGES.slice(1).map(({ from }) => from)}::numeric[]) as age
       from cod_collections cash ${PARCEL}
@@ -44,7 +47,7 @@ export function sumCash() {
 }
 
 const sumOfAge = (age: number) => sql`jsonb_build_object(
-        'orders', count(cash.order_id) filter (where cash.age = ${age}),
+        'orders', count(cash.order_id) filter (where cash.age = ${age} and cash.owed > 0),
         'amount', coalesce(sum(cash.owed) filter (where cash.age = ${age}), 0))`;
 
 /**
