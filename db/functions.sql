@@ -3070,8 +3070,8 @@ AS $function$
     where word <> ''
   $function$;
 
--- db/migrations/0148_emails_sent_again.sql
-CREATE OR REPLACE FUNCTION public.send_email_again(p_order uuid, p_version integer, p_subject text, p_key text)
+-- db/migrations/0152_waiting_emails.sql
+CREATE OR REPLACE FUNCTION public.send_email_again(p_order uuid, p_version integer, p_subject text, p_key text, p_step bigint DEFAULT NULL::bigint)
  RETURNS TABLE(outcome text, event bigint, shopper uuid, wait integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3108,8 +3108,10 @@ begin
     select 'email_waits', ceil(extract(epoch from max(start_after) filter (where state = 'created' and start_after > now()) - now()))
       into outcome, wait
       from jobs.job
-      where name in ('order-confirmation', 'order-mail', 'order-mail-again') and state < 'active'
+      where name in ('order-confirmation', 'order-mail', 'order-mail-again')
+        and state < 'active' and not blocked -- as the index of waiting jobs has it
         and data ->> 'order_id' = p_order::text
+        and (name = 'order-mail-again' or (data ->> 'event_id') is not distinct from p_step::text)
       having count(*) > 0;
     if outcome is null then
       insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, idempotency_key)
@@ -3317,14 +3319,16 @@ begin
   end if;
 end $function$;
 
--- db/migrations/0149_pin_areas_and_hand_overs.sql
+-- db/migrations/0151_pin_areas_of_india.sql
 CREATE OR REPLACE FUNCTION public.sum_areas_of_day(p_day date)
  RETURNS TABLE(area text, handed_over integer, delivered integer, returned integer)
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select coalesce(substring(o.shipping_address ->> 'postal_code' from '^\s*([1-9]\d\d)'), 'Unknown'),
+    select case when lower(trim(coalesce(o.shipping_address ->> 'country', 'India'))) = 'india'
+        then coalesce(substring(o.shipping_address ->> 'postal_code' from '^\s*([1-9]\d\d)\s*\d{3}\s*$'), 'Unknown')
+        else 'Unknown' end,
       count(*)::integer, (count(*) filter (where o.fulfilment = 'delivered'))::integer,
       (count(*) filter (where o.fulfilment = 'returned'))::integer
     from orders o

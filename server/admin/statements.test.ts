@@ -173,7 +173,7 @@ describe('a list and its rows need no full scan of a growing table', () => {
       orders.findOrderDetails(Array.from({ length: 100 }, () => order)),
       orders.findCurrentOrders([order]),
       findLastUpdate(order),
-      noteSentAgain(order, 0, 'Your order', 'a-key-of-this-test'),
+      noteSentAgain(order, 0, { event: null, subject: 'Your order' }, 'a-key-of-this-test'),
       orders.itemPrices(order),
       customers.findCustomer(order),
     ] satisfies CompiledQuery<unknown>[])

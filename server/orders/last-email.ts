@@ -4,11 +4,14 @@ import { updateAbout } from './order-update-email.ts';
 import type { LastUpdate } from './order-update-query.ts';
 import { UPDATE_TEXTS } from './order-update-texts.ts';
 
+/** An email that can be sent again: `event` is the id of the step that it is about, null for the confirmation. */
+export type LastEmail = { event: string | null; subject: string };
+
 /**
- * The email that tells of an order as it is now: about its last step that has one and was not undone, with the step's id;
- * else its confirmation, with null. A sentence for the staff if none can be sent.
+ * The email that tells of an order as it is now: about its last step that has one and was not undone; else its
+ * confirmation. A sentence for the staff if none can be sent.
  */
-export function lastEmail(order: LastUpdate): { event: string | null; subject: string } | string {
+export function lastEmail(order: LastUpdate): LastEmail | string {
   if (order.email === null) return UNKNOWN_ADDRESS;
   const step = withoutUndoneEvents(order.events).findLast(({ kind }) => UPDATE_TEXTS.has(kind));
   if (step) {

@@ -202,6 +202,19 @@ describe('an email that has not left yet is not sent a second time', () => {
     expect((await sendAgain(1)).status).toBe(200);
   });
 
+  test('but does not wait for the job of an undo', async () => {
+    await handOver(0);
+    await emailsLeave();
+    await act(1, 'deliver');
+    await act(2, 'undeliver');
+    mails = [];
+    expect((await sendAgain(3)).status).toBe(200);
+    await jobsDone(shop.db.owner);
+    expect(subjects()).toEqual([`Order #${number} is on its way`]);
+    await emailsLeave();
+    expect(mails).toHaveLength(1);
+  });
+
   test('while the mail server does not take it', async () => {
     mailServer = 'is down';
     expect((await sendAgain(0)).status).toBe(200);

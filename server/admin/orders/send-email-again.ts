@@ -4,7 +4,7 @@ import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { lastEmail } from '#server/orders/last-email.ts';
+import { type LastEmail, lastEmail } from '#server/orders/last-email.ts';
 import { type LastUpdate, UPDATE_COLUMNS } from '#server/orders/order-update-query.ts';
 import { requireActionDone } from './require-action-done.ts';
 
@@ -25,8 +25,9 @@ export function sendEmailAgain(
   return staff.transact(async (tx) => {
     const order = requireRow(await tx.rows(findLastUpdate(id)), 'order_not_found');
     const email = lastEmail(order);
-    const subject = typeof email === 'string' ? null : email.subject;
-    const [row] = await tx.rows(noteSentAgain(id, version, subject, key));
+    const [row] = await tx.rows(
+      noteSentAgain(id, version, typeof email === 'string' ? null : email, key),
+    );
     if (row?.outcome === 'nothing_to_send' && typeof email === 'string')
       throw new AppError('nothing_to_send', { message: email });
     if (row) refuseUntilLater(row);
@@ -57,9 +58,10 @@ type SentAgain = {
 };
 
 /** See send_email_again() in db/functions.sql. */
-export function noteSentAgain(id: string, version: number, subject: string | null, key: string) {
+export function noteSentAgain(id: string, version: number, email: LastEmail | null, key: string) {
   return statement<SentAgain>`
-    select outcome, event::text, shopper, wait from send_email_again(${id}, ${version}, ${subject}, ${key})`;
+    select outcome, event::text, shopper, wait
+    from send_email_again(${id}, ${version}, ${email?.subject ?? null}, ${key}, ${email?.event ?? null}::bigint)`;
 }
 
 function refuseUntilLater({ outcome, wait }: SentAgain): void {
