@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { CsvButton } from '#app/admin/csv-button.tsx';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -9,9 +10,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { formatDateTime } from '#domain/day.ts';
+import { dayInIndia, formatDateTime } from '#domain/day.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
-import { ExportSubscribersButton } from './export-subscribers-button.tsx';
 import { campaignChanged, EMPTY_CAMPAIGN, newsletterQuery } from './newsletter-queries.ts';
 
 /** The number of subscribers, and the campaigns: drafts and sent ones. */
@@ -63,10 +63,15 @@ export default function NewsletterScreen() {
             confirmed {confirmed === 1 ? 'address' : 'addresses'}
           </span>
         </p>
-        <ExportSubscribersButton />
         <Button busy={busy && 'Opening...'} onClick={() => void createCampaign()}>
           Write a newsletter
         </Button>
+        <CsvButton
+          load={async () => ({
+            filename: `newsletter-${dayInIndia(Date.now())}.csv`,
+            ...(await callAdmin('POST /admin/newsletter/export')),
+          })}
+        />
       </div>
       {campaigns.length === 0 && <p className="text-muted">No newsletter has been written yet.</p>}
       {campaigns.length > 0 && (
