@@ -19,47 +19,54 @@ export function CashByAge({ couriers, chosen }: CashByAgeProps) {
         <h2 className="mr-3 inline text-lg">Owed by age</h2>
         {oldest.orders > 0 && <Badge tone="red">{formatRupees(oldest.amount)} over 30 days</Badge>}
       </summary>
-      <div className="mt-3 grid max-w-2xl gap-3">
-        <table className="w-full rounded-lg bg-paper shadow-soft outline outline-line">
-          <caption className="sr-only">What couriers owe, by days since the delivery</caption>
-          <thead>
-            <tr className="border-b border-line text-sm text-muted">
-              <th scope="col" className={`${TEXT} font-medium`}>
-                Since delivery
-              </th>
-              <th scope="col" className={`${NUMBER} font-medium`}>
-                Orders
-              </th>
-              <th scope="col" className={`${NUMBER} font-medium`}>
-                Owed
-              </th>
-            </tr>
-          </thead>
-          {owing.map(({ courier, name, ages }) => (
-            <tbody key={courier} className="border-b border-line">
-              <Sum name={name} scope="rowgroup" {...sumOf(ages)} />
-              {CASH_AGES.map((age, n) => {
-                const { orders, amount } = ages[n] ?? NOTHING;
-                return (
-                  orders > 0 && (
-                    <tr key={age.name}>
-                      <th scope="row" className={`${TEXT} pl-7 font-normal sm:pl-8`}>
-                        {age.name}
-                      </th>
-                      <td className={NUMBER}>{orders}</td>
-                      <td className={NUMBER}>{formatRupees(amount)}</td>
-                    </tr>
-                  )
-                );
-              })}
-            </tbody>
-          ))}
-          {owing.length > 1 && (
-            <tfoot>
-              <Sum name="Total" scope="row" {...sumOf(owing.flatMap(({ ages }) => ages))} />
-            </tfoot>
-          )}
-        </table>
+      <div className="mt-3 grid max-w-2xl grid-cols-1 gap-3">
+        <section
+          aria-label="Owed by age"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard where large text makes it too wide
+          tabIndex={0}
+          className="overflow-x-auto rounded-lg border border-line bg-paper shadow-soft"
+        >
+          <table className="w-full">
+            <caption className="sr-only">What couriers owe, by days since the delivery</caption>
+            <thead>
+              <tr className="border-b border-line text-sm text-muted">
+                <th scope="col" className={`${TEXT} font-medium`}>
+                  Since delivery
+                </th>
+                <th scope="col" className={`${NUMBER} font-medium`}>
+                  Orders
+                </th>
+                <th scope="col" className={`${NUMBER} font-medium`}>
+                  Owed
+                </th>
+              </tr>
+            </thead>
+            {owing.map(({ courier, name, ages }) => (
+              <tbody key={courier} className="border-b border-line">
+                <Sum name={name} scope="rowgroup" {...sumOf(ages)} />
+                {CASH_AGES.map((age, n) => {
+                  const { orders, amount } = ages[n] ?? NOTHING;
+                  return (
+                    orders > 0 && (
+                      <tr key={age.name}>
+                        <th scope="row" className={`${TEXT} pl-7 font-normal sm:pl-8`}>
+                          {age.name}
+                        </th>
+                        <td className={NUMBER}>{orders}</td>
+                        <td className={NUMBER}>{formatRupees(amount)}</td>
+                      </tr>
+                    )
+                  );
+                })}
+              </tbody>
+            ))}
+            {owing.length > 1 && (
+              <tfoot>
+                <Sum name="Total" scope="row" {...sumOf(owing.flatMap(({ ages }) => ages))} />
+              </tfoot>
+            )}
+          </table>
+        </section>
         <CsvButton load={() => callAdmin('GET /admin/cash/export')} />
       </div>
     </details>

@@ -103,16 +103,16 @@ function Orders({ orders }: { orders: Customer['last_orders'] }) {
           <li key={id} className="border-b border-line last:border-0">
             <Link
               to={`/admin/orders/${id}`}
-              className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto_minmax(6rem,auto)] items-center gap-x-4 rounded-sm py-2 hover:bg-mist"
+              className="flex min-h-12 flex-wrap items-center gap-x-4 rounded-sm py-2 hover:bg-mist"
             >
-              <span className="font-semibold text-ink tabular-nums">
+              <span className="grow font-semibold whitespace-nowrap text-ink tabular-nums">
                 {order_number}
                 <span className="block text-sm font-normal text-muted">
                   {formatDay(created_at)}
                 </span>
               </span>
               <span className="tabular-nums">{formatRupees(total_amount)}</span>
-              <span className="text-right">
+              <span className="min-w-24 text-right">
                 <FulfilmentBadge order={{ fulfilment, payment_mode }} />
               </span>
             </Link>

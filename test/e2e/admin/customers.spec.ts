@@ -1,5 +1,5 @@
 import { done, test } from '#test/e2e/support/admin.ts';
-import { PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
@@ -45,6 +45,9 @@ test('on a phone, cash on delivery is refused to a customer with one tap, and al
   await expect(done(admin, 'Cash on delivery refused')).toBeVisible();
   await expect(admin.getByText('this customer can only pay online')).toBeVisible();
   await expectNoOverflow(admin);
+  await setRootFont(admin, 200);
+  await expectNoOverflow(admin);
+  await setRootFont(admin, 100);
   await tap(admin.getByRole('button', { name: 'Undo' }));
   await expect(admin.getByText('Allowed, within the limits under Settings.')).toBeVisible();
 });

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { done, NUMBER, openQueue, rows, test } from '#test/e2e/support/admin.ts';
 import { drawn, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
-import { PHONE } from '#test/e2e/support/phone.ts';
-import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
+import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
@@ -428,6 +428,9 @@ test('what couriers owe is told by age, of all or of one, and saved as a file', 
   await expectAccessible(admin);
   const edge = await table.evaluate((part) => part.getBoundingClientRect().right);
   expect(edge).toBeLessThanOrEqual(PHONE.viewport.width);
+  await setRootFont(admin, 200);
+  await expectNoOverflow(admin);
+  await setRootFont(admin, 100);
 
   const download = admin.waitForEvent('download');
   await tap(admin.getByRole('button', { name: 'Save as CSV' }));
