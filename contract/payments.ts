@@ -129,10 +129,15 @@ export const paymentEndpoints = {
     ],
   },
   'GET /payments/open': {
-    summary: 'The open payment, if there is one',
+    summary:
+      'The open payment, if there is one, and whether the shop takes no cash from the shopper',
     access: 'shopper',
     status: 200,
-    response: z.object({ payment: z.nullable(Payment) }),
+    response: z.object({
+      payment: z.nullable(Payment),
+      /** Left out where cash on delivery is taken. */
+      cash_refused: z.optional(z.literal(true)),
+    }),
     errors: [],
   },
   'GET /payments/{id}': {

@@ -229,6 +229,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     lockIntent: [intents.lockIntent(ref)],
     findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(ref.user_id, 'order_x')],
     findOpenIntent: [intents.findOpenIntent(ref.user_id)],
+    findPaymentState: [intents.findPaymentState(ref.user_id)],
     findPaymentView: [intents.findPaymentView(ref)],
     findShopRefund: [intents.findShopRefund(ref.user_id, payment.id)],
     markSignatureReceived: [intents.markSignatureReceived(ref)],

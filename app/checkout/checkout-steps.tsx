@@ -14,6 +14,8 @@ type CheckoutStepsProps = {
   options: PaymentOptions;
   method: PaymentMethod;
   onMethod: (method: PaymentMethod) => void;
+  /** Whether the shop takes no cash from the shopper. */
+  cashRefused: boolean;
   /** Opens the form of an address, or of a new one. */
   onEditAddress: (address: Address | 'new') => void;
 };
@@ -43,6 +45,7 @@ export function CheckoutSteps({ stepState, addresses, chosen, ...props }: Checko
         options={props.options}
         method={props.method}
         onMethod={props.onMethod}
+        cashRefused={props.cashRefused}
       />
     </>
   );

@@ -50,7 +50,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   const problem = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState<Address | 'new' | null>(null);
   const profile = useProfile();
-  const [method, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
+  const [selected, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
   const order = usePlaceOrder({
     flushCart,
     readCart,
@@ -75,6 +75,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
     explain: order.explain,
   });
   useFullPageLoad(options);
+  const method = open.cashRefused && options.mode ? 'razorpay' : selected;
 
   const busy = order.status === 'placing' || online.busy;
   const confirming = open.payment?.state === 'confirming';
@@ -157,6 +158,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
             busy={busy}
             options={options}
             method={method}
+            cashRefused={open.cashRefused}
             onMethod={setMethod}
             onEditAddress={setEditing}
           />

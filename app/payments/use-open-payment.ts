@@ -18,10 +18,17 @@ function nextPoll(payment: Payment | null): number | false {
   return Math.max(30_000, Date.parse(payment.expires_at) - Date.now());
 }
 
-/** The shopper's pending payment, begun in any tab. `known`: whether the request has finished or failed. */
+/**
+ * The shopper's pending payment, begun in any tab, and whether the shop takes no cash from them. `known`: whether the
+ * request has finished or failed.
+ */
 export function useOpenPayment() {
   const { data, isPending } = useQuery(openPaymentQuery);
-  return { payment: data?.payment ?? null, known: !isPending };
+  return {
+    payment: data?.payment ?? null,
+    cashRefused: data?.cash_refused ?? false,
+    known: !isPending,
+  };
 }
 
 /** Reloads the pending payment. */
@@ -33,7 +40,10 @@ export function refreshOpenPayment(): Promise<void> {
 export function showOpenPayment(payment: Payment | null): void {
   const isPending = payment?.state === 'open' || payment?.state === 'confirming';
   cancelQueries(openPaymentQuery.queryKey);
-  queryClient.setQueryData(openPaymentQuery.queryKey, { payment: isPending ? payment : null });
+  queryClient.setQueryData(openPaymentQuery.queryKey, (former) => ({
+    ...former,
+    payment: isPending ? payment : null,
+  }));
 }
 
 /** The available payment methods. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
+import { cashBlock } from '#server/checkout/cash-block-sql.ts';
 import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
 import {
   type CheckoutFindings,
@@ -134,7 +135,7 @@ export function rollBackUnlessPlaced(
     select roll_back_unless(
       exists (select from orders where id = ${id} and user_id = ${shopper.userId})
       and not exists (${pendingPayments(shopper)})
-      and not exists (${cashBlock(shopper)})
+      and not exists (${cashBlock(shopper.userId)})
       ${unpaidUnits === null ? sql`` : sql`and not exists (${overUnpaidLimit(shopper, unpaidUnits)})`}
       ${
         openOrders === null
@@ -147,12 +148,9 @@ export function rollBackUnlessPlaced(
 }
 
 /** A row if the shop takes no cash from the shopper. */
-export function findCashBlock(shopper: Shopper) {
-  return statement<{ user_id: string }>`${cashBlock(shopper)}`;
+export function findCashBlock({ userId }: Shopper) {
+  return statement<{ user_id: string }>`${cashBlock(userId)}`;
 }
-
-const cashBlock = ({ userId }: Shopper) =>
-  sql`select user_id from cash_blocks where user_id = ${userId}`;
 
 /** How many unpaid cash orders of the shopper are not delivered yet. */
 export function countOpenCashOrders(shopper: Shopper) {

@@ -8,7 +8,7 @@ import type { PaymentContext } from './context.ts';
 import { beginPayment } from './intents/begin-payment.ts';
 import { cancelPayment } from './intents/cancel-payment.ts';
 import { type IntentRef, toPayment } from './intents/intent.ts';
-import { findOpenIntent, findPaymentView } from './intents/intent-queries.ts';
+import { findPaymentState, findPaymentView } from './intents/intent-queries.ts';
 import { openWindow } from './intents/open-payment-window.ts';
 import { syncWithGateway } from './intents/sync-with-gateway.ts';
 import { verifyPayment } from './intents/verify-payment.ts';
@@ -33,10 +33,13 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
       verifyPayment(context, shopper, context.database, body),
 
     'GET /payments/open': async ({ shopper }) => {
-      const [open] = await context.database.asShopper(shopper, findOpenIntent(shopper.userId));
-      const payment = open && (await view(shopper, open.id));
+      const [state] = await context.database.asShopper(shopper, findPaymentState(shopper.userId));
+      const payment = state?.open ? await view(shopper, state.open) : null;
       const isPending = payment?.state === 'open' || payment?.state === 'confirming';
-      return { payment: isPending ? payment : null };
+      return {
+        payment: isPending ? payment : null,
+        ...(state?.cash_refused && { cash_refused: true as const }),
+      };
     },
 
     'GET /payments/{id}': ({ shopper, params }) => view(shopper, params.id),

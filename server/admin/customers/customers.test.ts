@@ -180,11 +180,16 @@ test('cash on delivery is refused to a customer and allowed again, and each chan
     const { status, body } = await owner.request('POST', path);
     expect([status, body.cash_blocked_at]).toEqual([200, expect.any(String)]);
   }
+  const checkout = async () => (await bina.request('GET', '/api/payments/open')).body;
+  expect(await checkout()).toEqual({ payment: null, cash_refused: true });
+  const asha = await shop.newShopper();
+  expect((await asha.request('GET', '/api/payments/open')).body).toEqual({ payment: null });
   const refused = await submit(bina, await toCheckout(bina, [['1', 1]]));
   expect([refused.status, refused.body.error.code]).toEqual([409, 'cash_limit']);
   for (let press = 0; press < 2; press++) {
     expect((await owner.request('DELETE', path)).body.cash_blocked_at).toBeNull();
   }
+  expect(await checkout()).toEqual({ payment: null });
   expect((await submit(bina, await toCheckout(bina, []))).status).toBe(201);
   expect((await logged(userId)).map(({ verb }) => verb)).toEqual(['block_cash', 'unblock_cash']);
   const nobody = '00000000-0000-4000-8000-000000000000';

@@ -202,3 +202,29 @@ test.describe('while the server is away', () => {
     await expect(page.getByText('Profile updated')).toBeVisible();
   });
 });
+
+test('a shopper from whom the shop takes no cash reads it before ordering, also if that is new', async ({
+  page,
+  ownShop,
+  signedInShopper,
+}) => {
+  await fillCart(signedInShopper, 1);
+  await toPayment(page);
+  const cash = page.getByRole('radio', { name: 'Cash on delivery' });
+  const online = page.getByRole('radio', { name: 'Online Payment' });
+  const told = page.getByText('Cash on delivery is not available for your account.');
+  await expect(cash).toBeChecked();
+  await ownShop.sql('insert into cash_blocks select id from auth.users');
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await expect(page.getByRole('alert')).toContainText('Please pay online');
+  await expect(cash).toHaveCount(0);
+  await expect(online).toBeChecked();
+  await page.reload();
+  await expect(told).toBeVisible();
+  await expect(online).toBeChecked();
+  await expect(cash).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await ownShop.sql('delete from cash_blocks');
+});
