@@ -43,6 +43,7 @@ beforeAll(async () => {
   await fillMessages();
   await fillOrders(shop.db.owner, 50_000); // and analyzes all tables
   await fillCash();
+  await fillAuditLog();
   order = (
     await shop.db.owner.query('select id from orders order by created_at limit 1 offset 777')
   ).rows[0].id;
@@ -66,6 +67,13 @@ beforeAll(async () => {
     await pool.end();
   });
 }, 300_000);
+
+/** That each order was confirmed. */
+async function fillAuditLog(): Promise<void> {
+  await shop.db.owner.query(`
+    insert into audit_log (verb, subject_type, subject_id) select 'confirm', 'order', id from orders;
+    analyze audit_log`);
+}
 
 /** The cash of all delivered orders; that of the last thousand is still to come. */
 async function fillCash(): Promise<void> {

@@ -12,6 +12,7 @@ export type LastEmail = { event: string | null; subject: string };
  * confirmation. A sentence for the staff if none can be sent.
  */
 export function lastEmail(order: LastUpdate): LastEmail | string {
+  if (order.customer_deleted) return DELETED;
   if (order.email === null) return UNKNOWN_ADDRESS;
   const step = withoutUndoneEvents(order.events).findLast(({ kind }) => UPDATE_TEXTS.has(kind));
   if (step) {
@@ -22,6 +23,8 @@ export function lastEmail(order: LastUpdate): LastEmail | string {
   if (order.status === 'cancelled') return OUTDATED;
   return { event: null, subject: confirmationSubject(order.order_number) };
 }
+
+const DELETED = 'This customer has asked to be deleted, so nothing is sent again.';
 
 const UNKNOWN_ADDRESS =
   'The email address of this old order was not kept. Ask the customer for it and write to them yourself.';

@@ -269,7 +269,8 @@ test('once a refund is complete, no mail says that its money is on the way', () 
 });
 
 describe('the email that can be sent again is', () => {
-  const last = (of: OrderUpdate) => lastEmail({ ...of, status: 'pending' });
+  const last = (of: OrderUpdate) =>
+    lastEmail({ ...of, status: 'pending', customer_deleted: false });
 
   test('the one about the last step that has one and was not undone, else the confirmation', () => {
     expect(last(order())).toEqual({ event: null, subject: 'Your order #AP-7KQ-M2X' });
@@ -289,7 +290,9 @@ describe('the email that can be sent again is', () => {
       { ...steps('refund!'), refund_statuses: { '1': 'failed' as const } },
     ])
       expect(last(of)).toMatch(/no longer true/);
-    expect(lastEmail({ ...order(), status: 'cancelled' })).toMatch(/no longer true/);
+    expect(lastEmail({ ...order(), status: 'cancelled', customer_deleted: false })).toMatch(
+      /no longer true/,
+    );
     expect(last({ ...order(), email: null })).toMatch(/was not kept/);
   });
 

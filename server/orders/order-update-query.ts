@@ -45,7 +45,7 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
 }
 
 /** What `lastEmail` needs of an order. */
-export type LastUpdate = OrderUpdate & Pick<Order, 'status'>;
+export type LastUpdate = OrderUpdate & Pick<Order, 'status'> & { customer_deleted: boolean };
 
 /** Records that the email about a step was sent; `orderUpdate` then does not send it again. */
 export function noteEventMailed(eventId: string) {

@@ -304,6 +304,22 @@ describe('a sentence says why nothing is sent', () => {
     expect(unknown.body.error.message).toContain('address of this old order was not kept');
   });
 
+  test('when the customer was deleted', async () => {
+    await act(0, 'cancel', { reason: 'changed_mind' });
+    await emailsLeave();
+    const { rows } = await shop.db.owner.query('select delete_customer($1, $2) as done', [
+      asha.shopper.userId,
+      asha.shopper.email,
+    ]);
+    expect(rows[0].done).toHaveProperty('deleted');
+    mails = [];
+    const gone = await sendAgain(1);
+    expect(gone).toMatchObject(refused(409, 'nothing_to_send'));
+    expect(gone.body.error.message).toContain('asked to be deleted');
+    await jobsDone(shop.db.owner);
+    expect(mails).toEqual([]);
+  });
+
   test('when somebody else has changed the order', async () => {
     await act(0, 'pack');
     expect(await sendAgain(0)).toMatchObject({
