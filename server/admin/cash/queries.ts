@@ -20,8 +20,8 @@ const PARCEL = sql`
   ) parcel on true`;
 
 /**
- * What each courier owes, by age: too much for one order pays for no other, until somebody settles it. Also couriers that owe nothing, because their lists
- * can be posted.
+ * What each courier owes, by age: too much for one order pays for no other, until somebody settles it. Also couriers that
+ * owe nothing, because their lists can be posted.
  */
 export function sumCash() {
   return statement<CourierCash>`
