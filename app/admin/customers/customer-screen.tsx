@@ -105,7 +105,7 @@ function Orders({ orders }: { orders: Customer['last_orders'] }) {
               to={`/admin/orders/${id}`}
               className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto_minmax(6rem,auto)] items-center gap-x-4 rounded-sm py-2 hover:bg-mist"
             >
-              <span className="font-semibold text-ink tabular-nums">
+              <span className="font-semibold whitespace-nowrap text-ink tabular-nums">
                 {order_number}
                 <span className="block text-sm font-normal text-muted">
                   {formatDay(created_at)}
