@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { EmailAddress } from '#app/ui/email-address.tsx';
 import { Link } from '#app/ui/link.js';
 import { CheckMail } from './check-mail.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
@@ -27,8 +28,10 @@ export function ExpiredLink({
         <CheckMail onResend={() => onSend(sentTo)}>
           <p>
             If this address needs a new link, we have sent one to{' '}
-            <strong className="wrap-anywhere text-ink">{sentTo}</strong>. The link is valid for one
-            hour.
+            <strong className="text-ink">
+              <EmailAddress email={sentTo} />
+            </strong>
+            . The link is valid for one hour.
           </p>
         </CheckMail>
       </NarrowLayout>

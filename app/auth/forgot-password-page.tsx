@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { EmailAddress } from '#app/ui/email-address.tsx';
 import { Link } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
 import { CheckMail } from './check-mail.tsx';
@@ -38,9 +39,12 @@ export default function ForgotPasswordPage() {
           }}
         >
           <p>
-            If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, we have
-            sent it a link to set a new password. The link is valid for one hour. You may have
-            signed up with another email.
+            If{' '}
+            <strong className="text-ink">
+              <EmailAddress email={sentTo} />
+            </strong>{' '}
+            has an account, we have sent it a link to set a new password. The link is valid for one
+            hour. You may have signed up with another email.
           </p>
         </CheckMail>
       </NarrowLayout>

@@ -1,4 +1,5 @@
 import { LinkButton } from '#app/ui/button.tsx';
+import { EmailAddress } from '#app/ui/email-address.tsx';
 import { IconFact } from '#app/ui/icon-fact.tsx';
 import { CashIcon } from '#app/ui/icons/cash.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
@@ -63,7 +64,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           </IconFact>
         )}
         <IconFact icon={MailIcon} title="A confirmation email is on its way">
-          Sent to {email}. Not there? Please check your spam folder.
+          Sent to <EmailAddress email={email} />. Not there? Please check your spam folder.
         </IconFact>
         <IconFact icon={CupIcon} title="The first cup">
           5-7 flowers, hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}

@@ -20,7 +20,7 @@ type ResumeBannerProps = {
   onResume: (payment: Payment) => void;
 };
 
-const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /** Banner for a pending payment, begun in this tab or another: resume or cancel it. */
 export function ResumeBanner({

@@ -20,7 +20,7 @@ export function Field({ label, error, hint, id, className, ...input }: Labelled<
   );
 }
 
-/** A textarea; with its label it fits above a phone's keyboard. */
+/** A textarea; with its label it fits above the keyboard of a phone. With a mouse it fills the room it is given. */
 export function TextArea({ label, error, hint, id, className, ...area }: Labelled<'textarea'>) {
   const fieldId = useFieldId(id);
   return (
@@ -29,7 +29,7 @@ export function TextArea({ label, error, hint, id, className, ...area }: Labelle
         rows={5}
         {...area}
         id={fieldId}
-        className="field-input max-h-[30svh]"
+        className="field-input pointer-coarse:max-h-[30svh]"
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(fieldId, { error, hint })}
       />

@@ -21,7 +21,9 @@ li p,dl,.about{margin:0;color:${LIGHT.muted};font-size:.9375rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;overflow-wrap:anywhere}
 dd{margin:0;color:${LIGHT.body}}
 iframe.card{height:62rem;max-height:85vh;padding:0}
-button{padding:.75rem 1.5rem;border:0;border-radius:99rem;background:${LIGHT.petal};color:#fff;font:600 1rem/1.2 inherit;cursor:pointer}
+.card+.about{margin-top:1rem}
+code{white-space:nowrap}
+button{min-height:3rem;padding:.75rem 1.5rem;border:0;border-radius:99rem;background:${LIGHT.petal};color:#fff;font:inherit;font-weight:600;cursor:pointer}
 summary{padding:.6rem 0;cursor:pointer;color:${LIGHT.ink};font-weight:600}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}`;
 

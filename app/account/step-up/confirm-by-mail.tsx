@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { replaceTokens } from '#app/shell/session/replace-tokens.ts';
 import { Button } from '#app/ui/button.tsx';
+import { EmailAddress } from '#app/ui/email-address.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
 import { MailedCodeForm } from '#contract/auth.ts';
 
@@ -38,7 +39,11 @@ export function ConfirmByMail({
     setSending(false);
   }
 
-  const address = <strong className="wrap-anywhere text-ink">{email}</strong>;
+  const address = (
+    <strong className="text-ink">
+      <EmailAddress email={email} />
+    </strong>
+  );
   return (
     <div className="grid gap-5">
       <CodeEntry

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useCouriers } from '#app/admin/orders/actions/use-couriers.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
+import { NoOrders } from '#app/admin/print/no-orders.tsx';
 import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -35,7 +36,11 @@ export default function HandOverScreen() {
         Hand over
       </h1>
       <MissingOrders gone={orders.gone} />
-      <Parcels key={ids.join()} ids={ids} orders={orders.orders} couriers={couriers} />
+      {ids.length === 0 ? (
+        <NoOrders />
+      ) : (
+        <Parcels key={ids.join()} ids={ids} orders={orders.orders} couriers={couriers} />
+      )}
     </section>
   );
 }

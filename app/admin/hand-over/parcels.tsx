@@ -92,7 +92,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
           restored={restored}
           onClear={() => setDrafts(Object.fromEntries(openIds.map((id) => [id, ''])))}
         />
-        <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+        <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft empty:hidden">
           {orders.map((order) => (
             <ParcelRow
               key={order.id}

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
+import { NoOrders } from '#app/admin/print/no-orders.tsx';
 import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -13,7 +14,8 @@ import { manifestsOf } from './manifests.ts';
 /** Prints the orders of the URL: a sheet per courier with the parcels it was handed. */
 export default function ManifestScreen() {
   const [params] = useSearchParams();
-  const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
+  const ids = idsOf(params);
+  const { orders, gone, pending, error, retrying, refetch } = useOrders(ids);
   const manifests = manifestsOf(orders);
   const ready = !pending && !error && manifests.length > 0;
   useShortcuts({ i: () => window.print() });
@@ -32,7 +34,11 @@ export default function ManifestScreen() {
           Manifest
         </h1>
         <MissingOrders gone={gone} />
-        {manifests.length === 0 && <p>None of these orders is with a courier.</p>}
+        {ids.length === 0 ? (
+          <NoOrders />
+        ) : (
+          manifests.length === 0 && <p>None of these orders is with a courier.</p>
+        )}
         <Button className="w-fit" disabled={manifests.length === 0} onClick={() => window.print()}>
           Print
         </Button>

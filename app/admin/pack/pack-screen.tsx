@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import type { MissingOrder } from '#app/admin/print/missing-orders-text.ts';
+import { NoOrders } from '#app/admin/print/no-orders.tsx';
 import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -21,6 +22,17 @@ export default function PackScreen() {
   const { orders, gone, pending, error, retrying, refetch } = useOrders(ids);
   if (pending) return <Spinner label="Loading..." />;
   if (error) return <LoadError error={error} retrying={retrying} onRetry={refetch} />;
+  if (ids.length === 0) {
+    return (
+      <section aria-labelledby="pack" className="grid gap-4">
+        <title>Pack | Admin</title>
+        <h1 id="pack" className="text-2xl">
+          Pack
+        </h1>
+        <NoOrders />
+      </section>
+    );
+  }
   return <PackOrders key={ids.join()} orders={orders} gone={gone} />;
 }
 

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Verb } from '#domain/order-verbs.ts';
 import { MissingOrders } from './missing-orders.tsx';
+import { NoOrders } from './no-orders.tsx';
 import { idsOf } from './order-ids-param.ts';
 import { PackingSlip } from './packing-slip.tsx';
 import { PickList } from './pick-list.tsx';
@@ -15,7 +16,8 @@ import { useOrders } from './use-orders.ts';
 /** The document to print for the orders of the URL: the pick list, then a slip per order on its own sheet. */
 export default function PrintScreen() {
   const [params] = useSearchParams();
-  const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
+  const chosen = idsOf(params);
+  const { orders, gone, pending, error, retrying, refetch } = useOrders(chosen);
   const printed = orders.filter((order) => slipExclusion(order) === null);
   const left = orders.filter((order) => slipExclusion(order) !== null);
   const ids = printed.map(({ id }) => id).join(',');
@@ -38,6 +40,7 @@ export default function PrintScreen() {
           {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}
         </h1>
         <MissingOrders gone={gone} />
+        {chosen.length === 0 && <NoOrders />}
         {left.map((order) => (
           <p key={order.id} className="font-medium text-danger">
             {order.order_number} has no slip: {slipExclusion(order)}.

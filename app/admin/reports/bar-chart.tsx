@@ -1,6 +1,6 @@
 const HEIGHT = 120;
 /** The most space for one bar, in rem; otherwise a single bar would be as wide as the screen. */
-const MAX_BAR_SPACE_REM = 6;
+const MAX_BAR_SPACE_REM = 7;
 /** The share of that space that the bar fills. */
 const BAR_SHARE = 0.72;
 
@@ -45,8 +45,8 @@ export function BarChart({ bars }: BarChartProps) {
         })}
       </svg>
       <p className="flex justify-between gap-4" style={{ maxWidth }}>
-        <span className="min-w-0 truncate">{first.label}</span>
-        {bars.length > 1 && <span className="min-w-0 truncate text-right">{last.label}</span>}
+        <span className="min-w-0">{first.label}</span>
+        {bars.length > 1 && <span className="min-w-0 text-right">{last.label}</span>}
       </p>
     </figure>
   );

@@ -22,21 +22,24 @@ export function NewestOrders() {
         <ListUpdatesButton updates={updates} onShow={() => void show()} />
       </div>
       {data.orders.length === 0 && <p className="text-muted">No orders yet.</p>}
-      <ul className="mt-1 -mb-2 empty:hidden">
+      <ul className="mt-1 -mb-2 grid grid-cols-[1fr_auto_auto] gap-x-3 empty:hidden sm:grid-cols-[auto_1fr_auto_auto_auto]">
         {data.orders.slice(0, SHOWN).map((order) => (
-          <li key={order.id} className="border-b border-line last:border-0">
+          <li
+            key={order.id}
+            className="col-span-full grid grid-cols-subgrid border-b border-line last:border-0"
+          >
             <Link
               to={`/admin/orders/${order.id}`}
               state={{ from: '/admin' }}
-              className="grid min-h-12 grid-cols-[1fr_auto_auto] items-center gap-x-3 rounded-sm py-2 hover:bg-mist sm:flex"
+              className="col-span-full grid min-h-12 grid-cols-subgrid items-center rounded-sm py-2 hover:bg-mist"
             >
               <span className="font-semibold text-ink tabular-nums">{order.order_number}</span>
-              <span className="order-1 col-span-2 min-w-0 truncate sm:order-none sm:flex-1">
+              <span className="order-1 col-span-2 min-w-0 truncate sm:order-none sm:col-span-1">
                 {order.full_name ?? order.city}
               </span>
-              <span className="text-sm text-muted">{age(order.created_at)}</span>
+              <span className="text-right text-sm text-muted">{age(order.created_at)}</span>
               {order.total_amount !== null && (
-                <span className="tabular-nums">{formatRupees(order.total_amount)}</span>
+                <span className="text-right tabular-nums">{formatRupees(order.total_amount)}</span>
               )}
               <span className="order-1 justify-self-end sm:order-none">
                 <FulfilmentBadge order={order} />

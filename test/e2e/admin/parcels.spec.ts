@@ -381,3 +381,15 @@ test.describe('on a phone', () => {
     await expectAccessible(admin);
   });
 });
+
+test('a screen for selected orders that was opened without any says where they are selected', async ({
+  admin,
+}) => {
+  for (const screen of ['print', 'pack', 'hand-over', 'manifest']) {
+    await admin.goto(`/admin/${screen}`);
+    await expect(admin.getByText('No orders are selected.')).toBeVisible();
+    await expect(admin.getByRole('button', { name: 'Hand over' })).toHaveCount(0);
+    await admin.getByRole('main').getByRole('link', { name: 'orders', exact: true }).click();
+    await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Orders');
+  }
+});

@@ -137,7 +137,7 @@ test('after closing the window there is one primary button, and the texts agree'
   await tap(placeOrder(page));
   await dismiss(page);
   await expect(reserved(page)).toBeVisible();
-  await expect(reserved(page)).toContainText(/reserved until \d{1,2}:\d{2} [ap]m/);
+  await expect(reserved(page)).toContainText(/reserved until \d{1,2}:\d{2}\s[AP]M/);
   await expect(reserved(page)).toContainText('Pay now, or choose cash on delivery.');
   await expect(placeOrder(page)).toBeEnabled();
   await expect.poll(() => primaryButtons(page)).toEqual(['Place Order']);

@@ -26,6 +26,14 @@ test('a message needs all four fields and a valid email address', async ({ page 
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap?');
 });
 
+test('on a laptop the box for the message reaches down to the button', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/contact');
+  const box = await page.getByRole('textbox', { name: 'Message' }).boundingBox();
+  const button = await page.getByRole('button', { name: 'Send Message' }).boundingBox();
+  expect((button?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThanOrEqual(32);
+});
+
 async function fillIn(page: Page, message: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill('Asha Rao');
   await page.getByRole('textbox', { name: 'Email' }).fill('asha@example.com');

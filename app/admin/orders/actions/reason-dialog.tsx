@@ -49,13 +49,8 @@ export function ReasonButtons<Reason extends string>({
   return (
     <ul className="grid gap-2 sm:grid-cols-2">
       {keysOf(reasons).map((reason) => (
-        <li key={reason}>
-          <Button
-            tone="secondary"
-            className="w-full"
-            disabled={busy}
-            onClick={() => onChoose(reason)}
-          >
+        <li key={reason} className="grid">
+          <Button tone="secondary" disabled={busy} onClick={() => onChoose(reason)}>
             {reasons[reason]}
           </Button>
         </li>

@@ -22,27 +22,29 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
         </p>
       )}
       {shipment && (
-        <p>
-          <span className="font-semibold text-ink">
+        <div>
+          <p className="font-semibold wrap-anywhere text-ink">
             {shipment.courier} {shipment.tracking_number}
-          </span>{' '}
-          <span className="text-sm text-muted">
-            handed over {formatDateTime(shipment.handed_over_at)}
+          </p>
+          <p className="text-sm text-muted">
+            Handed over {formatDateTime(shipment.handed_over_at)}
             {shipment.failed_attempts > 0 &&
               `, ${shipment.failed_attempts} failed ${shipment.failed_attempts === 1 ? 'attempt' : 'attempts'}`}
-          </span>{' '}
-          {shipment.tracking_url && (
-            <a
-              href={shipment.tracking_url}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
-            >
-              Track
-            </a>
-          )}
-          <CorrectParcel order={order} parcel={shipment} />
-        </p>
+          </p>
+          <div className="flex flex-wrap gap-x-5">
+            {shipment.tracking_url && (
+              <a
+                href={shipment.tracking_url}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+              >
+                Track
+              </a>
+            )}
+            <CorrectParcel order={order} parcel={shipment} />
+          </div>
+        </div>
       )}
     </>
   );
