@@ -888,7 +888,7 @@ CREATE OR REPLACE FUNCTION public.current_staff_session()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('shop.staff_session', true), '')::uuid $function$;
 
--- db/migrations/0044_customers.sql
+-- db/migrations/0153_second_steps_without_codes.sql
 CREATE OR REPLACE FUNCTION public.customer_account(p_user uuid)
  RETURNS TABLE(email text, full_name text, phone text, created_at timestamp with time zone, last_sign_in_at timestamp with time zone, sessions integer, factors integer, staff boolean)
  LANGUAGE plpgsql
@@ -900,7 +900,10 @@ begin
     select users.email, coalesce(profiles.full_name, users.user_metadata ->> 'full_name'), profiles.phone,
       users.created_at, users.last_sign_in_at,
       (select count(*)::integer from auth.sessions where sessions.user_id = users.id and expires_at > now()),
-      (select count(*)::integer from auth.factors where factors.user_id = users.id and status = 'verified'),
+      (
+        select count(*)::integer from auth.factors
+        where factors.user_id = users.id and status = 'verified' and factor_type <> 'recovery_code'
+      ),
       exists (select from public.staff member where member.user_id = users.id and disabled_at is null)
     from auth.users left join profiles on profiles.id = users.id
     where users.id = p_user and current_staff_role() = 'owner';

@@ -208,6 +208,17 @@ describe('removing the second step', () => {
     return member;
   };
 
+  test('is counted once, its recovery codes not with it', async () => {
+    const { shopper } = await withFactor(await shop.newShopper());
+    await shop.db.owner.query(
+      `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+       values ($1, 'Recovery codes', 'recovery_code', 'verified', now(), now())`,
+      [shopper.userId],
+    );
+    const { body } = await owner.request('GET', `/api/admin/customers/${shopper.userId}`);
+    expect(body.account.factors).toBe(1);
+  });
+
   test('removes all factors, writes the log and emails the account’s owner', async () => {
     const { shopper } = await withFactor(await shop.newShopper());
     const { body } = await owner.request(
