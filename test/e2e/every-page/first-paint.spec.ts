@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/downloads.ts';
 import { responseSize } from '#test/e2e/support/response-size.ts';
 import { expect, showAtRest, test } from '#test/e2e/support/shop.ts';
@@ -58,6 +59,33 @@ for (const path of PAGES) {
       const first = await styles(page);
       await addStyleSheet(page);
       expect(await styles(page), `at ${size.viewport.width} px`).toEqual(first);
+      await context.close();
+    }
+  });
+
+  test(`${path} stays where it is on a phone when its fonts come after its words`, async ({
+    browser,
+    baseURL,
+  }) => {
+    for (const width of [360, 390]) {
+      const context = await browser.newContext({ ...PHONE, viewport: { width, height: 844 } });
+      const page = await context.newPage();
+      await page.addInitScript(() => {
+        let shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
+          document.documentElement.setAttribute('shift', String(shift));
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      const letGo = await hold(page, /\.woff2$/);
+      await page.goto(baseURL + path, { waitUntil: 'domcontentloaded' });
+      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+      letGo();
+      expect(await page.evaluate(async () => (await document.fonts.ready).size)).toBeGreaterThan(0);
+      await drawn(page);
+      // A button may move by the few pixels that the one beside it grows; no line breaks elsewhere.
+      const shift = await page.locator('html').getAttribute('shift');
+      expect(Number(shift ?? 0), `at ${width} px`).toBeLessThan(0.002);
       await context.close();
     }
   });
