@@ -32,7 +32,7 @@ export function Hero({ trust }: { trust: readonly string[] }) {
         </div>
       </div>
       <div className="lg:bg-page">
-        <ul className="page-width grid gap-x-5 gap-y-1 pt-3 text-sm sm:flex sm:flex-wrap font-medium text-ink lg:min-h-12 lg:items-center lg:justify-between lg:py-2">
+        <ul className="page-width grid gap-x-5 gap-y-1 pt-3 text-sm font-medium text-ink sm:flex sm:flex-wrap lg:min-h-12 lg:items-center lg:justify-between lg:py-2">
           {trust.map((words) => (
             <li key={words} className="trust">
               {words}

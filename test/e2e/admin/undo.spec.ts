@@ -311,7 +311,8 @@ test.describe('a step that gives money back asks for a second factor shown latel
        from order_events where order_id = $1 and kind = 'receive_back'`,
       [id],
     );
-    expect(found).toEqual([{ restocked: found[0].pieces - 1, pieces: expect.any(Number) }]);
+    expect(found).toHaveLength(1);
+    expect(found[0].restocked).toBe(found[0].pieces - 1);
     expect(found[0].restocked).toBeGreaterThan(0);
   });
 
