@@ -41,8 +41,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test.describe('a server that fails says so, and it works when the server does', () => {
   test('opening a page, also where a script for opening the next one did not arrive', async ({
     page,
+    ownShop,
     withhold,
   }) => {
+    // A page that an earlier test opened is cached, and does not fail.
+    await ownShop.stop();
+    await ownShop.start();
     const giveBack = await withhold('select on products');
     await page.route('**/assets/full-router-*.js', (route) => route.abort(), { times: 1 });
     const aborted = page.waitForEvent('requestfailed');
