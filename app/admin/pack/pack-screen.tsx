@@ -22,18 +22,19 @@ export default function PackScreen() {
   const { orders, gone, pending, error, retrying, refetch } = useOrders(ids);
   if (pending) return <Spinner label="Loading..." />;
   if (error) return <LoadError error={error} retrying={retrying} onRetry={refetch} />;
-  if (ids.length === 0) {
-    return (
-      <section aria-labelledby="pack" className="grid gap-4">
-        <title>Pack | Admin</title>
-        <h1 id="pack" className="text-2xl">
-          Pack
-        </h1>
+  return (
+    <section aria-labelledby="pack" className="grid gap-4">
+      <title>Pack | Admin</title>
+      <h1 id="pack" className="text-2xl">
+        Pack
+      </h1>
+      {ids.length === 0 ? (
         <NoOrders />
-      </section>
-    );
-  }
-  return <PackOrders key={ids.join()} orders={orders} gone={gone} />;
+      ) : (
+        <PackOrders key={ids.join()} orders={orders} gone={gone} />
+      )}
+    </section>
+  );
 }
 
 type PackOrdersProps = { orders: readonly OrderDetail[]; gone: readonly MissingOrder[] };
@@ -102,11 +103,7 @@ function PackOrders({ orders, gone }: PackOrdersProps) {
   }
 
   return (
-    <section aria-labelledby="pack" className="grid gap-4">
-      <title>Pack | Admin</title>
-      <h1 id="pack" className="text-2xl">
-        Pack
-      </h1>
+    <>
       <MissingOrders gone={gone} />
       <ScanField message={message} onScan={scan} />
       <ul className="grid max-w-3xl gap-3">
@@ -124,6 +121,6 @@ function PackOrders({ orders, gone }: PackOrdersProps) {
           />
         ))}
       </ul>
-    </section>
+    </>
   );
 }

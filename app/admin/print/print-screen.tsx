@@ -37,7 +37,7 @@ export default function PrintScreen() {
       {/* Not a header element: the shop's print styles would show it. */}
       <div className="mb-5 grid gap-3 print:hidden">
         <h1 id="print" className="text-2xl">
-          {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}
+          {headingFor(printed.length)}
         </h1>
         <MissingOrders gone={gone} />
         {chosen.length === 0 && <NoOrders />}
@@ -68,4 +68,9 @@ export default function PrintScreen() {
       ))}
     </section>
   );
+}
+
+function headingFor(slips: number): string {
+  if (slips === 0) return 'No packing slips';
+  return slips === 1 ? 'One packing slip' : `${slips} packing slips`;
 }

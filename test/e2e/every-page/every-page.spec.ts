@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { observeShifts } from '#test/e2e/support/layout-shift.ts';
 import { fill, GUARDED, OPEN } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 
@@ -118,17 +119,10 @@ async function expectSkeleton(page: Page, path: string, read: string | undefined
 
 /** Opens the page and measures how far its parts moved until it is complete. */
 async function expectNoJump(page: Page, path: string) {
-  await page.addInitScript(() => {
-    let shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
-      document.documentElement.setAttribute('shift', String(shift));
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  const shiftOf = await observeShifts(page);
   await page.goto(path, { waitUntil: 'networkidle' });
   await expect(page.getByText('Loading...')).toHaveCount(0);
-  const shift = await page.locator('html').getAttribute('shift');
-  expect(Number(shift ?? 0)).toBeLessThan(0.001);
+  expect(await shiftOf()).toBeLessThan(0.001);
 }
 
 test('nothing moves for visitors who prefer reduced motion', async ({ page }) => {

@@ -3,8 +3,9 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/downloads.ts';
+import { observeShifts } from '#test/e2e/support/layout-shift.ts';
 import { responseSize } from '#test/e2e/support/response-size.ts';
-import { expect, showAtRest, test } from '#test/e2e/support/shop.ts';
+import { expect, openHydrated, showAtRest, test } from '#test/e2e/support/shop.ts';
 
 const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
 const SIZES = [
@@ -70,13 +71,7 @@ for (const path of PAGES) {
     for (const width of [360, 390]) {
       const context = await browser.newContext({ ...PHONE, viewport: { width, height: 844 } });
       const page = await context.newPage();
-      await page.addInitScript(() => {
-        let shift = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
-          document.documentElement.setAttribute('shift', String(shift));
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      const shiftOf = await observeShifts(page);
       const letGo = await hold(page, /\.woff2$/);
       await page.goto(baseURL + path, { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
@@ -84,8 +79,7 @@ for (const path of PAGES) {
       expect(await page.evaluate(async () => (await document.fonts.ready).size)).toBeGreaterThan(0);
       await drawn(page);
       // A button may move by the few pixels that the one beside it grows; no line breaks elsewhere.
-      const shift = await page.locator('html').getAttribute('shift');
-      expect(Number(shift ?? 0), `at ${width} px`).toBeLessThan(0.002);
+      expect(await shiftOf(), `at ${width} px`).toBeLessThan(0.002);
       await context.close();
     }
   });
@@ -104,27 +98,15 @@ for (const path of PAGES) {
 
     const context = await browser.newContext(PHONE);
     const page = await context.newPage();
-    await page.addInitScript(() => {
-      let shift = 0;
-      const paints: string[] = [];
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
-      }).observe({ type: 'layout-shift', buffered: true });
-      new PerformanceObserver((list) => {
-        paints.push(...list.getEntries().map(({ name }) => name));
-      }).observe({ type: 'paint', buffered: true });
-      window.addEventListener('hydrated', () => {
-        setTimeout(() => document.documentElement.setAttribute('shift', String(shift)), 500);
-      });
-    });
+    const shiftOf = await observeShifts(page);
     const scripts: number[] = [];
     page.on('requestfinished', (asked) => {
       if (asked.url().endsWith('.js')) scripts.push(asked.timing().startTime);
     });
-    await page.goto(baseURL + path);
-    const shift = await page.locator('html[shift]').getAttribute('shift');
+    await openHydrated(page, baseURL + path);
+    await page.waitForTimeout(500);
     // A font that comes late moves a word by half a pixel; nothing else may move anything.
-    expect(Number(shift)).toBeLessThan(0.001);
+    expect(await shiftOf()).toBeLessThan(0.001);
     const painted = await page.evaluate(
       () =>
         performance.timeOrigin +

@@ -64,11 +64,14 @@ def carton(opened=False):
 
 
 def _bags():
-    """Pyramids standing in the open carton, two rows of three, their tips above the edge."""
+    """Pyramids standing in the open carton, two rows of three, their tips above the edge.
+
+    Those at the front turn a side to the carton's front: a corner would come through it.
+    """
     bags = []
-    for i in range(6):
+    for i, turn in enumerate((60, 47, 64, 141, 188, 235)):
         x, y = -0.32 + 0.32 * (i % 3), -0.14 + 0.28 * (i // 3)
-        tilt = (5 - 3 * (i % 3), 4 * (i % 2) - 2, 47 * i)
+        tilt = (5 - 3 * (i % 3), 4 * (i % 2) - 2, turn)
         bags.append(place(pyramid(20 + i), (x, y, HEIGHT * 0.85), tilt, 0.64))
     return bags
 
