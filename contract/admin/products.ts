@@ -2,17 +2,15 @@ import * as z from 'zod/mini';
 import { CATEGORIES, Product } from '#contract/catalogue.ts';
 import { type EndpointTable, IDEMPOTENCY_KEY } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
-import { isAmount } from '#domain/money.ts';
 import { Version } from './fields.ts';
-
-const amount = (required: string) =>
-  z.number(required).check(
-    z.refine((rupees) => typeof rupees === 'number' && rupees > 0, required),
-    z.refine((rupees) => typeof rupees === 'number' && isAmount(rupees), 'At most two decimals'),
-  );
-const price = amount('Enter a price above ₹0');
-/** Null: the price is the MRP. */
-const mrp = z.nullable(amount('Enter an MRP above ₹0'));
+import {
+  mrp,
+  NewPriceChange,
+  PriceChange,
+  PriceForm,
+  price,
+  RunningPrice,
+} from './product-prices.ts';
 
 /** A picture, and what it shows for those who do not see it. */
 const ProductPicture = z.strictObject({
@@ -70,22 +68,6 @@ export const NewProduct = z.extend(ProductForm, {
 });
 export type NewProduct = z.infer<typeof NewProduct>;
 
-const PriceForm = z.strictObject({
-  version: Version,
-  price,
-  mrp,
-  /**
-   * Makes the price of this running scheduled change permanent: the change ends, and its former price does not return.
-   */
-  keeps: z.optional(Id),
-  /** Undoes a price change: resumes the scheduled change that it had ended. */
-  resumes: z.optional(Id),
-});
-
-/** A scheduled price that runs now, and the former price that returns at its end. Changing the price ends it. */
-const RunningPrice = z.object({ id: Id, ends_at: Timestamp, former_price: Rupees });
-export type RunningPrice = z.infer<typeof RunningPrice>;
-
 /**
  * The most products that lists of all products show. Requests return one more, so that pages know whether there are
  * more.
@@ -107,28 +89,6 @@ export const ListedProduct = z.object({
   running: z.nullable(RunningPrice),
 });
 export type ListedProduct = z.infer<typeof ListedProduct>;
-
-const PRICE_CHANGE_STATES = ['scheduled', 'active', 'done', 'cancelled', 'replaced'] as const;
-
-export const PriceChange = z.object({
-  id: Id,
-  price: Rupees,
-  mrp: z.nullable(Rupees),
-  starts_at: Timestamp,
-  /** Null: the new price stays. */
-  ends_at: z.nullable(Timestamp),
-  state: z.enum(PRICE_CHANGE_STATES),
-});
-export type PriceChange = z.infer<typeof PriceChange>;
-
-const instant = z.iso.datetime({ message: 'Not a time' });
-export const NewPriceChange = z.strictObject({
-  price,
-  mrp,
-  starts_at: instant,
-  ends_at: z.nullable(instant),
-});
-export type NewPriceChange = z.infer<typeof NewPriceChange>;
 
 export const AdminProduct = z.extend(ProductForm, {
   id: ProductId,

@@ -4,7 +4,7 @@ import { closeAfterFile, LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OrderListQuery, QUEUES } from '#contract/admin/orders.ts';
+import { OrderListQuery, QUEUES } from '#contract/admin/order-list.ts';
 import { createStaffDatabase } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import { createLog } from '#server/log.ts';

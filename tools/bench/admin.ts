@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import * as z from 'zod';
-import { OrderList, type OrderListQuery } from '#contract/admin/orders.ts';
+import { OrderList, type OrderListQuery } from '#contract/admin/order-list.ts';
 import { REPORT_NAMES, REPORTS } from '#contract/admin/reports.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import type { Account } from './accounts.ts';

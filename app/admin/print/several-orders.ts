@@ -3,8 +3,9 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { newerOf } from '#app/admin/orders/newer-of.ts';
 import { ORDER_LISTS, SEVERAL_ORDERS } from '#app/admin/orders/order-queries.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
+import type { OrderList } from '#contract/admin/order-list.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { MAX_DETAILS, type OrderList } from '#contract/admin/orders.ts';
+import { MAX_DETAILS } from '#contract/admin/orders.ts';
 import type { MissingOrder } from './missing-orders-text.ts';
 
 type SeveralOrders = {

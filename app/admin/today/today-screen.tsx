@@ -5,7 +5,7 @@ import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
-import type { Queue } from '#contract/admin/orders.ts';
+import type { Queue } from '#contract/admin/order-list.ts';
 import type { Today } from '#contract/admin/today.ts';
 import { formatRupees } from '#domain/money.ts';
 import { NewestOrders } from './newest-orders.tsx';

@@ -1,6 +1,6 @@
 import { statementCanceled } from '@aparajita/postgres/error-codes';
 import { sql } from 'kysely';
-import type { OrderExportQuery } from '#contract/admin/orders.ts';
+import type { OrderExportQuery } from '#contract/admin/order-list.ts';
 import { AppError } from '#contract/errors.ts';
 import { type CsvCell, toCsv } from '#domain/csv.ts';
 import { dayInIndia } from '#domain/day.ts';
@@ -12,7 +12,8 @@ import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
-import { CASH_PARCEL_RETURNS, findOrderIds } from './queries.ts';
+import { findOrderIds } from './find-order-ids.ts';
+import { CASH_PARCEL_RETURNS } from './order-sql.ts';
 import { type SearchTerms, searchTerms } from './search-terms.ts';
 
 /** A file with more orders is refused as a whole, because nobody would notice that the last ones are missing. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { OrderListQuery } from '#contract/admin/orders.ts';
+import type { OrderListQuery } from '#contract/admin/order-list.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import { statement } from '#server/database/tables.ts';
-import { CASH_SETTLED, findOrderIds, ORDER_COLUMNS } from './queries.ts';
+import { findOrderIds } from './find-order-ids.ts';
+import { CASH_SETTLED, ORDER_COLUMNS } from './order-sql.ts';
 import type { SearchTerms } from './search-terms.ts';
 import type { StoredRow } from './stored-order.ts';
 

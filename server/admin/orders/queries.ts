@@ -1,103 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { OrderListQuery, Queue } from '#contract/admin/orders.ts';
+import { sql } from 'kysely';
 import type { CurrentOrder } from '#contract/errors.ts';
-import type { Fulfilment } from '#domain/fulfilment.ts';
-import { PAYMENT_METHODS } from '#domain/order.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { ActionResult } from '#server/orders/action-query.ts';
-import type { SearchTerms } from './search-terms.ts';
+import { CASH_PARCEL_RETURNS, CASH_SETTLED, ORDER_COLUMNS } from './order-sql.ts';
 import type { StoredDetail } from './stored-order.ts';
-
-/** The filters of find_orders() for each queue. */
-const QUEUE_FILTERS: Record<
-  Queue,
-  { filters: string[]; fulfilment?: Fulfilment; oldestFirst?: true }
-> = {
-  all: { filters: [] },
-  to_confirm: { filters: ['fulfilment'], fulfilment: 'pending', oldestFirst: true },
-  to_pack: { filters: ['fulfilment', 'real_money'], fulfilment: 'confirmed', oldestFirst: true },
-  to_hand_over: { filters: ['fulfilment'], fulfilment: 'packed', oldestFirst: true },
-  on_the_way: { filters: ['fulfilment'], fulfilment: 'shipped' },
-  late: { filters: ['late'], oldestFirst: true },
-  coming_back: { filters: ['fulfilment'], fulfilment: 'returning', oldestFirst: true },
-  delivered: { filters: ['fulfilment'], fulfilment: 'delivered' },
-  closed: { filters: ['closed'] },
-  refunds: { filters: ['refunding'] },
-  refunds_failed: { filters: ['refund_failed'], oldestFirst: true },
-  unsent: { filters: ['unsent'] },
-};
-
-/** The columns of `orders` that lists and details share. */
-export const ORDER_COLUMNS = sql`
-  orders.id, orders.order_number, orders.created_at, orders.version, orders.fulfilment, orders.status,
-  orders.payment_method, orders.payment_status, orders.payment_mode, orders.payment_id, orders.total_amount,
-  orders.cancel_reason, orders.shipping_address,
-  coalesce(orders.payment_method = 'cod'
-    and (orders.fulfilment = 'lost' or orders.fulfilment = 'cancelled' and coalesce(mail_waits(orders.closed_at), false))
-    and may_reopen(orders.id), false) as reopenable,
-  orders.fulfilment in ('pending', 'confirmed', 'packed')
-    and orders.payment_status in ('refund_pending', 'partially_refunded', 'refunded')
-    and wholly_refunded(orders.payment_id) as wholly_refunded`;
-
-/** A condition on `cod_collections`: the courier has paid, or the cash is disputed. */
-export const CASH_SETTLED = sql`state in ('remitted', 'short', 'disputed')`;
-
-/**
- * Joins for a statement over `orders`: `cash`, the order's row of cod_collections; `parcel`, the last one that was handed
- * over; `returned`, the pieces that came back after the delivery (null if none did).
- */
-export const CASH_PARCEL_RETURNS = sql`
-  left join cod_collections cash on cash.order_id = orders.id
-  left join lateral (
-    select courier, tracking_number, failed_attempts from shipments
-    where shipments.order_id = orders.id and state <> 'taken_back'
-    order by handed_over_at desc, id limit 1
-  ) parcel on true
-  left join lateral (
-    select sum(good + damaged) as pieces from returned_items
-    where orders.fulfilment = 'delivered' and order_id = orders.id and user_id = orders.user_id
-  ) returned on true`;
-
-/**
- * A call of find_orders(), or, with a list of order numbers, of find_listed_orders(): the ids of up to `limit` orders, in
- * the queue's order.
- */
-export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
-  const queue = QUEUE_FILTERS[query.queue];
-  const method = PAYMENT_METHODS.find((each) => each === query.payment) ?? null;
-  const filters = [
-    ...queue.filters,
-    ...(query.payment ? [method ? 'payment_method' : 'payment_status'] : []),
-    ...(query.courier ? ['courier'] : []),
-    ...(query.product ? ['product'] : []),
-    ...(query.from ? ['from'] : []),
-    ...(query.to ? ['to'] : []),
-  ];
-  const filtered = sql`
-    ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
-    ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
-    india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid`;
-  const oldestFirst = queue.oldestFirst ?? false;
-  if (terms?.numbers) {
-    return sql`find_listed_orders(${filtered}, ${terms.numbers}::text[], ${oldestFirst}, ${limit})`;
-  }
-  return sql`
-    find_orders(
-      ${filtered},
-      ${terms?.words ?? null}::tsquery, ${terms?.tracking ?? null},
-      ${terms?.products ? productsNamed(terms.products) : sql`'{}'`},
-      ${oldestFirst}, ${limit}
-    )`;
-}
-
-function productsNamed(words: string) {
-  // Active and hidden products have an index each.
-  const matches = (which: RawBuilder<unknown>) =>
-    sql`(select id from products where search_name @@ ${words}::tsquery and ${which} limit 20)`;
-  return sql`array(${matches(sql`active`)} union all ${matches(sql`not active`)})`;
-}
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
 export function findOrderDetails(ids: string[]) {

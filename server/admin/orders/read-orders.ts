@@ -1,5 +1,9 @@
+import {
+  MAX_NUMBERS_LISTED,
+  type OrderList,
+  type OrderListQuery,
+} from '#contract/admin/order-list.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { MAX_NUMBERS_LISTED, type OrderList, type OrderListQuery } from '#contract/admin/orders.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { NewPriceChange } from '#contract/admin/product-prices.ts';
 import type {
   AdminProduct,
   ListedProduct,
-  NewPriceChange,
   NewProduct,
   ProductForm,
 } from '#contract/admin/products.ts';

@@ -1,5 +1,6 @@
 import { violates } from '@aparajita/postgres/error-codes';
-import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
+import type { NewPriceChange } from '#contract/admin/product-prices.ts';
+import type { AdminProduct } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { DAY_MS } from '#domain/day.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import type { Queue } from '#contract/admin/orders.ts';
+import type { Queue } from '#contract/admin/order-list.ts';
 import { demoOwner } from './demo-owner.ts';
 import { test as base } from './isolated-shop.ts';
 import { keepMessages, SNACKBARS } from './keep-messages.ts';

@@ -1,5 +1,5 @@
 import { newerOf } from '#app/admin/orders/newer-of.ts';
-import type { OrderList } from '#contract/admin/orders.ts';
+import type { OrderList } from '#contract/admin/order-list.ts';
 
 /** How many rows were added to a list, and how many left it. */
 export type ListUpdates = { added: number; removed: number };

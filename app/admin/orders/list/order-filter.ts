@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PageAddress } from '#app/ui/page-path.ts';
-import { OrderListQuery, PAYMENT_FILTERS, QUEUES, type Queue } from '#contract/admin/orders.ts';
+import { OrderListQuery, PAYMENT_FILTERS, QUEUES, type Queue } from '#contract/admin/order-list.ts';
 
 /** The URL's parameter with the numbers of the selected orders. */
 export const SELECTED = 'selected';

@@ -5,7 +5,7 @@ import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { SelectField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
-import { PAYMENT_FILTERS } from '#contract/admin/orders.ts';
+import { PAYMENT_FILTERS } from '#contract/admin/order-list.ts';
 import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES, SELECTED } from './order-filter.ts';
 
 const ExportOrders = lazy(() => import('./export-orders.tsx'));

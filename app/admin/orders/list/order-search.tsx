@@ -3,7 +3,7 @@ import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useNavigate } from '#app/ui/link.js';
-import { OrderListQuery } from '#contract/admin/orders.ts';
+import { OrderListQuery } from '#contract/admin/order-list.ts';
 import { type OrderFilter, orderListPath } from './order-filter.ts';
 
 /** The search field, for everything that a customer may say on the phone, and for lists of numbers. `/` focuses it. */

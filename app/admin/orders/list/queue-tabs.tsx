@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.js';
-import { QUEUES, type Queue } from '#contract/admin/orders.ts';
+import { QUEUES, type Queue } from '#contract/admin/order-list.ts';
 import { type OrderFilter, orderListPath, QUEUE_NAMES } from './order-filter.ts';
 
 /** The queues, as one line that scrolls sideways on a phone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_NUMBERS_LISTED } from '#contract/admin/orders.ts';
+import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
 import { addNumbers, readNumbers } from './selected-numbers.ts';
 
 const numbers = Array.from(

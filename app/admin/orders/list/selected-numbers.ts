@@ -1,4 +1,4 @@
-import { MAX_NUMBERS_LISTED } from '#contract/admin/orders.ts';
+import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
 
 /** The order numbers of a URL's parameter, as many as can be selected. Ignores anything else: an old link still opens the list. */

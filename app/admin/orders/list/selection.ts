@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
-import { MAX_NUMBERS_LISTED } from '#contract/admin/orders.ts';
+import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
 import { type OrderFilter, SELECTED } from './order-filter.ts';
 import { addNumbers, readNumbers } from './selected-numbers.ts';
 

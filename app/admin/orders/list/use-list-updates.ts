@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { onChanges } from '#app/admin/live/change-bus.ts';
 import { coalesce } from '#app/admin/live/coalesce.ts';
-import { newOrdersSeen } from '#app/admin/live/live-updates.tsx';
+import { newOrdersSeen } from '#app/admin/live/use-new-orders.ts';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import type { OrderList } from '#contract/admin/orders.ts';
+import type { OrderList } from '#contract/admin/order-list.ts';
 import { type ListUpdates, updateRows, updatesOf } from './list-updates.ts';
 import type { OrderFilter } from './order-filter.ts';
 

@@ -1,14 +1,7 @@
 import { useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
-import { effectsOf } from '#app/admin/orders/actions/effects-of.ts';
 import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
-import { LoseDialog } from '#app/admin/orders/actions/lose-dialog.tsx';
-import { ReasonDialog } from '#app/admin/orders/actions/reason-dialog.tsx';
-import { ReceiveBackDialog } from '#app/admin/orders/actions/receive-back-dialog.tsx';
-import { ReturnDialog } from '#app/admin/orders/actions/return-dialog.tsx';
 import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
-import { UndoDialog } from '#app/admin/orders/actions/undo-dialog.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { TakeOutNotice } from '#app/admin/orders/cancelled-parcels/take-out-notice.tsx';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
@@ -20,18 +13,13 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
-import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
 import { nextVerb, UNDO_VERBS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
+import { ActionDialogs, type DialogVerb, WITH_DIALOG } from './action-dialogs.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
 
 /** Verbs that need no input. */
 const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
-
-/** Verbs whose dialog asks for input. */
-const WITH_DIALOG = ['attempt_failed', 'receive_back', 'receive_return', 'decline_refund'] as const;
-type DialogVerb = (typeof WITH_DIALOG)[number] | 'lose' | 'cancel' | Undo;
 
 /**
  * The next step as the primary button or form, and all other possible verbs. If somebody else changes the order while a
@@ -50,7 +38,6 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   // A slip needs the address.
   const prints = order.shipping_address !== null && slipExclusion(order) === null;
   const can = (verb: Verb) => verbs.includes(verb);
-  const inCash = order.payment_method === 'cod';
   const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
   const ask = (verb: DialogVerb) => setAsking({ verb, version });
   const undo = (verb: Undo) => (isEmailSent(order, verb, Date.now()) ? ask(verb) : plain(verb));
@@ -155,54 +142,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         />
       )}
       {handsOver && buttons}
-      {UNDO_VERBS.map((verb) => (
-        <UndoDialog
-          key={verb}
-          {...dialog(verb)}
-          order={order}
-          undo={verb}
-          onUndo={() => void answer({ verb, version })}
-        />
-      ))}
-      <CancelDialog
-        {...dialog('cancel')}
-        title={`Cancel ${order.order_number}`}
-        effects={effectsOf(order, 'cancel')}
-        undoable={inCash}
-        onCancel={(reason) => void answer({ verb: 'cancel', version, reason })}
-      />
-      <LoseDialog
-        {...dialog('lose')}
-        title={`Is ${order.order_number} lost?`}
-        effects={effectsOf(order, 'lose')}
-        undoable={inCash}
-        onLose={() => void answer({ verb: 'lose', version })}
-      />
-      <ReasonDialog<AttemptReason>
-        {...dialog('attempt_failed')}
-        title="Why was it not delivered?"
-        reasons={ATTEMPT_REASONS}
-        onChoose={(reason) => void answer({ verb: 'attempt_failed', version, reason })}
-      />
-      <ReceiveBackDialog
-        {...dialog('receive_back')}
-        order={order}
-        effectsOf={(good) => effectsOf(order, 'receive_back', good)}
-        onReceive={(good) => void answer({ verb: 'receive_back', version, good })}
-      />
-      <ReturnDialog
-        {...dialog('receive_return')}
-        key={answered} // another return begins with an empty form
-        order={order}
-        onReceive={(returned) => void answer({ verb: 'receive_return', version, returned })}
-      />
-      <ReasonDialog<DeclineReason>
-        {...dialog('decline_refund')}
-        title="Why is it not refunded?"
-        text="The customer gets no email about this: tell them yourself."
-        reasons={DECLINE_REASONS}
-        onChoose={(reason) => void answer({ verb: 'decline_refund', version, reason })}
-      />
+      <ActionDialogs order={order} dialog={dialog} answered={answered} onAnswer={answer} />
     </section>
   );
 }

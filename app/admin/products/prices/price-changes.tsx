@@ -5,7 +5,8 @@ import { reloadProduct } from '#app/admin/products/product-queries.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { AdminProduct, PriceChange } from '#contract/admin/products.ts';
+import type { PriceChange } from '#contract/admin/product-prices.ts';
+import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 

@@ -1,5 +1,5 @@
 import { readRupees } from '#app/admin/read-rupees.ts';
-import type { RunningPrice } from '#contract/admin/products.ts';
+import type { RunningPrice } from '#contract/admin/product-prices.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OrderListQuery, Queue } from '#contract/admin/order-list.ts';
+import type { Fulfilment } from '#domain/fulfilment.ts';
+import { PAYMENT_METHODS } from '#domain/order.ts';
+import type { SearchTerms } from './search-terms.ts';
+
+/** The filters of find_orders() for each queue. */
+const QUEUE_FILTERS: Record<
+  Queue,
+  { filters: string[]; fulfilment?: Fulfilment; oldestFirst?: true }
+> = {
+  all: { filters: [] },
+  to_confirm: { filters: ['fulfilment'], fulfilment: 'pending', oldestFirst: true },
+  to_pack: { filters: ['fulfilment', 'real_money'], fulfilment: 'confirmed', oldestFirst: true },
+  to_hand_over: { filters: ['fulfilment'], fulfilment: 'packed', oldestFirst: true },
+  on_the_way: { filters: ['fulfilment'], fulfilment: 'shipped' },
+  late: { filters: ['late'], oldestFirst: true },
+  coming_back: { filters: ['fulfilment'], fulfilment: 'returning', oldestFirst: true },
+  delivered: { filters: ['fulfilment'], fulfilment: 'delivered' },
+  closed: { filters: ['closed'] },
+  refunds: { filters: ['refunding'] },
+  refunds_failed: { filters: ['refund_failed'], oldestFirst: true },
+  unsent: { filters: ['unsent'] },
+};
+
+/**
+ * A call of find_orders(), or, with a list of order numbers, of find_listed_orders(): the ids of up to `limit` orders, in
+ * the queue's order.
+ */
+export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
+  const queue = QUEUE_FILTERS[query.queue];
+  const method = PAYMENT_METHODS.find((each) => each === query.payment) ?? null;
+  const filters = [
+    ...queue.filters,
+    ...(query.payment ? [method ? 'payment_method' : 'payment_status'] : []),
+    ...(query.courier ? ['courier'] : []),
+    ...(query.product ? ['product'] : []),
+    ...(query.from ? ['from'] : []),
+    ...(query.to ? ['to'] : []),
+  ];
+  const filtered = sql`
+    ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
+    ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
+    india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid`;
+  const oldestFirst = queue.oldestFirst ?? false;
+  if (terms?.numbers) {
+    return sql`find_listed_orders(${filtered}, ${terms.numbers}::text[], ${oldestFirst}, ${limit})`;
+  }
+  return sql`
+    find_orders(
+      ${filtered},
+      ${terms?.words ?? null}::tsquery, ${terms?.tracking ?? null},
+      ${terms?.products ? productsNamed(terms.products) : sql`'{}'`},
+      ${oldestFirst}, ${limit}
+    )`;
+}
+
+function productsNamed(words: string) {
+  // Active and hidden products have an index each.
+  const matches = (which: RawBuilder<unknown>) =>
+    sql`(select id from products where search_name @@ ${words}::tsquery and ${which} limit 20)`;
+  return sql`array(${matches(sql`active`)} union all ${matches(sql`not active`)})`;
+}
