@@ -128,7 +128,7 @@ begin
 
   if p_verb = 'undo_return' then
     v_return := undoable_return(p_order);
-    if not take_from_stock(v_return) then
+    if not undo_restock_of_returned_items(v_return) then
       return query select 'stock_changed', null::bigint, null::uuid, null::bigint, null::uuid;
       return;
     end if;
@@ -238,7 +238,7 @@ begin
       values (v_order.id, v_order.user_id, 'unpack', v_actor, current_staff(), true, 'packed');
   end if;
   if p_verb = 'receive_return' then
-    perform put_back(p_order, event, p_data);
+    perform restock_returned_items(p_order, event, p_data);
   elsif p_verb = 'decline_refund' then
     update returned_items set settled = true, declined_by = event where order_id = p_order and not settled;
   end if;
@@ -936,25 +936,6 @@ begin
       )
     order by o.created_at desc, o.id desc limit p_most;
 end $function$;
-
--- db/migrations/0068_lists_and_reports.sql
-CREATE OR REPLACE FUNCTION public.days_to_read(p_from date, p_to date)
- RETURNS SETOF date
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    with changed as materialized (
-      select distinct day from report_changes where day between p_from and least(p_to, india_day(now()) - 1)
-    ), summed as materialized (
-      select day from report_days where day between p_from and least(p_to, india_day(now()) - 1)
-    )
-    select each.day::date
-    from generate_series(
-      greatest(p_from, (select india_day(min(created_at)) from orders)), least(p_to, india_day(now())), interval '1 day'
-    ) each (day)
-    where each.day::date not in (select summed.day from summed) or each.day::date in (select changed.day from changed)
-  $function$;
 
 -- db/migrations/0081_failed_attempts_are_abandoned.sql
 CREATE OR REPLACE FUNCTION public.delete_abandoned_payments(p_before timestamp with time zone, p_most integer)
@@ -1701,7 +1682,7 @@ begin
         v_sources[1] := 'words';
       else
         v_rare := v_words;
-        v_sources[1] := case when in_samples(v_words, 250) or in_samples(v_words, 2500) then 'words' else 'few' end;
+        v_sources[1] := case when is_common_in_recent_orders(v_words, 250) or is_common_in_recent_orders(v_words, 2500) then 'words' else 'few' end;
       end if;
     end if;
   end if;
@@ -1748,27 +1729,7 @@ begin
     || substr(alphabet, ((n >> 20) & 31) + 1, 1) || substr(alphabet, ((n >> 25) & 31) + 1, 1);
 end $function$;
 
--- db/migrations/0056_words_common_together.sql
-CREATE OR REPLACE FUNCTION public.in_samples(p_words tsquery, p_size integer)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    select 3 <= (
-      select count(*) from (select search from orders order by created_at desc, id desc limit p_size) newest
-      where search @@ p_words
-    ) and 3 <= (
-      select count(*) from (
-        select search from orders
-        where created_at < (select min(created_at) + (max(created_at) - min(created_at)) / 2 from orders)
-        order by created_at desc, id desc limit p_size
-      ) older
-      where search @@ p_words
-    )
-  $function$;
-
--- db/migrations/0032_names.sql
+-- db/migrations/0154_internal_function_names.sql
 CREATE OR REPLACE FUNCTION public.increment_catalogue_revision()
  RETURNS void
  LANGUAGE plpgsql
@@ -1780,6 +1741,18 @@ begin
   if not found then
     insert into catalogue_revision (revision) values (1);
   end if;
+end $function$;
+
+-- db/migrations/0154_internal_function_names.sql
+CREATE OR REPLACE FUNCTION public.increment_revision_for_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform increment_catalogue_revision();
+  return null;
 end $function$;
 
 -- db/migrations/0047_reports.sql
@@ -1819,10 +1792,30 @@ CREATE OR REPLACE FUNCTION public.is_common(p_words tsquery)
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select in_samples(p_words, 250) or (
+    select is_common_in_recent_orders(p_words, 250) or (
       p_words::text like '%&%'
-      and in_samples(replace(p_words::text, '&', '|')::tsquery, 250)
-      and in_samples(p_words, 2500)
+      and is_common_in_recent_orders(replace(p_words::text, '&', '|')::tsquery, 250)
+      and is_common_in_recent_orders(p_words, 2500)
+    )
+  $function$;
+
+-- db/migrations/0154_internal_function_names.sql
+CREATE OR REPLACE FUNCTION public.is_common_in_recent_orders(p_words tsquery, p_size integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select 3 <= (
+      select count(*) from (select search from orders order by created_at desc, id desc limit p_size) newest
+      where search @@ p_words
+    ) and 3 <= (
+      select count(*) from (
+        select search from orders
+        where created_at < (select min(created_at) + (max(created_at) - min(created_at)) / 2 from orders)
+        order by created_at desc, id desc limit p_size
+      ) older
+      where search @@ p_words
     )
   $function$;
 
@@ -1922,6 +1915,17 @@ CREATE OR REPLACE FUNCTION public.lock_own_addresses()
 AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended(current_shopper()::text, 0));
+  return null;
+end $function$;
+
+-- db/migrations/0154_internal_function_names.sql
+CREATE OR REPLACE FUNCTION public.lock_staff_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('staff', 0));
   return null;
 end $function$;
 
@@ -2286,17 +2290,17 @@ begin
   return new;
 end $function$;
 
--- db/migrations/0036_stock_movements.sql
-CREATE OR REPLACE FUNCTION public.open_stock()
+-- db/migrations/0154_internal_function_names.sql
+CREATE OR REPLACE FUNCTION public.notify_admin_of_event()
  RETURNS trigger
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-begin
-  insert into stock_movements (product_id, delta, reason) values (new.id, new.stock, 'opening');
-  return null;
-end $function$;
+  begin
+    perform pg_notify('admin', jsonb_build_object('kind', 'order', 'order', new.order_id)::text);
+    return null;
+  end
+  $function$;
 
 -- db/migrations/0091_test_money_and_unsent_orders.sql
 CREATE OR REPLACE FUNCTION public.order_list_statement(p_sources text[], p_filters text[], p_oldest_first boolean, p_after boolean)
@@ -2527,28 +2531,6 @@ begin
   return query select 'done', v_id;
 end $function$;
 
--- db/migrations/0051_customer_returns.sql
-CREATE OR REPLACE FUNCTION public.put_back(p_order uuid, p_event bigint, p_data jsonb)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into returned_items (order_item_id, event_id, order_id, user_id, good, damaged)
-    select item.id, p_event, item.order_id, item.user_id, said.good, said.damaged
-    from order_items item
-    cross join lateral (
-      select coalesce((p_data -> 'good' ->> item.id::text)::integer, 0) as good,
-        coalesce((p_data -> 'damaged' ->> item.id::text)::integer, 0) as damaged
-    ) said
-    where item.order_id = p_order and said.good + said.damaged > 0;
-  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
-    select item.product_id, back.good, 'returned', item.id, current_staff()
-    from returned_items back join order_items item on item.id = back.order_item_id
-    where back.event_id = p_event and back.good > 0
-    order by item.product_id;
-end $function$;
-
 -- db/migrations/0045_newsletter_letters.sql
 CREATE OR REPLACE FUNCTION public.queue_deliveries(p_letter uuid, p_run integer, p_most integer)
  RETURNS SETOF uuid
@@ -2603,6 +2585,18 @@ AS $function$
     where is_number
       or 3 > (select count(*) from newest where search @@ query) or 3 > (select count(*) from older where search @@ query)
   $function$;
+
+-- db/migrations/0154_internal_function_names.sql
+CREATE OR REPLACE FUNCTION public.record_opening_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into stock_movements (product_id, delta, reason) values (new.id, new.stock, 'opening');
+  return null;
+end $function$;
 
 -- db/migrations/0025_search.sql
 CREATE OR REPLACE FUNCTION public.recount_search_words()
@@ -2834,18 +2828,6 @@ begin
   return 'done';
 end $function$;
 
--- db/migrations/0048_shop_settings.sql
-CREATE OR REPLACE FUNCTION public.renew_pages()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform increment_catalogue_revision();
-  return null;
-end $function$;
-
 -- db/migrations/0149_pin_areas_and_hand_overs.sql
 CREATE OR REPLACE FUNCTION public.report_areas(p_from date, p_to date)
  RETURNS TABLE(area text, handed_over bigint, delivered bigint, returned bigint)
@@ -2858,7 +2840,7 @@ begin
     return;
   end if;
   return query
-    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    with unread as materialized (select unsummed_days(p_from, p_to) as day)
     select each.area, sum(each.handed_over), sum(each.delivered), sum(each.returned)
     from (
       select summed.* from report_areas summed
@@ -2881,7 +2863,7 @@ begin
     return;
   end if;
   return query
-    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    with unread as materialized (select unsummed_days(p_from, p_to) as day)
     select to_char(each.day, 'YYYY-MM'), each.hours, sum(each.orders)
     from (
       select summed.* from report_hand_overs summed
@@ -2904,7 +2886,7 @@ begin
     return;
   end if;
   return query
-    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    with unread as materialized (select unsummed_days(p_from, p_to) as day)
     select summed.* from report_parcels summed
       where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
     union all
@@ -2923,7 +2905,7 @@ begin
     return;
   end if;
   return query
-    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    with unread as materialized (select unsummed_days(p_from, p_to) as day)
     select summed.* from report_products summed
       where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
         and (not summed.test_money or counts_test_money())
@@ -2944,7 +2926,7 @@ begin
     return;
   end if;
   return query
-    with unread as materialized (select days_to_read(p_from, p_to) as day)
+    with unread as materialized (select unsummed_days(p_from, p_to) as day)
     select summed.* from report_sales summed
       where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
         and (not summed.test_money or counts_test_money())
@@ -2993,6 +2975,28 @@ begin
   )
   select coalesce(sum(delta), 0) into v_pieces from back;
   return v_pieces;
+end $function$;
+
+-- db/migrations/0154_internal_function_names.sql
+CREATE OR REPLACE FUNCTION public.restock_returned_items(p_order uuid, p_event bigint, p_data jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into returned_items (order_item_id, event_id, order_id, user_id, good, damaged)
+    select item.id, p_event, item.order_id, item.user_id, said.good, said.damaged
+    from order_items item
+    cross join lateral (
+      select coalesce((p_data -> 'good' ->> item.id::text)::integer, 0) as good,
+        coalesce((p_data -> 'damaged' ->> item.id::text)::integer, 0) as damaged
+    ) said
+    where item.order_id = p_order and said.good + said.damaged > 0;
+  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
+    select item.product_id, back.good, 'returned', item.id, current_staff()
+    from returned_items back join order_items item on item.id = back.order_item_id
+    where back.event_id = p_event and back.good > 0
+    order by item.product_id;
 end $function$;
 
 -- db/migrations/0108_returns_without_refund.sql
@@ -3483,33 +3487,6 @@ begin
   return true;
 end $function$;
 
--- db/migrations/0051_customer_returns.sql
-CREATE OR REPLACE FUNCTION public.take_from_stock(p_event bigint)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform from products where id in (
-    select item.product_id from returned_items back join order_items item on item.id = back.order_item_id
-    where back.event_id = p_event and back.good > 0
-  ) order by id for no key update;
-  if exists (
-    select from returned_items back join order_items item on item.id = back.order_item_id
-    join products on products.id = item.product_id
-    where back.event_id = p_event
-    group by products.id having sum(back.good) > max(products.stock)
-  ) then
-    return false;
-  end if;
-  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
-    select item.product_id, -back.good, 'returned', item.id, current_staff()
-    from returned_items back join order_items item on item.id = back.order_item_id
-    where back.event_id = p_event and back.good > 0
-    order by item.product_id;
-  return true;
-end $function$;
-
 -- db/migrations/0104_cancelled_parcels_and_refunds_of_returns.sql
 CREATE OR REPLACE FUNCTION public.take_out_parcel(p_order uuid, p_out boolean)
  RETURNS text
@@ -3545,18 +3522,6 @@ begin
       p_order);
   return 'done';
 end $function$;
-
--- db/migrations/0039_live_admin.sql
-CREATE OR REPLACE FUNCTION public.tell_admin()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  begin
-    perform pg_notify('admin', jsonb_build_object('kind', 'order', 'order', new.order_id)::text);
-    return null;
-  end
-  $function$;
 
 -- db/migrations/0015_one_limiter.sql
 CREATE OR REPLACE FUNCTION public.uncount_requests(p_less text[], p_none text[])
@@ -3621,6 +3586,33 @@ begin
   return 'done';
 end $function$;
 
+-- db/migrations/0154_internal_function_names.sql
+CREATE OR REPLACE FUNCTION public.undo_restock_of_returned_items(p_event bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from products where id in (
+    select item.product_id from returned_items back join order_items item on item.id = back.order_item_id
+    where back.event_id = p_event and back.good > 0
+  ) order by id for no key update;
+  if exists (
+    select from returned_items back join order_items item on item.id = back.order_item_id
+    join products on products.id = item.product_id
+    where back.event_id = p_event
+    group by products.id having sum(back.good) > max(products.stock)
+  ) then
+    return false;
+  end if;
+  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
+    select item.product_id, -back.good, 'returned', item.id, current_staff()
+    from returned_items back join order_items item on item.id = back.order_item_id
+    where back.event_id = p_event and back.good > 0
+    order by item.product_id;
+  return true;
+end $function$;
+
 -- db/migrations/0132_undo_beside_goodwill.sql
 CREATE OR REPLACE FUNCTION public.undoable_decline(p_order uuid)
  RETURNS bigint
@@ -3677,6 +3669,25 @@ CREATE OR REPLACE FUNCTION public.unfinished_refunds()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select id, user_id from refunds where status in ('queued', 'pending') $function$;
 
+-- db/migrations/0154_internal_function_names.sql
+CREATE OR REPLACE FUNCTION public.unsummed_days(p_from date, p_to date)
+ RETURNS SETOF date
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with changed as materialized (
+      select distinct day from report_changes where day between p_from and least(p_to, india_day(now()) - 1)
+    ), summed as materialized (
+      select day from report_days where day between p_from and least(p_to, india_day(now()) - 1)
+    )
+    select each.day::date
+    from generate_series(
+      greatest(p_from, (select india_day(min(created_at)) from orders)), least(p_to, india_day(now())), interval '1 day'
+    ) each (day)
+    where each.day::date not in (select summed.day from summed) or each.day::date in (select changed.day from changed)
+  $function$;
+
 -- db/migrations/0050_sales_and_revisions.sql
 CREATE OR REPLACE FUNCTION public.update_catalogue_revision()
  RETURNS trigger
@@ -3688,17 +3699,6 @@ begin
   if not exists (select from catalogue_revision where xmin = pg_current_xact_id()::xid) then
     perform increment_catalogue_revision();
   end if;
-  return null;
-end $function$;
-
--- db/migrations/0034_staff.sql
-CREATE OR REPLACE FUNCTION public.wait_for_staff()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('staff', 0));
   return null;
 end $function$;
 
@@ -4000,8 +4000,8 @@ AS $function$
 CREATE TRIGGER clear_other_default_addresses BEFORE INSERT OR UPDATE OF is_default ON public.addresses FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION public.clear_other_default_addresses();
 CREATE TRIGGER lock_own_addresses BEFORE UPDATE OF is_default ON public.addresses FOR EACH STATEMENT EXECUTE FUNCTION public.lock_own_addresses();
 CREATE TRIGGER newsletter_subscriptions_token BEFORE INSERT ON public.newsletter_subscriptions FOR EACH ROW EXECUTE FUNCTION public.set_unsubscribe_token();
+CREATE TRIGGER notify_admin AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION public.notify_admin_of_event();
 CREATE TRIGGER settle_returns AFTER INSERT ON public.order_events FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['refund'::text, 'manual_refund'::text])) AND (new.data ->> 'reason'::text) = 'returned'::text) EXECUTE FUNCTION public.settle_returns();
-CREATE TRIGGER tell_admin AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION public.tell_admin();
 CREATE TRIGGER note_report_change AFTER UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (
         CASE old.fulfilment
             WHEN 'packed'::text THEN 'confirmed'::text
@@ -4017,21 +4017,21 @@ CREATE TRIGGER order_moves_by_transition BEFORE UPDATE OF fulfilment ON public.o
 CREATE TRIGGER check_payment_environment BEFORE INSERT ON public.payment_intents FOR EACH ROW EXECUTE FUNCTION public.check_payment_environment();
 CREATE TRIGGER payments_move_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.payments_move_forward();
 CREATE TRIGGER check_product BEFORE INSERT OR UPDATE OF id, name, category, price, mrp, active, images, image_texts, contents, country_of_origin, rating, review_count ON public.products FOR EACH ROW EXECUTE FUNCTION public.check_product();
-CREATE TRIGGER open_stock AFTER INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION public.open_stock();
 CREATE TRIGGER product_words_added AFTER INSERT ON public.products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_search_words();
 CREATE TRIGGER product_words_changed AFTER UPDATE OF name, category, description, weight, ingredients, certifications, long_description, benefits, brewing ON public.products FOR EACH ROW EXECUTE FUNCTION public.recount_search_words();
 CREATE TRIGGER product_words_removed AFTER DELETE ON public.products REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_search_words();
 CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION public.update_catalogue_revision();
 CREATE TRIGGER products_inserted AFTER INSERT ON public.products FOR EACH STATEMENT EXECUTE FUNCTION public.update_catalogue_revision();
+CREATE TRIGGER record_opening_stock AFTER INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION public.record_opening_stock();
 CREATE TRIGGER search_documents BEFORE INSERT OR UPDATE OF search, search_name, name, category, description, weight, ingredients, certifications, long_description, benefits, brewing ON public.products FOR EACH ROW EXECUTE FUNCTION public.write_search_documents();
 CREATE TRIGGER set_updated_at BEFORE UPDATE OF name, description, long_description, price, mrp, weight, image, images, image_texts, category, benefits, brewing, ingredients, certifications, contents, taste, country_of_origin, rating, review_count, active ON public.products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.long_description IS DISTINCT FROM new.long_description OR old.price IS DISTINCT FROM new.price OR old.mrp IS DISTINCT FROM new.mrp OR old.weight IS DISTINCT FROM new.weight OR old.image IS DISTINCT FROM new.image OR old.images IS DISTINCT FROM new.images OR old.image_texts IS DISTINCT FROM new.image_texts OR old.category IS DISTINCT FROM new.category OR old.benefits IS DISTINCT FROM new.benefits OR old.brewing IS DISTINCT FROM new.brewing OR old.ingredients IS DISTINCT FROM new.ingredients OR old.certifications IS DISTINCT FROM new.certifications OR old.contents IS DISTINCT FROM new.contents OR old.taste IS DISTINCT FROM new.taste OR old.country_of_origin IS DISTINCT FROM new.country_of_origin OR old.rating IS DISTINCT FROM new.rating OR old.review_count IS DISTINCT FROM new.review_count OR old.active IS DISTINCT FROM new.active) EXECUTE FUNCTION public.set_product_updated_at();
 CREATE TRIGGER shown_facts_changed AFTER UPDATE OF name, description, long_description, price, mrp, weight, image, images, image_texts, category, benefits, brewing, ingredients, certifications, contents, taste, country_of_origin, rating, review_count, popularity, active, created_at ON public.products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.long_description IS DISTINCT FROM new.long_description OR old.price IS DISTINCT FROM new.price OR old.mrp IS DISTINCT FROM new.mrp OR old.weight IS DISTINCT FROM new.weight OR old.image IS DISTINCT FROM new.image OR old.images IS DISTINCT FROM new.images OR old.image_texts IS DISTINCT FROM new.image_texts OR old.category IS DISTINCT FROM new.category OR old.benefits IS DISTINCT FROM new.benefits OR old.brewing IS DISTINCT FROM new.brewing OR old.ingredients IS DISTINCT FROM new.ingredients OR old.certifications IS DISTINCT FROM new.certifications OR old.contents IS DISTINCT FROM new.contents OR old.taste IS DISTINCT FROM new.taste OR old.country_of_origin IS DISTINCT FROM new.country_of_origin OR old.rating IS DISTINCT FROM new.rating OR old.review_count IS DISTINCT FROM new.review_count OR old.popularity IS DISTINCT FROM new.popularity OR old.active IS DISTINCT FROM new.active OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION public.update_catalogue_revision();
 CREATE TRIGGER shown_stock_changed AFTER UPDATE OF stock ON public.products FOR EACH ROW WHEN (LEAST(old.stock, 6) <> LEAST(new.stock, 6)) EXECUTE FUNCTION public.update_catalogue_revision();
 CREATE TRIGGER note_failed_refund BEFORE INSERT OR UPDATE OF status ON public.refunds FOR EACH ROW WHEN (new.status = 'failed'::text) EXECUTE FUNCTION public.note_failed_refund();
 CREATE TRIGGER refunds_within_payment BEFORE INSERT OR UPDATE OF amount_paise, status ON public.refunds FOR EACH ROW EXECUTE FUNCTION public.refunds_within_payment();
-CREATE TRIGGER renew_pages AFTER INSERT ON public.shop_settings FOR EACH ROW WHEN (new.key = ANY (ARRAY['identity'::text, 'notice'::text])) EXECUTE FUNCTION public.renew_pages();
+CREATE TRIGGER increment_catalogue_revision AFTER INSERT ON public.shop_settings FOR EACH ROW WHEN (new.key = ANY (ARRAY['identity'::text, 'notice'::text])) EXECUTE FUNCTION public.increment_revision_for_settings();
 CREATE TRIGGER last_owner AFTER DELETE OR UPDATE OF role, disabled_at ON public.staff FOR EACH ROW WHEN (old.role = 'owner'::text AND old.disabled_at IS NULL) EXECUTE FUNCTION public.keep_last_owner();
+CREATE TRIGGER lock_changes BEFORE DELETE OR UPDATE ON public.staff FOR EACH STATEMENT EXECUTE FUNCTION public.lock_staff_changes();
 CREATE TRIGGER note_staff_change BEFORE UPDATE OF role, disabled_at ON public.staff FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role OR old.disabled_at IS DISTINCT FROM new.disabled_at) EXECUTE FUNCTION public.note_staff_change();
-CREATE TRIGGER one_change_at_a_time BEFORE DELETE OR UPDATE ON public.staff FOR EACH STATEMENT EXECUTE FUNCTION public.wait_for_staff();
 CREATE TRIGGER withdraw_invitations AFTER UPDATE OF role, disabled_at ON public.staff FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role OR old.disabled_at IS DISTINCT FROM new.disabled_at) EXECUTE FUNCTION public.withdraw_invitations();
 CREATE TRIGGER move_stock AFTER INSERT ON public.stock_movements REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION public.move_stock();
