@@ -80,9 +80,9 @@ export const ERRORS = {
   },
   shopper_told: {
     status: 409,
-    message: 'The customer has already received the email, so the order stays cancelled.',
+    message: 'The customer’s email can no longer be stopped, so the order stays cancelled.',
   },
-  email_waits: { status: 409, message: 'The last email about this order has not left yet.' },
+  email_waits: { status: 409, message: 'The last email about this order has not been sent yet.' },
   nothing_to_send: { status: 409, message: 'There is no email to send again.' },
   tracking_number_taken: { status: 409, message: 'Another parcel has this tracking number.' },
   refund_too_large: { status: 409, message: 'That is more than was paid.' },

@@ -192,8 +192,11 @@ export function isAddressFinal(fulfilment: Fulfilment): boolean {
   return !BEFORE_HAND_OVER.includes(fulfilment);
 }
 
-/**
- * Seconds between a verb and its email. Undoing the verb in this time drops the email, and a cancellation can be undone
- * only in this time: see mail_waits() in db/functions.sql.
- */
+/** Seconds between a verb and its email. Undoing the verb in this time drops the email. */
 export const MAIL_DELAY_SECONDS = 60;
+
+/**
+ * Seconds in which Undo is offered for a verb that has an email, and in which a cancellation can be undone at all: see
+ * mail_waits() in db/functions.sql, which a test compares. The rest of the emails' delay is left for the undo itself.
+ */
+export const UNDO_SECONDS = 50;

@@ -42,9 +42,6 @@ export function paymentMethodName(method: PaymentMethod | null): string {
   return method ? PAYMENT_METHOD_NAMES[method] : 'Not specified';
 }
 
-/** How many thumbnails an order card shows before '+N'. */
-export const THUMBNAILS_SHOWN = 3;
-
 /** '1 item', '3 items'. */
 export function itemCount(count: number): string {
   return `${count} ${count === 1 ? 'item' : 'items'}`;

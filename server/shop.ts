@@ -11,6 +11,7 @@ import { type CachedCatalogue, cacheLists } from './catalogue/cached-catalogue.t
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { openRevisionCaches, type RevisionCaches } from './catalogue/revision-cache.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
+import { type Closing, closeAll } from './close-all.ts';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
 import { MIGRATION_FOLDERS } from './database/migration-folders.ts';
 import { openShopDatabases } from './database/shop-databases.ts';
@@ -74,19 +75,8 @@ export async function openShop(settings: Settings, log: Log, pages: MakePages): 
   }
 }
 
-async function closeAll({ work, connections }: Opened, server: DatabaseServer): Promise<void> {
-  for (const finish of work.toReversed()) await finish();
-  await Promise.all(connections.map((closeConnection) => closeConnection()));
-  await server.stop();
-}
-
 /** How to close what is open so far. */
-type Opened = {
-  streams: (() => void)[];
-  /** Waits for work that may still need a connection, in reverse order of opening. */
-  work: (() => Promise<unknown>)[];
-  connections: (() => Promise<unknown>)[];
-};
+type Opened = Closing & { streams: (() => void)[] };
 
 async function openApp(
   server: DatabaseServer,

@@ -135,7 +135,7 @@ const DEFAULT_INTRO = 'One account for your cart and your orders.';
 function introText(state: unknown): string {
   if (isChangingEmail(state)) return 'Please sign in first, to confirm the change of your email.';
   if (isItemKept(state))
-    return 'We keep your tea for half an hour. Sign in, and it is in your cart.';
+    return 'Sign in within half an hour and your tea will be added to your cart.';
   return DEFAULT_INTRO;
 }
 

@@ -93,7 +93,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       </article>
       {others.length > 0 && (
         <section className="mt-20 border-t border-line pt-16">
-          <SectionHeading eyebrow="More of the flower" title="You may also like" />
+          <SectionHeading eyebrow="More teas" title="You may also like" />
           <div className="mt-10">
             <ProductGrid products={others} />
           </div>

@@ -3,8 +3,11 @@ import { Picture } from '#app/ui/picture.tsx';
 import type { Order } from '#contract/orders.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { itemCount, THUMBNAILS_SHOWN } from '#domain/order.ts';
+import { itemCount } from '#domain/order.ts';
 import { OrderStatusBadge } from './order-status.tsx';
+
+/** How many thumbnails a card shows before '+N'. */
+const THUMBNAILS_SHOWN = 3;
 
 /** An order in the list; the whole card is a link to it. */
 export function OrderCard({ order }: { order: Order }) {

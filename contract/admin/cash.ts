@@ -169,10 +169,10 @@ export const cashEndpoints = {
     response: z.object({
       couriers: z.array(CourierCash),
       /**
-       * The last 20 postings, for admin pages of an older build, which fail without them; newer ones use GET
-       * /admin/cash/remittances.
+       * Always empty: pages of builds before 2026-11-25 fail without it; newer ones use GET /admin/cash/remittances. To be
+       * deleted in January 2027, when no such page is open any more.
        */
-      remittances: z.array(Remittance),
+      remittances: z.array(z.never()),
     }),
     errors: [],
   },

@@ -130,7 +130,10 @@ export function orderJobs({
   };
 }
 
-/** Staff may undo their cancellation of a cash order until its email is sent: see may_reopen() in db/functions.sql. */
+/**
+ * Whether staff may undo their cancellation of a cash order: see may_reopen() in db/functions.sql. Until its email is sent
+ * and not only for UNDO_SECONDS, because an undo that began in time may not be committed yet.
+ */
 function mayBeUndone({ payment_method }: Order, events: readonly StoredEvent[]): boolean {
   const cancelled = events.findLast(({ kind }) => kind === 'cancel');
   if (payment_method !== 'cod' || cancelled?.actor !== 'staff') return false;

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { saveFile } from '#app/shell/document/save-file.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { printText, recoveryText } from './recovery-text.ts';
 
@@ -10,7 +11,6 @@ type RecoveryCodeListProps = { codes: readonly string[]; onSaved: () => void };
 /** New recovery codes, shown only once: to copy, download or print. */
 export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
   const { email } = useShopper();
-  const [copied, setCopied] = useState(false);
   const intro = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The dialog keeps the scroll position of the previous step.
@@ -19,11 +19,6 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
   }, []);
   const shown = codes.map((code) => code.match(/.{1,4}/g)?.join('-') ?? code);
   const text = recoveryText(shown, email);
-
-  async function copy() {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  }
 
   return (
     <div className="grid gap-4">
@@ -46,11 +41,9 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
         show them again.
       </Notice>
       <div className="flex flex-wrap gap-2">
-        {'clipboard' in navigator && (
-          <Button tone="secondary" className="grow px-4!" onClick={() => void copy()}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
+        <CopyButton text={text} copied="The codes are copied." className="grow px-4!">
+          Copy
+        </CopyButton>
         <Button
           tone="secondary"
           className="grow px-4!"
@@ -62,9 +55,6 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
           Print
         </Button>
       </div>
-      <p role="status" className="sr-only">
-        {copied && 'The codes are copied.'}
-      </p>
       <div className="dialog-actions">
         <Button className="grow" onClick={onSaved}>
           I have saved them

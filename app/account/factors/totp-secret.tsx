@@ -1,17 +1,9 @@
-import { useState } from 'react';
 import type { NewTotp } from '#app/account/use-factors.ts';
-import { Button } from '#app/ui/button.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
 /** The secret of an authenticator app: as a QR code, as a link for this device, and as text to type or copy. */
 export function TotpSecret({ app }: { app: NewTotp }) {
-  const [copied, setCopied] = useState(false);
-
-  async function copy() {
-    await navigator.clipboard.writeText(app.secret);
-    setCopied(true);
-  }
-
   return (
     <div className="grid gap-5 sm:grid-cols-[auto_1fr] sm:gap-6">
       <img
@@ -30,14 +22,9 @@ export function TotpSecret({ app }: { app: NewTotp }) {
         <code className="rounded-md bg-mist px-3 py-2 font-semibold tracking-label break-words text-ink select-all">
           {app.secret.match(/.{1,4}/g)?.join(' ')}
         </code>
-        {'clipboard' in navigator && (
-          <Button tone="secondary" className="justify-self-start" onClick={() => void copy()}>
-            {copied ? 'Copied' : 'Copy secret'}
-          </Button>
-        )}
-        <p role="status" className="sr-only">
-          {copied && 'The secret is copied.'}
-        </p>
+        <CopyButton text={app.secret} copied="The secret is copied." className="justify-self-start">
+          Copy secret
+        </CopyButton>
       </div>
       <Notice className="sm:col-span-2">
         <strong className="text-ink">Keep the secret in a safe place, on paper for example.</strong>{' '}

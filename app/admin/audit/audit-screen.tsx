@@ -54,8 +54,8 @@ export default function AuditScreen() {
       {filter.subject_id && (
         <p className="flex flex-wrap items-center gap-x-6">
           <span className="min-w-0 wrap-anywhere">
-            Only what was done to{' '}
-            <strong className="text-ink">{(only && nameOf(only)) || 'one of them'}</strong>
+            Only changes to{' '}
+            <strong className="text-ink">{(only && nameOf(only)) || 'this entry'}</strong>
           </span>
           <Button
             tone="quiet"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changesOf } from './changed-fields.ts';
-import { nameOf, reasonOf, titleOf } from './entry-texts.ts';
+import { nameOf, reasonOf, titleOf, VERB_OPTIONS } from './entry-texts.ts';
 
 const UUID = 'dd7cacdc-6e47-4f5b-bc72-39cbccfa3d19';
 
@@ -42,6 +42,15 @@ describe('the audit log shows words instead of the codes that are stored', () =>
     ['Dented in the van', 'Dented in the van'],
   ])('for the reason %s', (reason, words) => {
     expect(reasonOf({ reason })).toBe(words);
+  });
+
+  test.each([
+    ['show_product', 'Product shown'],
+    ['hide_product', 'Product hidden'],
+    ['reset_factor', 'Second step of staff removed'],
+  ])('for the verb %s, by which the log is filtered, too', (verb, title) => {
+    expect(titleOf({ verb })).toBe(title);
+    expect(VERB_OPTIONS).toContainEqual({ value: verb, label: title });
   });
 
   test('for a change of stock and its reason', () => {

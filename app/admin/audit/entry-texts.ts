@@ -1,16 +1,19 @@
-import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
+import { EVENT_REASONS, ORDER_VERB_TITLES } from '#app/admin/orders/event-texts.ts';
 import { QUEUE_NAMES } from '#app/admin/orders/list/order-filter.ts';
 import { SETTING_NAMES } from '#app/admin/settings/setting-names.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
+import { AUDIT_VERBS, type AuditVerb } from '#contract/admin/audit-verbs.ts';
 import { REPORT_NAMES, REPORTS } from '#contract/admin/reports.ts';
 
 /** Titles by verb. The verbs of orders have the titles of the order's timeline. */
-const TITLES: Record<string, string> = {
-  ...EVENT_TITLES,
+const VERB_TITLES: Record<AuditVerb, string> = {
+  ...ORDER_VERB_TITLES,
   move_stock: 'Stock changed',
   count_stock: 'Stock counted',
   add_product: 'Product added',
   change_product: 'Product changed',
+  show_product: 'Product shown',
+  hide_product: 'Product hidden',
   remove_product: 'Product removed',
   upload_picture: 'Picture uploaded',
   change_price: 'Price changed',
@@ -53,6 +56,7 @@ const TITLES: Record<string, string> = {
   accept_invitation: 'Invitation accepted',
   withdraw_invitation: 'Invitation withdrawn',
   change_staff: 'Staff changed',
+  reset_factor: 'Second step of staff removed',
 };
 
 const REASONS: Record<string, string> = {
@@ -61,14 +65,14 @@ const REASONS: Record<string, string> = {
   'command on the server': 'By a command on the server',
 };
 
+const TITLES: Record<string, string> = VERB_TITLES;
 const SETTINGS: Record<string, string> = SETTING_NAMES;
 const QUEUES: Record<string, string> = QUEUE_NAMES;
 
 /** Every verb that the log can be filtered by, by its title. */
-export const VERB_OPTIONS = Object.entries(TITLES)
-  .filter(([verb]) => verb !== 'placed') // by the shopper: in the order's history alone
-  .map(([value, label]) => ({ value, label }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+export const VERB_OPTIONS = AUDIT_VERBS.map((value) => ({ value, label: VERB_TITLES[value] })).sort(
+  (a, b) => a.label.localeCompare(b.label, 'en'),
+);
 
 /** The title of an entry; the words of its verb for one that this version does not know. */
 export function titleOf({ verb }: Pick<AuditEntry, 'verb'>): string {

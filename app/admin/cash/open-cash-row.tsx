@@ -71,7 +71,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         <span className="font-semibold text-ink">{owed}</span>
         {remitted_amount !== null && (
           <span className="block text-sm text-muted">
-            {formatRupees(remitted_amount)} of {formatRupees(amount)} came
+            {formatRupees(remitted_amount)} of {formatRupees(amount)} received
           </span>
         )}
       </p>

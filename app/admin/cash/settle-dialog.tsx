@@ -76,7 +76,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
       <DraftNote restored={restored} onClear={forget} />
       <p>
         {open < 0
-          ? `${sum} too much came from ${courier ?? 'the courier'}. It counts as in order from then on.`
+          ? `${courier ?? 'The courier'} paid ${sum} too much. The order will be marked as settled.`
           : `${sum} will no longer be expected from ${courier ?? 'the courier'}: it came another way, or is given up.`}{' '}
         You can reopen it under “Settled by hand”.
       </p>

@@ -51,7 +51,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
         <span className="font-semibold text-ink">{formatPaise(short || toPaise(amount))}</span>
         {short > 0 && (
           <span className="block text-sm text-muted">
-            {formatPaise(toPaise(remitted_amount ?? 0))} of {formatPaise(toPaise(amount))} came
+            {formatPaise(toPaise(remitted_amount ?? 0))} of {formatPaise(toPaise(amount))} received
           </span>
         )}
       </p>

@@ -102,9 +102,22 @@ describe('rows with order numbers are matched by them', () => {
   });
 
   test.each([
-    ['two numbers beside one order', 'AP-AAA-111\t9876543210\tDL100', 'more than one number'],
+    [
+      'two numbers beside one order',
+      'AP-AAA-111\t9876543210\tDL100',
+      'AP-AAA-111 has more than one tracking number',
+    ],
+    [
+      'two orders in one row',
+      'AP-AAA-111\tAP-BBB-222\tDL100',
+      'AP-AAA-111 and AP-BBB-222 are in one row',
+    ],
     ['one order twice', 'AP-AAA-111\tDL100\nAP-AAA-111\tDL101', 'AP-AAA-111 twice'],
-    ['a tracking number without its order', 'AP-AAA-111\tDL100\nDL200', 'without an order number'],
+    [
+      'a tracking number without its order',
+      'AP-AAA-111\tDL100\nDL200',
+      'DL200 has no order number',
+    ],
     ['order numbers alone', 'AP-AAA-111\nAP-BBB-222', 'no tracking number'],
     ['several columns without an order number', 'Asha\tDL100\nBina\tDL200', 'several columns'],
   ])('%s: nothing is filled in, and it says why', (_, text, why) => {

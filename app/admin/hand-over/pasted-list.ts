@@ -79,10 +79,11 @@ function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
     const [number, second] = rest.split(/[\s,;]+/).filter(isTrackingNumber);
     if (order === undefined) {
       if (number === undefined) continue;
-      return refusal(`${number} stands without an order number.`);
+      return refusal(`${number} has no order number.`);
     }
-    if (another !== undefined || second !== undefined) {
-      return refusal(`Beside ${order} stands more than one number.`);
+    if (another !== undefined) return refusal(`${order} and ${another} are in one row.`);
+    if (second !== undefined) {
+      return refusal(`${order} has more than one tracking number.`);
     }
     if (seen.has(order)) return refusal(`The list has ${order} twice.`);
     seen.add(order);

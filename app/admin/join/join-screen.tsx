@@ -38,7 +38,7 @@ export default function JoinScreen() {
       <Card className="grid gap-4">
         {expired ? (
           <>
-            <h1 className="text-2xl">This invitation does not open</h1>
+            <h1 className="text-2xl">This invitation is not valid</h1>
             <p>An invitation works once, for 24 hours, and only for the email it was sent to.</p>
             <p className="wrap-anywhere">
               You are signed in as <strong className="text-ink">{email}</strong>. If it was sent to

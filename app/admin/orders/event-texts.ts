@@ -1,11 +1,11 @@
+import type { OrderAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
 import { REFUND_REASONS } from './refunds/refund-reasons.ts';
 
-/** Titles of an order's events, by their kind and by the verb in the audit log. */
-export const EVENT_TITLES: Record<string, string> = {
-  placed: 'Placed',
+/** Titles of what staff did to an order, by the verb in the audit log. */
+export const ORDER_VERB_TITLES: Record<OrderAuditVerb, string> = {
   confirm: 'Confirmed',
   unconfirm: 'Confirmation undone',
   pack: 'Packed',
@@ -36,6 +36,9 @@ export const EVENT_TITLES: Record<string, string> = {
   refund: 'Refund',
   manual_refund: 'Refund by hand',
 };
+
+/** Titles of an order's events, by their kind. */
+export const EVENT_TITLES: Record<string, string> = { placed: 'Placed', ...ORDER_VERB_TITLES };
 
 /** Reasons of a failed delivery, a cancellation, a refund, and a return without one. */
 export const EVENT_REASONS: Record<string, string> = {

@@ -1,9 +1,10 @@
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { statement } from '#server/database/tables.ts';
 
 /** An entry of the audit log: `before` and `after` hold the changed fields. */
-type Change = {
-  verb: string;
+export type AuditChange = {
+  verb: ServerAuditVerb;
   subject_type: string;
   subject_id: string;
   before?: object | null | undefined;
@@ -12,7 +13,7 @@ type Change = {
 };
 
 /** Writes the audit log in the transaction of the change. */
-export async function writeAudit(tx: Transaction, change: Change): Promise<void> {
+export async function writeAudit(tx: Transaction, change: AuditChange): Promise<void> {
   const { verb, subject_type, subject_id, before, after, reason } = change;
   await tx.rows(
     statement`

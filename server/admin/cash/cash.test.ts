@@ -457,6 +457,12 @@ describe('posting a list that repeats lines of an earlier one', () => {
   });
 });
 
+test('an admin page of an older build still opens: it finds a list of postings beside the sums, without any', async () => {
+  await post(LIST);
+  const { body } = await accountant.request('GET', '/api/admin/cash');
+  expect(body.remittances).toEqual([]);
+});
+
 test('all postings are listed, twenty a page, also those of one moment, each once', async () => {
   await shop.db.owner.query(
     `insert into cod_remittances (courier, staff_id, reference, file_hash, amount, orders, posted_at)
@@ -474,9 +480,6 @@ test('all postings are listed, twenty a page, also those of one moment, each onc
     after = next;
   }
   expect(pages).toEqual([20, 20, 5]);
-  // A page that is open since before there were pages of postings reads them beside the sums.
-  const { body } = await accountant.request('GET', '/api/admin/cash');
-  expect(body.remittances).toEqual((await postings()).remittances);
   expect(new Set(references).size).toBe(45);
   expect(references.at(-1)).toMatch(/^OLD(4[2-5])$/);
 });

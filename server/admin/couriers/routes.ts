@@ -1,4 +1,5 @@
 import { violates } from '@aparajita/postgres/error-codes';
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { type Courier, type CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
 import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
@@ -51,7 +52,7 @@ const same = (one: CourierForm, other: CourierForm) =>
 
 async function write(
   tx: Transaction,
-  verb: string,
+  verb: ServerAuditVerb,
   change: ReturnType<typeof insertCourier>,
   before?: CourierForm,
 ): Promise<Courier> {

@@ -1,4 +1,5 @@
 import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { type Customer, customerEndpoints } from '#contract/admin/customers.ts';
 import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
@@ -95,7 +96,7 @@ async function readCustomer(staff: StaffAccess, id: string) {
 function changeCash(
   staff: StaffAccess,
   id: string,
-  verb: string,
+  verb: ServerAuditVerb,
   write: typeof blockCash,
 ): Promise<Customer> {
   return staff.transact(async (tx) => {
@@ -113,7 +114,7 @@ function changeCash(
 async function manageAccount(
   staff: StaffAccess,
   id: string,
-  verb: string,
+  verb: ServerAuditVerb,
   act: (email: string) => Promise<unknown> | undefined,
   check: (account: NonNullable<Customer['account']>) => void = () => {},
 ): Promise<void> {
@@ -132,6 +133,6 @@ async function manageAccount(
   });
 }
 
-function auditEntry(verb: string, id: string) {
+function auditEntry(verb: ServerAuditVerb, id: string) {
   return { verb, subject_type: 'customer', subject_id: id };
 }

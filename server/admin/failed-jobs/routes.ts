@@ -1,3 +1,4 @@
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { type FailedJob, failedJobEndpoints } from '#contract/admin/failed-jobs.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -45,7 +46,7 @@ async function lockDeadLetters(tx: Transaction, ids: readonly string[]): Promise
   return (await tx.rows(listDeadLetters(ids))).filter(({ retrying }) => !retrying);
 }
 
-function auditEntry(verb: string, chosen: readonly FailedJob[]) {
+function auditEntry(verb: ServerAuditVerb, chosen: readonly FailedJob[]) {
   const count = (kind: FailedJob['kind']) => chosen.filter((job) => job.kind === kind).length;
   const orders = new Set(chosen.flatMap(({ order_number }) => order_number ?? []));
   return {

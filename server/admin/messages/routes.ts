@@ -1,3 +1,4 @@
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import {
   type Message,
   type MessageEntry,
@@ -75,7 +76,7 @@ export function messageRoutes(
   );
 }
 
-const STATE_VERBS: Record<MessageState, string> = {
+const STATE_VERBS: Record<MessageState, ServerAuditVerb> = {
   open: 'reopen_message',
   answered: 'mark_message_answered',
   closed: 'close_message',

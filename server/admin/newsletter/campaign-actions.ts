@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';
@@ -141,7 +142,7 @@ const NO_SUBSCRIBERS = { message: 'Nobody has subscribed yet.' };
 /** Writes the audit log. `before` is null for a new campaign. */
 function logCampaign(
   tx: Transaction,
-  verb: string,
+  verb: ServerAuditVerb,
   id: string,
   before: object | null,
   after: object,

@@ -12,8 +12,8 @@ import { requireActionDone } from './require-action-done.ts';
  *
  * @throws AppError order_not_found; order_changed and not_allowed_now (both with the current order); not_permitted;
  * tracking_number_taken; not_found for an unknown courier; stock_changed if the pieces of a return or cancellation to undo
- * were sold; shopper_told if the email about a cancellation was sent; order_refunded if the whole payment was refunded;
- * stale_factor if it refunds money.
+ * were sold; shopper_told if the email about a cancellation was sent or is about to be; order_refunded if the whole payment
+ * was refunded; stale_factor if it refunds money.
  */
 export function applyVerb(
   staff: StaffAccess,

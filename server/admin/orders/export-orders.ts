@@ -7,7 +7,7 @@ import { dayInIndia } from '#domain/day.ts';
 import { type Fulfilment, fulfilmentName } from '#domain/fulfilment.ts';
 import type { PaymentMethod, PaymentMode } from '#domain/order.ts';
 import type { StaffRole } from '#domain/staff.ts';
-import { writeAudit } from '#server/admin/audit/write-audit.ts';
+import { type AuditChange, writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
@@ -96,7 +96,7 @@ function auditEntry(
   { queue, q, courier, ...filters }: OrderExportQuery,
   terms: SearchTerms | null,
   orders: number,
-) {
+): AuditChange {
   const searched = terms?.numbers ? { numbers: terms.numbers.length } : { searched: true };
   return {
     verb: 'export_orders',

@@ -191,12 +191,12 @@ describe('nobody is flooded', () => {
   });
 });
 
-describe('an email that has not left yet is not sent a second time', () => {
+describe('an email that has not been sent yet is not sent a second time', () => {
   test('while its step can be undone', async () => {
     await handOver(0);
     const early = await sendAgain(1);
     expect(early).toMatchObject(refused(409, 'email_waits'));
-    expect(early.body.error.message).toContain('waits a minute');
+    expect(early.body.error.message).toContain('held for a minute');
     await emailsLeave();
     expect(subjects()).toEqual([`Order #${number} is on its way`]);
     expect((await sendAgain(1)).status).toBe(200);

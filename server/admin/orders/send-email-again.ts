@@ -77,10 +77,10 @@ function refuseUntilLater({ outcome, wait }: SentAgain): void {
 }
 
 const WAITS_ITS_MINUTE =
-  'The last email about this order has not left yet. It waits a minute, in which the step can be undone. If it does not arrive after that, send it again.';
+  'The last email about this order has not been sent yet. It is held for a minute so that the step can be undone. If it does not arrive after that, send it again.';
 
 const IS_TRIED =
-  'The last email about this order has not left yet. The shop tries to send it until the mail server takes it.';
+  'The last email about this order has not been sent yet. The shop tries to send it until the mail server takes it.';
 
 function sentTooOften(wait: number): string {
   if (wait <= 60)

@@ -170,7 +170,12 @@ describe('a cancellation', () => {
     await move(1 - left, 'sample');
     expect(await act('undo_cancel')).toMatchObject({
       status: 409,
-      body: { error: { code: 'stock_changed', message: /sold since.*stays cancelled/ } },
+      body: {
+        error: {
+          code: 'stock_changed',
+          message: expect.stringMatching(/sold since.*stays cancelled/),
+        },
+      },
     });
     expect(await stock()).toBe(1);
     await move(left - 1, 'received');
@@ -185,7 +190,15 @@ describe('a cancellation', () => {
     );
     const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
     expect(body).toMatchObject({ undo: null, verbs: [] });
-    expect(await act('undo_cancel')).toMatchObject(refusedWith('shopper_told'));
+    expect(await act('undo_cancel')).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'shopper_told',
+          message: expect.stringMatching(/email can no longer be stopped/),
+        },
+      },
+    });
   });
 
   test('by the shopper cannot be undone by staff', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FULFILMENTS } from '#domain/fulfilment.ts';
-import { TRANSITIONS, VERB_ROLES, VERBS } from '#domain/order-verbs.ts';
+import { TRANSITIONS, UNDO_SECONDS, VERB_ROLES, VERBS } from '#domain/order-verbs.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -62,6 +62,13 @@ describe('domain and database have the same', () => {
     const rows = await all('select verb, roles from order_verbs');
     expect(Object.fromEntries(rows.map(({ verb, roles }) => [verb, roles]))).toEqual(VERB_ROLES);
     expect(rows).toHaveLength(VERBS.length);
+  });
+
+  test('seconds in which a cancellation can be undone', async () => {
+    const waits = (seconds: number) =>
+      all(`select mail_waits(now() - interval '${seconds} s') as waits`);
+    expect(await waits(UNDO_SECONDS - 0.001)).toEqual([{ waits: true }]);
+    expect(await waits(UNDO_SECONDS)).toEqual([{ waits: false }]);
   });
 
   test('status for shoppers in each state', async () => {

@@ -1,3 +1,4 @@
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
@@ -97,7 +98,7 @@ export function saveProduct(
 export function changeProduct(
   staff: StaffAccess,
   id: string,
-  verb: string,
+  verb: ServerAuditVerb,
   update: (tx: Transaction, before: AdminProduct) => Promise<object[]>,
 ): Promise<AdminProduct> {
   return staff.transact(async (tx) => {
@@ -147,7 +148,7 @@ async function checkPictures(
 /** Writes the fields that differ into the audit log. */
 async function writeProductAudit(
   tx: Transaction,
-  verb: string,
+  verb: ServerAuditVerb,
   id: string,
   before: object | undefined,
   after: object,

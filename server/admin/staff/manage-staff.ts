@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
 import type pg from 'pg';
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import { hashOfToken } from '#server/crypto/token-hash.ts';
@@ -40,7 +41,7 @@ export function manageStaff(
   invitationToken: InvitationTokens,
   { acceptUnverifiedEmail }: Options,
 ): StaffManagement {
-  const log = (verb: string, email: string, after: object) =>
+  const log = (verb: ServerAuditVerb, email: string, after: object) =>
     client.query(
       `insert into audit_log (verb, subject_type, subject_id, after, reason)
        values ($1, 'staff', $2, $3, 'command on the server')`,

@@ -317,6 +317,36 @@ test('recovery codes whose answer was lost are there: the page says so, and make
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
 });
 
+test('a browser that does not let the secret or the codes be copied says so, and they can be selected', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () =>
+      Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+  });
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const dialog = page.getByRole('dialog');
+  const alert = dialog.getByRole('alert');
+  await dialog.getByRole('button', { name: 'Copy secret' }).click();
+  await expect(alert).toHaveText('Copying failed. Select the text and copy it by hand.');
+  await expect(dialog.getByRole('button', { name: 'Copy secret' })).toBeVisible();
+  await dialog.locator('code').click();
+  const secret = await page.evaluate(() => getSelection()?.toString().replaceAll(' ', '') ?? '');
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  await expectAccessible(page);
+
+  await showCode(page, await new AuthenticatorApp(secret).code());
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(alert).toHaveText('Copying failed. Select the text and copy it by hand.');
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toHaveCount(0);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+});
+
 test('Escape while an app is being set up leaves no half of it behind', async ({
   page,
   signedInShopper: _,

@@ -48,15 +48,15 @@ test('an order’s page leads to its entries in the log, which says so and leads
   const number = NUMBER.exec(await admin.title())?.[0] ?? '';
   await tap(admin.getByRole('link', { name: 'In the audit log' }));
   const entries = admin.getByRole('main').locator('ol > li');
-  await expect(admin.getByText(`Only what was done to ${number}`)).toBeVisible();
+  await expect(admin.getByText(`Only changes to ${number}`)).toBeVisible();
   await expect(entries.first()).toContainText(number);
   await expect(entries.filter({ hasNotText: number })).toHaveCount(0);
   await expectNoOverflow(admin);
   await expectAccessible(admin);
   await admin.reload();
-  await expect(admin.getByText(`Only what was done to ${number}`)).toBeVisible();
+  await expect(admin.getByText(`Only changes to ${number}`)).toBeVisible();
   await tap(admin.getByRole('button', { name: 'Show all' }));
-  await expect(admin.getByText('Only what was done to')).toHaveCount(0);
+  await expect(admin.getByText('Only changes to')).toHaveCount(0);
   await expect(admin).not.toHaveURL(/subject_id/);
   await expect(entries.filter({ hasNotText: number })).not.toHaveCount(0);
   await expect(admin.getByLabel('What was changed')).toHaveValue('order');

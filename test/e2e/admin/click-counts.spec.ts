@@ -106,7 +106,9 @@ test('an order is cancelled with its reason in three clicks, and its pieces are 
   await hand.tap('cancel', admin.getByRole('button', { name: 'Cancel order' }));
   const dialog = admin.getByRole('dialog');
   await expect(dialog).toContainText('into stock');
-  await expect(dialog).toContainText('This can be undone until the email is sent, a minute later.');
+  await expect(dialog).toContainText(
+    'This can be undone for 50 seconds. The email is sent after that.',
+  );
   await hand.tap('reason', dialog.getByRole('button', { name: 'Could not be confirmed' }));
   await expect(done(admin, 'cancelled')).toBeVisible();
   tell('One order cancelled', hand, 3);

@@ -127,9 +127,7 @@ test('an invitation is accepted in the browser that opens its link, and by nobod
   await join(other, ownShop, 'accountant');
   await other.goto(path);
   await other.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText(
-    'This invitation does not open',
-  );
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('This invitation is not valid');
 
   await bina.goto(path);
   await expect(bina.getByRole('main')).toContainText(email);

@@ -131,7 +131,7 @@ test.describe('on a phone', () => {
     await tap(admin.getByRole('button', { name: 'Cancel order' }));
     const dialog = admin.getByRole('dialog', { name: /^Cancel AP-/ });
     await expect(dialog).toContainText(
-      'This can be undone until the email is sent, a minute later.',
+      'This can be undone for 50 seconds. The email is sent after that.',
     );
     await tap(dialog.getByRole('button', { name: 'Another reason' }));
     await tap(undoIn(admin, 'cancelled'));

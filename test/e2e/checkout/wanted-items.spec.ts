@@ -49,7 +49,9 @@ test('after signing in the page is home, the item is in the cart, and a link lea
   await page.goto('/auth');
   await expect(page.getByText('One account for your cart and your orders.')).toBeVisible();
   await want(page, '3', 2);
-  await expect(page.getByText('We keep your tea for half an hour.')).toBeVisible();
+  await expect(
+    page.getByText('Sign in within half an hour and your tea will be added to your cart.'),
+  ).toBeVisible();
   await signIn(page, account);
   await expect(page).toHaveURL('/');
   const link = page.getByRole('link', { name: 'View cart' });

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
+import { UNDO_SECONDS } from '#domain/order-verbs.ts';
 import { ReasonButtons } from './reason-dialog.tsx';
 
 type CancelDialogProps = {
@@ -11,7 +12,7 @@ type CancelDialogProps = {
   several?: boolean;
   /** What cancelling will do. */
   effects: string;
-  /** Whether it can be undone until the customer's email is sent. */
+  /** Whether it can be undone until shortly before the customer's email is sent. */
   undoable: boolean;
   busy: boolean;
   /** The form for the second factor, shown instead of the dialog's own content. */
@@ -43,7 +44,7 @@ export function CancelDialog({
           <p>
             {effects}{' '}
             {undoable
-              ? 'This can be undone until the email is sent, a minute later.'
+              ? `This can be undone for ${UNDO_SECONDS} seconds. The email is sent after that.`
               : 'This cannot be undone.'}
           </p>
           <p className="mt-5 mb-2 font-semibold text-ink">Cancel, because:</p>

@@ -1,0 +1,81 @@
+import { VERBS } from '#domain/order-verbs.ts';
+
+/** The verbs in the audit log about orders, which the database writes; the titles of an order's timeline name them. */
+export const ORDER_AUDIT_VERBS = [
+  ...VERBS,
+  'take_out',
+  'undo_take_out',
+  'correct_address',
+  'correct_parcel',
+  'send_email_again',
+  'note',
+  'refund',
+  'manual_refund',
+] as const;
+export type OrderAuditVerb = (typeof ORDER_AUDIT_VERBS)[number];
+
+/** The other verbs that functions of the database write. A test compares them and those of orders with the SQL. */
+export const DATABASE_AUDIT_VERBS = [
+  'remove_product',
+  'start_price_change',
+  'end_price_change',
+  'post_remittance',
+  'undo_remittance',
+  'settle_cash',
+  'dispute_cash',
+  'reopen_cash',
+  'delete_customer',
+  'change_setting',
+  'accept_invitation',
+] as const;
+
+/** The verbs that the server writes, its commands included. */
+const SERVER_AUDIT_VERBS = [
+  'move_stock',
+  'count_stock',
+  'add_product',
+  'change_product',
+  'show_product',
+  'hide_product',
+  'upload_picture',
+  'change_price',
+  'schedule_price',
+  'withdraw_price',
+  'export_cash',
+  'answer_message',
+  'note_message',
+  'close_message',
+  'reopen_message',
+  'mark_message_answered',
+  'export_customer',
+  'end_sessions',
+  'remove_factors',
+  'block_cash',
+  'unblock_cash',
+  'write_letter',
+  'change_letter',
+  'delete_letter',
+  'test_letter',
+  'send_letter',
+  'stop_letter',
+  'export',
+  'export_report',
+  'export_orders',
+  'retry_failed_jobs',
+  'dismiss_failed_jobs',
+  'add_courier',
+  'change_courier',
+  'invite',
+  'withdraw_invitation',
+  'change_staff',
+  'reset_factor',
+] as const;
+export type ServerAuditVerb = (typeof SERVER_AUDIT_VERBS)[number];
+
+/** Every verb of the audit log. */
+export const AUDIT_VERBS = [
+  ...ORDER_AUDIT_VERBS,
+  ...DATABASE_AUDIT_VERBS,
+  ...SERVER_AUDIT_VERBS,
+] as const;
+export type AuditVerb = (typeof AUDIT_VERBS)[number];
