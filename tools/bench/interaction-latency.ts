@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { PHONE } from '#test/e2e/support/downloads.ts';
+import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
 import { openHydrated } from '#test/e2e/support/shop.ts';
 import { withBrowser } from './browser.ts';
 import { atMost, median, type Part, spread } from './report.ts';
@@ -27,7 +27,11 @@ export async function taps(): Promise<Part> {
     for (const { what, path, on } of TAPS) {
       const waits: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const context = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: shop.url });
+        const context = await browser.newContext({
+          ...PHONE_VIEWPORT,
+          hasTouch: true,
+          baseURL: shop.url,
+        });
         const page = await context.newPage();
         await openHydrated(page, path);
         waits.push(await waitAfterTap(page, on(page)));

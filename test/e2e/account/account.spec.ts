@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { idOf } from '#test/e2e/support/id-of.ts';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
 import { ADDRESS, expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
 
@@ -198,9 +199,4 @@ test('every page of the account is titled, private and marked in its menu', asyn
 /** The line above the items of the account menu. */
 function menuHeading(page: Page) {
   return page.locator('.menu > p');
-}
-
-function idOf(answer: unknown): string {
-  if (typeof answer === 'object' && answer !== null && 'id' in answer) return String(answer.id);
-  throw new Error('no id in the answer');
 }

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -185,11 +185,11 @@ test('its links work where nobody is signed in, behind the second factor too', a
   await expect(phone).toHaveURL('/auth');
   await expect(phone.getByText('Please sign in first, to confirm the change')).toBeVisible();
   await signIn(phone, account);
-  await expect(question(phone)).toBeVisible();
+  await expect(secondFactorHeading(phone)).toBeVisible();
   await showCode(phone, await app.code());
   await phone.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(phone.getByText('Email changed')).toBeVisible();
-  await expect(question(phone)).toBeVisible(); // the mail's session has shown nothing but a mailbox
+  await expect(secondFactorHeading(phone)).toBeVisible(); // the mail's session has shown nothing but a mailbox
 
   await page.goto(last);
   await expect(page).toHaveURL('/auth'); // the old address is signed out everywhere
@@ -216,7 +216,7 @@ test('a late answer about one address leaves alone the next one that is typed', 
   await expect(field).toBeHidden();
   await open.click();
   await field.fill('another@example.com');
-  await mailed.letGo();
+  await mailed.release();
   await expect(page.getByText('Please confirm from both addresses.')).toBeAttached();
   await expect(field).toHaveValue('another@example.com');
 });

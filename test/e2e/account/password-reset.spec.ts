@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -209,11 +209,11 @@ test.describe('the mailed link', () => {
     await askForLink(page, account.email);
     await page.goto(await mailedLink(request, account.email, SUBJECT));
     await setPassword(page, NEW);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await page.reload();
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await page.goto('/cart');
-    await expect(question(page)).toBeVisible(); // the link opens nothing else either
+    await expect(secondFactorHeading(page)).toBeVisible(); // the link opens nothing else either
 
     await page.goto('/reset-password');
     await showCode(page, await app.code());

@@ -1,7 +1,12 @@
 import { AuthenticatorApp } from '#test/e2e/support/authenticator-app.ts';
 import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { addApp, plugInKey, question, showCode } from '#test/e2e/support/second-factor.ts';
+import {
+  addApp,
+  addVirtualAuthenticator,
+  secondFactorHeading,
+  showCode,
+} from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
@@ -49,7 +54,7 @@ test.describe('an authenticator app', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page).toHaveURL('/auth');
     await signIn(page, signedInShopper);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await showCode(page, await app.code());
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('link', { name: 'Cart' })).toBeVisible();
@@ -94,7 +99,7 @@ test.describe('on a phone', () => {
     page,
     signedInShopper: _,
   }) => {
-    await plugInKey(page);
+    await addVirtualAuthenticator(page);
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -114,7 +119,7 @@ test.describe('a passkey', () => {
     page,
     signedInShopper,
   }) => {
-    await plugInKey(page);
+    await addVirtualAuthenticator(page);
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByLabel('Name').fill('Laptop');
@@ -133,7 +138,7 @@ test.describe('a passkey', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page).toHaveURL('/auth');
     await signIn(page, signedInShopper);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await expect(page.getByLabel('Code')).toBeHidden();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Use Laptop' }).click();
@@ -148,7 +153,7 @@ test.describe('a passkey', () => {
     account,
   }) => {
     const app = await addApp(request, account);
-    const key = await plugInKey(page);
+    const key = await addVirtualAuthenticator(page);
     await page.goto('/auth');
     await signIn(page, account);
     await showCode(page, await app.code());
@@ -180,19 +185,19 @@ test.describe('until the second factor is shown', () => {
     await page.goto('/account/orders');
     await expect(page).toHaveURL('/auth');
     await signIn(page, account);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await expect(page.getByLabel('Code')).toBeFocused();
     await expectAccessible(page);
     for (const path of ['/cart', '/checkout', '/account/profile', '/account/security', '/auth']) {
       await page.goto(path);
-      await expect(question(page)).toBeVisible();
+      await expect(secondFactorHeading(page)).toBeVisible();
       // The checkout's header has no way into the account at all.
       const signIn = page.getByRole('link', { name: 'Sign In' });
       await expect(signIn).toHaveCount(path === '/checkout' ? 0 : 1);
     }
     const other = await context.newPage();
     await other.goto('/cart');
-    await expect(question(other)).toBeVisible();
+    await expect(secondFactorHeading(other)).toBeVisible();
     const token = await page.evaluate(
       () => JSON.parse(localStorage.getItem('shop-auth') ?? '').access_token,
     );
@@ -204,7 +209,7 @@ test.describe('until the second factor is shown', () => {
     await page.goto('/product/1');
     await page.getByRole('button', { name: 'Add to Cart' }).click();
     await expect(page.getByText('Sign in required')).toBeVisible();
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await showCode(page, await app.code());
     await expect(page).toHaveURL('/');
     await expect(other.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible(); // the other tab follows
@@ -259,7 +264,7 @@ test.describe('until the second factor is shown', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/auth');
     await signIn(page, account);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await expectNoOverflow(page);
     await expect(page.getByRole('main').getByRole('link', { name: 'Write to us' })).toHaveAttribute(
       'href',
@@ -278,7 +283,7 @@ test.describe('until the second factor is shown', () => {
     const app = await addApp(request, account);
     await page.goto('/auth');
     await signIn(page, account);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     // As a browser remembers an account that had no second factor yet.
     await page.goto('/about');
     await page.evaluate(() => {
@@ -287,7 +292,7 @@ test.describe('until the second factor is shown', () => {
       localStorage.setItem('shop-auth', JSON.stringify(session));
     });
     await page.goto('/cart');
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await showCode(page, await app.code());
     await expect(page.getByText('Your cart is empty')).toBeVisible();
   });
@@ -332,7 +337,7 @@ test('Escape while an app is being set up leaves no half of it behind', async ({
     (response) =>
       response.request().method() === 'DELETE' && response.url().includes('/auth/v1/factors/'),
   );
-  await made.letGo();
+  await made.release();
   expect((await deleted).status()).toBe(200);
 });
 
@@ -393,7 +398,7 @@ test.describe('removing a second factor', () => {
 
   test('asks for one of those that are left', async ({ page, request, account }) => {
     const app = await addApp(request, account);
-    await plugInKey(page);
+    await addVirtualAuthenticator(page);
     await page.goto('/auth');
     await signIn(page, account);
     await showCode(page, await app.code());
@@ -405,7 +410,7 @@ test.describe('removing a second factor', () => {
     await expect(page.getByText('Passkey added')).toBeVisible();
     await page.getByRole('button', { name: 'Remove Pixel' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await expect(page.getByLabel('Code')).toBeHidden();
     await page.getByRole('button', { name: 'Use Passkey' }).click();
     await expect(page.getByRole('region', { name: 'Passkeys and security keys' })).toBeVisible();
@@ -417,7 +422,7 @@ test('a request with a token from before a factor was added signs nobody out', a
   page,
   signedInShopper: _,
 }) => {
-  await plugInKey(page);
+  await addVirtualAuthenticator(page);
   const [verified, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // The cart is asked for with the old token, after the server has replaced it and before the page knows the new one.
   await page.route('**/api/cart', async (route) => {

@@ -4,7 +4,7 @@ import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
 import { linesOf } from '#test/e2e/support/phone.ts';
-import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import {
   type Account,
   expect,
@@ -92,7 +92,7 @@ test('a first second step takes the password; its recovery codes are kept, and o
   await tap(button(page, 'Sign out everywhere'));
   await expect(page).toHaveURL('/auth');
   await signIn(page, account);
-  await expect(question(page)).toBeVisible();
+  await expect(secondFactorHeading(page)).toBeVisible();
   await tap(button(page, 'Use a recovery code'));
   const example = () => linesOf(page.getByRole('main'), 'k4m9-x7qp-2ab8-ht3z');
   await expect.poll(example).toBe(1);
@@ -244,7 +244,7 @@ test('whoever did not add the second step gets back in by the mail, in one visit
   await page.goto('/account/orders');
   await expect(page).toHaveURL('/auth'); // signed out by it
   await signIn(page, account);
-  await expect(question(page)).toBeVisible();
+  await expect(secondFactorHeading(page)).toBeVisible();
 
   await page.goto(await mailedLink(request, account.email, 'An authenticator app was added'));
   await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();

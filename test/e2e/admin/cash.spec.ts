@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { idOf } from '#test/e2e/support/id-of.ts';
 import { keepMessages, SNACKBARS } from '#test/e2e/support/keep-messages.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
@@ -60,18 +62,13 @@ async function withParcel(
   if (delivered) await request('POST', actions, { verb: 'deliver', version });
 }
 
-function idOf(row: unknown): string {
-  if (typeof row !== 'object' || row === null || !('id' in row)) throw new Error('No id');
-  return String(row.id);
-}
-
 test('a courier’s file is chosen, looked over, posted and taken back with a thumb', async ({
   page,
   context,
   signedInShopper,
 }) => {
   const number = `THUMB${Date.now()}`;
-  await answerCookies(context);
+  await declineCookies(context);
   await withParcel(page, signedInShopper, number, { delivered: true });
   await tap(page.getByRole('button', { name: 'All screens' }));
   await tap(page.getByRole('dialog').getByRole('link', { name: 'Cash' }));
@@ -114,7 +111,7 @@ test('an order that the courier has paid for, and that is still on its way, is d
   signedInShopper,
 }) => {
   const number = `ONWAY${Date.now()}`;
-  await answerCookies(context);
+  await declineCookies(context);
   await withParcel(page, signedInShopper, number, { delivered: false });
   await page.goto('/admin/cash');
   await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });

@@ -1,4 +1,4 @@
-import { done, test } from '#test/e2e/support/admin.ts';
+import { statusMessage, test } from '#test/e2e/support/admin.ts';
 import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -42,7 +42,7 @@ test('on a phone, cash on delivery is refused to a customer with one tap, and al
   );
   await expect(admin.getByText('Allowed, within the limits under Settings.')).toBeVisible();
   await tap(admin.getByRole('button', { name: 'Refuse cash on delivery' }));
-  await expect(done(admin, 'Cash on delivery refused')).toBeVisible();
+  await expect(statusMessage(admin, 'Cash on delivery refused')).toBeVisible();
   await expect(admin.getByText('this customer can only pay online')).toBeVisible();
   await expectNoOverflow(admin);
   await setRootFont(admin, 200);

@@ -69,7 +69,7 @@ test('a late answer about one email closes no question about another', async ({
   await tap(question.getByRole('button', { name: 'Keep it' }));
   await tap(admin.getByRole('button', { name: 'Dismiss: Refund completed, AP-BBB-BBB' }));
   await expect(question).toContainText('AP-BBB-BBB');
-  await dismissed.letGo();
+  await dismissed.release();
   await expect(admin.getByText('AP-AAA-AAA')).toHaveCount(0);
   await expect(question).toContainText('AP-BBB-BBB');
   await tap(question.getByRole('button', { name: 'Dismiss', exact: true }));

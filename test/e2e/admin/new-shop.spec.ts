@@ -85,13 +85,13 @@ test('the first order of a shop is offered on Today while the owner looks at it,
 }) => {
   await openAsOwner(page);
   await expect(page.getByText('No orders yet.')).toBeVisible();
-  const letGo = await hold(page, '**/api/admin/today');
+  const release = await hold(page, '**/api/admin/today');
   await fill(signedInShopper);
   const show = page.getByRole('button', { name: '1 new order: show' });
   await expect(show).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const before = await show.boundingBox();
-  letGo();
+  release();
   await expect(page.getByRole('link', { name: 'Confirm: To confirm' })).toBeVisible();
   expect(await show.boundingBox()).toEqual(before);
   await tap(show);

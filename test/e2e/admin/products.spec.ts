@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS, dayInIndia } from '#domain/day.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
-import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
+import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { phonePhoto } from '#test/picture-file.ts';
@@ -13,7 +14,7 @@ test.use(PHONE);
 test.describe.configure({ mode: 'default' });
 
 test.beforeEach(async ({ context, page }) => {
-  await answerCookies(context);
+  await declineCookies(context);
   await page.goto('/dev/admin');
   await tap(page.getByRole('button', { name: /Open the admin/ }));
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();

@@ -105,7 +105,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await tap(admin.getByRole('button', { name: 'Add a courier' }));
     const second = admin.getByRole('form', { name: 'Add a courier' });
     await second.getByLabel('Name').fill('By cart');
-    await saved.letGo();
+    await saved.release();
     await expect(admin.getByText('Delhivery saved')).toBeVisible();
     await expect(second.getByLabel('Name')).toHaveValue('By cart');
   });
@@ -119,7 +119,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await tap(first.getByRole('button', { name: 'Save' }));
     await refused.read;
     await tap(admin.getByRole('button', { name: 'Add a courier' }));
-    await refused.letGo();
+    await refused.release();
     await expect(admin.getByText('Not saved')).toBeVisible();
     await expect(admin.getByRole('form', { name: 'Add a courier' })).toBeVisible();
     await ownShop.sql(`update couriers set name = 'DTDC' where name = 'DTDC Express'`);
@@ -137,7 +137,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await expect(row.getByRole('textbox')).toHaveCount(0);
     await tap(row.getByRole('button', { name: /^Receive/ }));
     await row.getByLabel('Note').fill('the second box');
-    await saved.letGo();
+    await saved.release();
     await expect(admin.getByText(/^Travel Tea Pack: \d+ for sale/)).toBeVisible();
     await expect(row.getByLabel('Note')).toHaveValue('the second box');
   });
@@ -154,7 +154,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await field.press('Escape');
     await tap(price);
     await expect(field).toBeVisible();
-    await saved.letGo();
+    await saved.release();
     await expect(admin.getByText('Travel Tea Pack: ₹580.00')).toBeVisible();
     await expect(field).toBeVisible();
   });
@@ -173,7 +173,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await tap(admin.getByRole('button', { name: /^Price of Deluxe Gift Set/ }));
     await expect(next).toBeFocused();
     await admin.keyboard.type('24');
-    await saved.letGo();
+    await saved.release();
     await expect(admin.getByText('Travel Tea Pack: ₹590.00')).toBeVisible();
     await expect(field).toHaveCount(0);
     await admin.keyboard.type('75');
@@ -264,7 +264,7 @@ test.describe('on a phone, the search for orders', () => {
     await field.pressSequentially(' 4');
     await answer.read;
     await expect(admin).toHaveURL(/q=Mumbai/);
-    await answer.letGo();
+    await answer.release();
     await expect(field).toHaveValue('Mumbai 4');
     await expect(field).toBeFocused();
     await admin.goBack();

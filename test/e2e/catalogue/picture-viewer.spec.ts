@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { answerCookies, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import {
   expect,
   expectAccessible,
@@ -15,7 +16,7 @@ const NAMES = [
   /^The pouch behind a glass cup/,
 ] as const;
 
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 const viewer = (page: Page) => page.getByRole('dialog', { name: /^Pictures of .* full screen$/ });
 const opener = (page: Page, index = 0) =>

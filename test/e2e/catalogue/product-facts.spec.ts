@@ -1,15 +1,10 @@
-import {
-  answerCookies,
-  expectInside,
-  linesOf,
-  PHONE,
-  setRootFont,
-} from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { expectInside, linesOf, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
-test.beforeEach(({ page }) => answerCookies(page.context()));
+test.beforeEach(({ page }) => declineCookies(page.context()));
 
 const PRODUCTS = [
   {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectReachable, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
@@ -228,7 +229,7 @@ test.describe('on a phone', () => {
   });
 
   test('two filters removed while the lists load are both removed', async ({ page }) => {
-    await answerCookies(page.context());
+    await declineCookies(page.context());
     await openHydrated(page, '/shop?category=gift-set&min_price=600');
     const lists = await hold(page, '**/shop.data*');
     const asked = page.waitForRequest('**/shop.data?min_price=600*');

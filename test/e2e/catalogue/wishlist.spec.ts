@@ -1,13 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { type OwnShop, test } from '#test/e2e/support/isolated-shop.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, openHydrated } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // One shop of their own for all of these, and one after another: each changes it.
 test.describe.configure({ mode: 'default' });
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 test.beforeAll(async ({ ownShop }) => {
   await ownShop.sql(`

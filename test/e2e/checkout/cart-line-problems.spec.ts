@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { changeBeforeRequest } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { answerCookies, expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
+import { expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount } from '#test/e2e/support/to-checkout.ts';
 
 // What cannot be ordered is said where it is seen, from the cart to the last button, and there is a way on.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 test.describe.configure({ mode: 'default' });
 
 async function fillCart(shopper: SignedInShopper) {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { answerCookies, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import {
   ADDRESS,
   expect,
@@ -12,7 +13,7 @@ import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 const onward = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' });

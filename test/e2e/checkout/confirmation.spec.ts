@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { answerCookies, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 test.describe.configure({ mode: 'default' });
 
 const thanks = (page: Page) => page.getByRole('region', { name: 'Thank you, Asha' });

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 // The shopper has gone on before the shop answers.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 
@@ -40,7 +41,7 @@ test('an order placed after the shopper has gone on leaves the open page alone',
   await tap(placeOrder(page));
   await placed.read;
   await goHome(page);
-  await placed.letGo();
+  await placed.release();
   await expectLinkToOrder(page, 'Order placed!');
   expect(await orderCount(signedInShopper)).toBe(1);
 });
@@ -58,7 +59,7 @@ test('a payment confirmed after the shopper has gone on leaves the open page alo
   await paymentWindow.getByRole('button', { name: /^Pay / }).click();
   await verified.read;
   await goHome(page);
-  await verified.letGo();
+  await verified.release();
   await expectLinkToOrder(page, 'Payment successful!');
   expect(await orderCount(signedInShopper)).toBe(1);
 });

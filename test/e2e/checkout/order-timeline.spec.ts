@@ -1,7 +1,8 @@
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { act, type DemoOwner, demoOwner, handOver } from '#test/e2e/support/demo-owner.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { mailedLink } from '#test/e2e/support/mailbox.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
@@ -10,7 +11,7 @@ test.use(PHONE);
 
 let owner: DemoOwner;
 test.beforeEach(async ({ context, request }) => {
-  await answerCookies(context);
+  await declineCookies(context);
   owner = await demoOwner(request);
 });
 
@@ -128,7 +129,7 @@ test('a mail’s link shows where the order is, without signing in and without w
   expect(link).toContain('/track/');
 
   const stranger = await browser.newContext({ ...PHONE, ...(baseURL && { baseURL }) });
-  await answerCookies(stranger);
+  await declineCookies(stranger);
   const opened = await stranger.newPage();
   const referrers: (string | undefined)[] = [];
   opened.on('request', (sent) => {

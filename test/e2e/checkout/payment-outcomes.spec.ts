@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import {
   ADDRESS,
   expect,
@@ -13,7 +14,7 @@ import { orderCount } from '#test/e2e/support/to-checkout.ts';
 
 // However a payment ends, the checkout says what happened to it, and nobody is told to have done what they did not.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 /** Step 2 with online payment chosen; returns the id of the address. */
 async function toPayment(page: Page, shopper: SignedInShopper): Promise<string> {

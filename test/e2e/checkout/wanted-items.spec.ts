@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { mailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { type Account, expect } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { expectTappable } from '#test/e2e/support/tap.ts';
@@ -118,7 +118,7 @@ test('a wanted item waits for the second factor, and is forgotten by who signs o
   const app = await addApp(request, account);
   await want(page, '1');
   await signIn(page, account);
-  await expect(question(page)).toBeVisible();
+  await expect(secondFactorHeading(page)).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, account);
   await showCode(page, await app.code());

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
-import { answerCookies, linesOf, PHONE } from '#test/e2e/support/phone.ts';
+import { linesOf, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
@@ -71,7 +72,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('the toast that it was sent covers no field', async ({ page }) => {
-    await answerCookies(page.context());
+    await declineCookies(page.context());
     await openHydrated(page, '/contact');
     await fillIn(page, 'Do you wrap?');
     await tap(page.getByRole('button', { name: 'Send Message' }));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PHONE } from '#test/e2e/support/downloads.ts';
+import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
 import { ADDRESS, expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
@@ -16,7 +16,7 @@ function routerRequests(page: Page): string[] {
 }
 
 test.describe('the router that navigates', () => {
-  test.use({ ...PHONE, hasTouch: true });
+  test.use({ ...PHONE_VIEWPORT, hasTouch: true });
 
   test('is loaded once a visitor does something, and not before', async ({ page }) => {
     const requests = routerRequests(page);

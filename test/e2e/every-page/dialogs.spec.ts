@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { disconnect } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { fill as fillScreens } from '#test/e2e/support/screens.ts';
@@ -27,11 +28,7 @@ const DIALOGS = [
   ['/shop', 'Filters', 'Show products'],
 ] as const;
 
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
-  }),
-);
+test.beforeEach(({ page }) => declineCookies(page));
 
 for (const [path, opener, end] of DIALOGS) {
   test(`'${end}' of '${opener}' in ${path} can be reached in every window, and covers no field`, async ({

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
-import { PHONE } from '#test/e2e/support/downloads.ts';
+import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
 import { observeShifts } from '#test/e2e/support/layout-shift.ts';
 import { responseSize } from '#test/e2e/support/response-size.ts';
 import { expect, openHydrated, showAtRest, test } from '#test/e2e/support/shop.ts';
 
 const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
 const SIZES = [
-  { ...PHONE, colorScheme: 'dark' as const },
+  { ...PHONE_VIEWPORT, colorScheme: 'dark' as const },
   { viewport: { width: 1280, height: 800 } },
 ];
 /** What a missing rule would change; all four hundred properties take a minute. */
@@ -69,13 +69,16 @@ for (const path of PAGES) {
     baseURL,
   }) => {
     for (const width of [360, 390]) {
-      const context = await browser.newContext({ ...PHONE, viewport: { width, height: 844 } });
+      const context = await browser.newContext({
+        ...PHONE_VIEWPORT,
+        viewport: { width, height: 844 },
+      });
       const page = await context.newPage();
       const shiftOf = await observeShifts(page);
-      const letGo = await hold(page, /\.woff2$/);
+      const release = await hold(page, /\.woff2$/);
       await page.goto(baseURL + path, { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
-      letGo();
+      release();
       expect(await page.evaluate(async () => (await document.fonts.ready).size)).toBeGreaterThan(0);
       await drawn(page);
       // A button may move by the few pixels that the one beside it grows; no line breaks elsewhere.
@@ -96,7 +99,7 @@ for (const path of PAGES) {
       )
       .toBeLessThanOrEqual(14_600);
 
-    const context = await browser.newContext(PHONE);
+    const context = await browser.newContext(PHONE_VIEWPORT);
     const page = await context.newPage();
     const shiftOf = await observeShifts(page);
     const scripts: number[] = [];

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { linesOf, setRootFont } from '#test/e2e/support/phone.ts';
 import { coveredControls } from '#test/e2e/support/screen-controls.ts';
 import { fill, OPEN, privateScreens } from '#test/e2e/support/screens.ts';
@@ -15,11 +16,7 @@ const WINDOWS = [
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
-  }),
-);
+test.beforeEach(({ page }) => declineCookies(page));
 
 /** By the browser's setting: what media queries call `rem` grows too. It holds from the next document on. */
 async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {

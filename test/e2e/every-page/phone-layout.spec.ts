@@ -1,12 +1,13 @@
 import type { Locator } from '@playwright/test';
-import { answerCookies, expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // What stands beside what on a phone, where a rule that was written for another layout shows first.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 /** Their middles are on one line, to two pixels. */
 async function expectInOneRow(parts: Locator[]) {

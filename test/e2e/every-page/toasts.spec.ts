@@ -1,4 +1,5 @@
 import type { Page, ViewportSize } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { keepMessages, TOASTS } from '#test/e2e/support/keep-messages.ts';
 import { coverFinder } from '#test/e2e/support/screen-controls.ts';
@@ -23,11 +24,7 @@ const MESSAGES = [
 
 test.use({ viewport: PHONE });
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
-    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
-  });
-});
+test.beforeEach(({ page }) => declineCookies(page));
 
 /** Opens a screen, from the gallery and without a new document, with a message that has just appeared. */
 async function openWith(page: Page, path: string, name: string) {

@@ -1,5 +1,5 @@
 import { test as base, expect } from '#test/e2e/support/shop.ts';
-import { placeShop } from '#test/e2e/support/shop-process.ts';
+import { createShopProcess } from '#test/e2e/support/shop-process.ts';
 import { openMailServer, type TestMailServer } from '#test/mail-server.ts';
 
 /** A shop that has a mail server. */
@@ -9,7 +9,7 @@ const test = base.extend<Record<never, never>, { mailed: { url: string; server: 
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
       async ({}, use) => {
         const server = await openMailServer();
-        const shop = await placeShop(() => ({
+        const shop = await createShopProcess(() => ({
           SMTP_URL: server.url,
           MAIL_FROM: 'Aparajita <tea@example.in>',
         }));

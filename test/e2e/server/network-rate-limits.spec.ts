@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { mailedLink } from '#test/e2e/support/mailbox.ts';
@@ -15,9 +16,7 @@ test.use({ ownSettings: { AUTH_LIMITS_FACTOR: '0.1' }, viewport: { width: 390, h
 test.describe.configure({ mode: 'default' });
 
 // They have answered the cookie notice before, which lies over what is at the foot of the window.
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => window.localStorage.setItem('cookie-consent', 'declined')),
-);
+test.beforeEach(({ page }) => declineCookies(page));
 
 const PASSWORD = 'steep for five minutes';
 
@@ -25,14 +24,14 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** Holds the browser's work back, sees that the page says so, and lets it go on. */
 async function seeCheck(page: Page, press: () => Promise<void>) {
-  const letGo = await hold(page, '**/assets/solve-challenge-*.js');
+  const release = await hold(page, '**/assets/solve-challenge-*.js');
   await press();
   const checking = button(page, 'Checking your browser...');
   await expect(checking).toBeDisabled();
   await expect(checking).toBeInViewport({ ratio: 1 });
   await expectNoOverflow(page);
 
-  letGo();
+  release();
 }
 
 /** The machine next door does something until its network has had enough of it. */
@@ -129,12 +128,12 @@ test('after another machine has used up the network’s rate limits, a visitor s
     });
   }
   await openHydrated(page, '/faq');
-  const letGo = await hold(page, '**/assets/solve-challenge-*.js');
+  const release = await hold(page, '**/assets/solve-challenge-*.js');
   const box = page.getByRole('form', { name: /^Newsletter/ });
   await box.getByRole('textbox').first().fill('asha@example.com');
   await tap(box.getByRole('button', { name: 'Subscribe' }));
   await expect(page.getByText('Checking your browser...')).toBeVisible();
-  letGo();
+  release();
   await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible();
 });
 
