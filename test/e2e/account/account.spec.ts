@@ -28,7 +28,7 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Full Name')).toHaveValue('Asha Iyer');
     await expect(page.getByLabel('Phone Number')).toHaveValue('+91 98765 43210');
     await expect(menuHeading(page)).toHaveText('Asha Iyer');
-    // A page that does not read the profile knows the email, and asks for nothing to know more.
+    // Other pages show the email, which they know from the session. They do not fetch the profile just for the name.
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -60,8 +60,8 @@ test.describe('the profile', () => {
 test('what belongs to somebody is not written for nobody', async ({ page }) => {
   await page.goto('/account/profile');
   await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
-  // The browser has thrown the shop's data away, and nobody has told this page.
-  // In one task: whatever else asks for the session would take the page away before the button is pressed.
+  // The browser has deleted the shop's data without an event to this page. Deleting and clicking happen in one task:
+  // otherwise another read of the session could leave the page before the button is clicked.
   await page.getByRole('button', { name: 'Save Changes' }).evaluate((save: HTMLElement) => {
     localStorage.removeItem('shop-auth');
     save.click();

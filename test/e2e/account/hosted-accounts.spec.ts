@@ -1,7 +1,7 @@
 import { test as base, expect } from '#test/e2e/support/shop.ts';
 import { createShopProcess } from '#test/e2e/support/shop-process.ts';
 
-/** A shop whose accounts are kept at another address: by our own accounts, in the part of a hosted service. */
+/** A shop whose accounts are on another server. The account server of a second shop stands in for the hosted service. */
 const test = base.extend<Record<never, never>, { hosted: { shop: string; service: string } }>({
   hosted: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here

@@ -49,7 +49,7 @@ test.describe('an authenticator app', () => {
     await expect(apps.getByText(/^Added on [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
     await expect(page.getByText('Add another one.')).toBeVisible();
 
-    await page.reload(); // this session has shown it already
+    await page.reload(); // this session has already given the second factor
     await expect(apps.getByText('Pixel of Asha')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page).toHaveURL('/auth');
@@ -129,7 +129,7 @@ test.describe('a passkey', () => {
     const keys = page.getByRole('region', { name: 'Passkeys and security keys' });
     await expect(keys.getByText('Laptop')).toBeVisible();
 
-    // The same device is not asked to make a second one.
+    // A device that already has a passkey of this account creates no second one.
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('No passkey was used.');
@@ -191,7 +191,7 @@ test.describe('until the second factor is shown', () => {
     for (const path of ['/cart', '/checkout', '/account/profile', '/account/security', '/auth']) {
       await page.goto(path);
       await expect(secondFactorHeading(page)).toBeVisible();
-      // The checkout's header has no way into the account at all.
+      // The checkout's header has no links to the account or to sign in.
       const signIn = page.getByRole('link', { name: 'Sign In' });
       await expect(signIn).toHaveCount(path === '/checkout' ? 0 : 1);
     }
@@ -212,8 +212,8 @@ test.describe('until the second factor is shown', () => {
     await expect(secondFactorHeading(page)).toBeVisible();
     await showCode(page, await app.code());
     await expect(page).toHaveURL('/');
-    await expect(other.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible(); // the other tab follows
-    // What was wanted came in with the factor, whichever tab was first, and once.
+    await expect(other.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible(); // the other tab too
+    // The wanted product is added after the second factor, and only once, whichever tab is first.
     await expect(async () => {
       await other.reload();
       await expect(other.getByText('₹499.00').first()).toBeVisible({ timeout: 2000 });
@@ -284,7 +284,7 @@ test.describe('until the second factor is shown', () => {
     await page.goto('/auth');
     await signIn(page, account);
     await expect(secondFactorHeading(page)).toBeVisible();
-    // As a browser remembers an account that had no second factor yet.
+    // The stored session dates from before the account had a second factor.
     await page.goto('/about');
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem('shop-auth') ?? '');
@@ -366,7 +366,7 @@ test.describe('removing a second factor', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('Pixel can no longer be used to sign in.')).toBeVisible();
     await expect(page.getByText('Off', { exact: true })).toBeVisible();
-    await page.goto('/account/profile'); // the session goes on
+    await page.goto('/account/profile'); // the session is still valid
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -424,7 +424,7 @@ test('a request with a token from before a factor was added signs nobody out', a
 }) => {
   await addVirtualAuthenticator(page);
   const [verified, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // The cart is asked for with the old token, after the server has replaced it and before the page knows the new one.
+  // The cart is requested with the old token: the server has replaced it, but the page does not know the new one yet.
   await page.route('**/api/cart', async (route) => {
     await verified.promise;
     await route.continue();

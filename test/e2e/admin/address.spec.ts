@@ -50,7 +50,7 @@ test('what a colleague changed meanwhile is told in the form, which keeps what w
   await other.getByRole('button', { name: 'Packed', exact: true }).click();
   await expect(statusMessage(other, 'packed')).toBeVisible();
   await other.close();
-  // The page behind the form shows the update, without a layout shift that would move the button.
+  // The page behind the form shows the new state, and the form's button has not moved.
   await expect(admin.getByRole('main').getByText('To hand over', { exact: true })).toBeAttached();
   expect(await save.boundingBox()).toEqual(before);
   await tap(form.getByRole('button', { name: 'Save address' }));

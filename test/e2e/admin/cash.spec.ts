@@ -7,7 +7,7 @@ import { expect, expectAccessible, type SignedInShopper, test } from '#test/e2e/
 import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
-// Both look at what Delhivery owes the shop that all tests share: one after the other.
+// One after the other: both tests look at what Delhivery owes, in the shop that all tests share.
 test.describe.configure({ mode: 'default' });
 test.beforeEach(({ page }) => keepMessages(page, SNACKBARS));
 
@@ -79,7 +79,7 @@ test('a courier’s file is chosen, looked over, posted and taken back with a th
   await expect(page.getByText(number)).toBeVisible();
   await expectAccessible(page);
 
-  // A large list: what browsers send in the background ends at 64 kB.
+  // The list is larger than 64 kB, the limit of browsers for requests that outlive their page (keepalive).
   const others = Array.from({ length: 4_000 }, (_, i) => `NOBODY${i},${i + 1},UTR-${number}`);
   const lines = ['AWB,COD Amount,UTR', `${number},"₹998.00",UTR-${number}`, ...others];
   await page.getByLabel('CSV file').setInputFiles({

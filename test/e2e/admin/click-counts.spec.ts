@@ -11,7 +11,7 @@ import { expect } from '#test/e2e/support/shop.ts';
 import { tapCounter } from '#test/e2e/support/tap-counter.ts';
 import { readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
-/** Prints what was counted; an owner's routine may cost this many clicks. */
+/** Prints the counted clicks and fails if there are more than `max`. */
 function tell(name: string, hand: ReturnType<typeof tapCounter>, max: number) {
   console.log(`${name}: at most ${max} clicks\n${hand.table()}`);
   expect(hand.total('taps')).toBeLessThanOrEqual(max);
@@ -90,7 +90,7 @@ test('parcels are marked as delivered in four clicks, their tracking numbers pas
   await expect(rows(admin).filter({ hasText: first })).toHaveCount(1);
   const hand = tapCounter(admin);
   await hand.tap('field', admin.getByLabel('Search orders'));
-  // As a browser pastes several lines into one.
+  // A browser that pastes several lines into a one-line field puts spaces between them.
   const list = [parcels[0].order_number, ...others, 'NOBODY12345'].join(' ');
   await admin.getByLabel('Search orders').fill(list);
   await hand.next('search');

@@ -9,7 +9,7 @@ test('a phone shows what each customer has spent, and leads to the next page and
   admin,
 }) => {
   const people = admin.getByRole('region', { name: 'Customers' }).getByRole('listitem');
-  // As if there were more people than one page has.
+  // The answer claims that a second page follows.
   await admin.route('**/api/admin/customers', async (route) => {
     const answer = await route.fetch();
     const { customers } = await answer.json();

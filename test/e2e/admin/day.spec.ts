@@ -153,7 +153,7 @@ for (const [name, size] of [
     }) => {
       await openOrder(admin, 'to_pack');
       await admin.getByRole('button', { name: 'Packed', exact: true }).click();
-      await statusMessage(admin, 'packed').getByRole('button', { name: 'Undo' }).focus(); // it stays
+      await statusMessage(admin, 'packed').getByRole('button', { name: 'Undo' }).focus(); // a message with the focus stays
       await admin.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       const last = admin.getByRole('link', { name: 'Open the customer' });
       await expect.poll(() => isHitByTap(last)).toBe(true);
@@ -299,7 +299,7 @@ test('two tabs on one order: the second is told what changed, and keeps what it 
   await expect(admin.getByLabel('Tracking number')).toBeVisible();
   const other = await context.newPage();
   await other.goto(admin.url());
-  // The stream tells the first tab at once; what it then reads comes too late here.
+  // The live stream tells the first tab at once, which then reads the order again. That answer is held back.
   const { pathname } = new URL(admin.url());
   let answer = () => {};
   const late = new Promise<void>((resolve) => {
@@ -345,7 +345,7 @@ test('a connection lost in the middle loses nothing that was typed, nor does a r
 test('slips print without the screen around them', async ({ admin }) => {
   await openQueue(admin, 'to_hand_over');
   const box = rows(admin).first().getByRole('checkbox');
-  // Ticked by the URL, a moment after the click.
+  // The selection is kept in the URL, so the box is ticked a moment after the click.
   await box.click();
   await expect(box).toBeChecked();
   await admin
@@ -354,7 +354,7 @@ test('slips print without the screen around them', async ({ admin }) => {
     .click();
   const slip = admin.getByRole('article', { name: /^Slip AP-/ });
   await expect(slip).toBeVisible();
-  // In the dark theme as well: paper is white.
+  // In the dark theme too the print must be dark on white.
   await admin.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(slip).toBeVisible();
   const mark = slip.getByRole('img', { name: 'Aparajita' });

@@ -80,7 +80,7 @@ test('drafts belong to the person: the next one in the same browser sees none of
   await page.reload();
   await expect(page.getByLabel('Name')).toHaveValue('Asha’s Tea');
 
-  // The same tab, with its storage, after somebody else has signed in.
+  // Somebody else signs in in the same tab, which still has the drafts in its storage.
   await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'owner'), 'owner');
   await page.goto(`/admin/orders/${id}`);
   await expect(note).toHaveValue('');

@@ -45,7 +45,7 @@ test('an email that was not sent is found under Today and sent again by thumb', 
   await expectNoOverflow(admin);
   await expectAccessible(admin);
   await tap(row.getByRole('button', { name: `Retry: Order confirmation, ${number}` }));
-  // Sent, it leaves the list, and with the last one the list goes.
+  // The sent email leaves the list. The list disappears, because it was the only one.
   await expect(list).toBeHidden({ timeout: 60_000 });
   await admin.goto('/admin');
   await expect(admin.getByRole('link', { name: 'Look: Emails not sent' })).toHaveCount(0);

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { ORDER_NUMBER, openOrder, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 
-// Whoever uses the keyboard alone goes on where a row or button has gone, not at the top of the page.
+// When a row or button disappears, the focus stays near it and does not return to the top of the page.
 
-/** Presses a button that the keyboard has reached. */
+/** Focuses a button and presses Enter. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = page.getByRole('button', { name }).first();
   await button.focus();

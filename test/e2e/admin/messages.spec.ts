@@ -43,7 +43,7 @@ test('a message arrives, is answered from a phone, and the answer is in the send
   await tap(page.getByRole('button', { name: 'Send the answer' }));
   const written = page.getByRole('list', { name: 'Answers and notes' });
   await expect(written).toContainText('Yes, gladly.');
-  // It waits for the mail server: nothing says that it has gone.
+  // The email still waits for the mail server, so nothing says that it was sent.
   await expect(written).toContainText('Answer by email');
   await expect(
     page.getByRole('status').filter({ hasText: `The answer will be emailed to ${sender}` }),

@@ -80,7 +80,7 @@ test('of two tabs, the second keeps what was typed and overwrites nothing unseen
   await tap(theirs.button('Save'));
   await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
 
-  // Refused, because the other tab saved; a tab that has heard of it by itself asks at once.
+  // Saving is refused, because the other tab has saved. If the live stream was faster, this tab asks before it is tried.
   const showSaved = mine.button('Show the saved values');
   await expect(async () => {
     const save = mine.button('Save');
@@ -113,7 +113,7 @@ test('what comes later on the settings screen moves nothing that can be pressed'
   letSettings();
   await expect(admin.getByRole('form', { name: 'Low stock' })).toBeVisible();
   expect(await failed.boundingBox()).toEqual(before);
-  // The list of couriers would push it down.
+  // 'Add a courier' waits for the list of couriers, which would push it down.
   await expect(admin.getByRole('button', { name: 'Add a courier' })).toHaveCount(0);
   letCouriers();
   await expect(admin.getByRole('button', { name: 'Change Delhivery' })).toBeVisible();
@@ -181,7 +181,7 @@ test('a late answer with the values before leaves a saved setting as it is', asy
   const form = admin.getByRole('form', { name: 'Low stock' });
   await form.getByLabel('Pieces').fill('23');
   const before = await holdAnswer(admin, '**/api/admin/settings');
-  // Back in the window after a while, the screen reads again.
+  // The screen reads again when its tab becomes visible after a while.
   await admin.clock.fastForward(6_000);
   await admin.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await before.read;
@@ -290,7 +290,7 @@ test('an order on a later page is reopened, and the list stays open with all its
     where order_id in (select order_id from cod_collections where state = 'due' order by order_id limit 3)
     returning (extract(epoch from settled_at) * 1000000)::bigint::text as settled_at`);
   expect(settled).toHaveLength(3);
-  // As if a page had one line, which the next one begins after: its time in microseconds and its id.
+  // Cuts the page to one line. `next` names where the following page begins: the line's time in microseconds and its id.
   await admin.route('**/api/admin/cash/orders?*state=settled*', async (route) => {
     const answer = await route.fetch();
     const { orders } = await answer.json();
@@ -357,7 +357,7 @@ test('a posting tells what was posted, not what was seen, and is taken back afte
   await admin.getByLabel('Or paste its lines').fill(`AWB,Amount\n${tracking_number},${amount}`);
   await tap(admin.getByRole('button', { name: 'Match' }));
   await admin.getByLabel('Reference of the transfer (UTR)').fill(reference);
-  // As if somebody else had posted some of it meanwhile.
+  // The answer says 12.50, as if somebody else had posted the rest before.
   await admin.route('**/api/admin/cash/remittances', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), amount: 12.5 } });
@@ -466,7 +466,7 @@ test('no report scrolls sideways on a phone', async ({ admin }) => {
     const totals = main
       .getByRole('row', { name: /^Total/ })
       .or(main.getByRole('listitem').filter({ hasText: /^Total/ }));
-    // Nobody may have been given money back in these days.
+    // There may be no refunds in this period.
     await expect(totals.or(main.getByText('There is nothing in these days.'))).toBeVisible();
     const wider = await main.evaluate((part) =>
       [...part.querySelectorAll('section[aria-label]')]

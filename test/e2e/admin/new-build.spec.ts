@@ -10,7 +10,7 @@ test.afterEach(({ ownShop }) =>
   ownShop.sql('delete from shop_settings; select increment_catalogue_revision()'),
 );
 
-/** As a server of a later build answers. */
+/** Answers changes as the server of a later build would. */
 const refuse = (route: Route) =>
   route.request().method() === 'GET'
     ? route.fallback()

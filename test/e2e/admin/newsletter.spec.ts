@@ -6,7 +6,7 @@ import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-// The demo's readers leave first.
+// Removes the demo's subscribers first.
 test.beforeEach(({ ownShop, demoOrders: _ }) =>
   ownShop.sql('delete from newsletter_subscriptions'),
 );
@@ -23,7 +23,7 @@ test('a subscriber confirms, gets a campaign that was tested first, and unsubscr
     ).json();
     return mails.find((mail) => mail.to === to && mail.subject === subject);
   };
-  /** The last link of a mail, as soon as it is there. */
+  /** The last link of an email, once it has arrived. */
   const linkIn = async (subject: string) => {
     await expect.poll(() => mailTo(reader, subject)).toBeDefined();
     return (await mailTo(reader, subject))?.links.at(-1) ?? '';

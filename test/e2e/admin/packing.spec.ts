@@ -26,7 +26,7 @@ async function openPacking(page: Page): Promise<string[]> {
   return ids;
 }
 
-/** As a scanner types: the code, and Enter. */
+/** Types like a barcode scanner: the code, then Enter. */
 async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ test('an order is packed by scans alone: its number, each piece, and Enter once 
   await expect(heard).toHaveCount(0);
   await scan(admin, items[0].product_id);
   await expect(said(admin)).toContainText('One too many');
-  // Whoever packs looks at the parcel.
+  // The warning is also a sound, because the packer looks at the parcel and not at the screen.
   await expect(heard).toHaveCount(1);
   await expectAccessible(admin);
   await admin.keyboard.press('Enter');
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
     await tap(first.getByRole('button', { name: 'Packed' }));
     await tap(statusMessage(admin, 'packed').getByRole('button', { name: 'Undo' }));
     await expect(piece).toContainText('0 of');
-    // Packed and unpacked on another screen as well.
+    // Undoing on another screen resets the count too.
     await tap(piece);
     await expect(piece).toContainText('1 of');
     await admin.goto(`/admin/orders/${ids[0]}`);
@@ -148,7 +148,7 @@ test('what was handed over prints as a manifest for the courier, and is taken ba
   for (let n = 0; n < count; n += 1) await fields.nth(n).fill(`MANI${1000 + n}`);
   await admin.getByRole('button', { name: `Hand over ${count}` }).click();
   const undo = statusMessage(admin, `${count} handed over`).getByRole('button', { name: 'Undo' });
-  await undo.focus(); // the message stays
+  await undo.focus(); // a message with the focus stays
   const handOver = admin.url();
   await admin.getByRole('link', { name: 'Print manifest' }).click();
   await undo.focus();
@@ -212,7 +212,7 @@ test('an Undo whose answer is lost is not told as not undone, and the list shows
 }) => {
   const id = await openOrder(admin, 'to_pack');
   await admin.getByRole('button', { name: 'Packed', exact: true }).click();
-  await expect(statusMessage(admin, 'packed')).toBeVisible(); // its own answer has come
+  await expect(statusMessage(admin, 'packed')).toBeVisible(); // only the answer to Undo gets lost
   await loseAnswers(admin, '**/api/admin/orders/*/actions');
   await statusMessage(admin, 'packed').getByRole('button', { name: 'Undo' }).click();
   const alert = admin.getByRole('alert');
@@ -266,7 +266,7 @@ test('no slip is printed of an order that was cancelled since somebody looked at
   const asked = admin.waitForRequest('**/api/admin/orders/details?*');
   await print.click();
   await asked;
-  // After all that the order's page could read.
+  // The order's page has sent its last request and cannot know of this change.
   await ownShop.sql(`update orders set fulfilment = 'cancelled' where id = $1`, [id]);
   await expect(admin.getByText('Loading...')).toBeVisible();
   await expect(admin.getByRole('article', { name: /^Slip/ })).toHaveCount(0);

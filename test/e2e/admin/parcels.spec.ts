@@ -9,7 +9,7 @@ import { tap } from '#test/e2e/support/tap.ts';
 const slips = (page: Page) => page.getByRole('article', { name: /^Slip AP-/ });
 const numbers = (page: Page) => page.getByLabel(/^Tracking number of/);
 
-/** The buttons that open the orders to pack. */
+/** The buttons that open an order, on the packing screen. */
 const packed = (page: Page) => page.getByRole('main').getByRole('button', { name: /^AP-/ });
 
 test('an order that was cancelled meanwhile stops none of the others for a packer', async ({
@@ -25,7 +25,7 @@ test('an order that was cancelled meanwhile stops none of the others for a packe
   const gone = page.getByRole('alert').filter({ hasText: 'no longer here' });
   await page.getByLabel(/^Select all/).click();
   await expect(selectionBar(page)).toBeVisible();
-  // A packer sees no cancelled order.
+  // A packer may not see cancelled orders.
   await ownShop.sql(`update orders set fulfilment = 'cancelled' where id = $1`, [cancelled]);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -39,7 +39,7 @@ test('an order that was cancelled meanwhile stops none of the others for a packe
   expect(asked.filter((url) => !url.includes('/details?'))).toEqual([]);
   const link = (path: string) => `/admin/${path}?orders=${[cancelled, ...others].join(',')}`;
 
-  // Opened anew, nobody knows its number.
+  // A page opened after the cancellation never knew the order's number.
   await page.goto(link('print'));
   await expect(gone).toContainText('One order is no longer here');
   await expect(slips(page)).toHaveCount(others.length);
@@ -153,17 +153,17 @@ test('parcels are handed over by scans alone, in any order: each slip, then its 
   expect(await values()).toEqual(['', '', 'SCAN000003']);
   await scan(await slipOf(1));
   await expect(numbers(admin).nth(1)).toBeFocused();
-  // A label that another parcel has is refused, and the right one takes its place.
+  // The number of another parcel is refused. The next scan fills the same field.
   await scan('SCAN000003');
   await expect(numbers(admin).nth(1)).toBeFocused();
   await scan('SCAN000002');
-  // A slip that was scanned behind a number leaves the number as it was.
+  // A slip scanned while the cursor is behind a number does not change that number.
   await numbers(admin).nth(2).focus();
   await admin.keyboard.press('End');
   await scan(await slipOf(0));
   await expect(numbers(admin).nth(0)).toBeFocused();
   expect(await values()).toEqual(['', 'SCAN000002', 'SCAN000003']);
-  // Of a parcel that is not in this list.
+  // The slip of a parcel that is not in this list.
   await scan('AP-000-000');
   await expect(admin.getByText('AP-000-000 is not to be handed over here.')).toBeVisible();
   await expect(numbers(admin).nth(0)).toBeFocused();
@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
     await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
     await expect(numbers(admin)).toHaveCount(3);
     for (let n = 0; n < 3; n += 1) await numbers(admin).nth(n).fill(`PART00000${n}`);
-    // Somebody else changes the second one, after all that this screen could read.
+    // Somebody else changes the second order after this screen has read it for the last time.
     await changeBeforeRequest(admin, 'POST', '**/api/admin/orders/actions', () =>
       ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]),
     );
@@ -272,7 +272,7 @@ test.describe('on a phone', () => {
     await tap(takeOut.first());
     await expect(statusMessage(admin, 'taken out')).toBeVisible();
     await expect(takeOut).toHaveCount(count - 1);
-    await expect(admin.getByText('Done', { exact: true })).toBeFocused(); // the keyboard goes on from there
+    await expect(admin.getByText('Done', { exact: true })).toBeFocused(); // the focus is on what replaced the button
     await tap(statusMessage(admin, 'taken out').getByRole('button', { name: 'Undo' }));
     await expect(takeOut).toHaveCount(count);
     await tap(admin.getByRole('link', { name: ORDER_NUMBER }).first());

@@ -40,7 +40,7 @@ test('`g` and the key of a screen that a packer does not have packs nothing', as
 }) => {
   await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
   await openQueue(page, 'to_pack');
-  // What would be sent has no answer, so that it would go on being shown.
+  // Requests are not answered, so 'Working...' would stay visible if one were sent.
   await page.route('**/api/admin/orders/actions', () => {});
   await page.keyboard.press('j');
   await page.keyboard.press('x');

@@ -15,7 +15,7 @@ import {
 } from '#test/e2e/support/stale-factor.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-// What somebody has turned away from is not done by a factor that is shown later for something else.
+// An action that somebody has cancelled must not happen when they confirm another action later.
 
 test.use(PHONE);
 
@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, ownShop, demoOrders: _ }) => {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Opens the page of a customer who has a second step; the account's id. */
+/** Opens the page of a customer who has a second factor. Returns the account's id. */
 async function openCustomer(
   page: Page,
   shop: OwnShop,

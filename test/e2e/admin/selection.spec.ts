@@ -4,10 +4,10 @@ import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-// The setting changes nothing here: it gives these tests a shop apart from those that look on the first page of a list.
+// The setting only gives these tests another shop: their sixty orders would push those of other tests off the first page.
 test.use({ ...PHONE, ownSettings: { DATABASE_POOL: '9' } });
 
-/** So many orders to pack that the queue has two pages. */
+/** Adds sixty orders to pack, so that the queue has two pages. */
 const addOrders = (shop: OwnShop) =>
   shop.sql(`
     insert into orders (user_id, email, order_number, total_amount, shipping_address, payment_method, idempotency_key,

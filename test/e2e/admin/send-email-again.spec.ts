@@ -40,7 +40,7 @@ test('the button stays under the thumb while it works and when the history has g
   await openOrder(admin, 'delivered');
   const button = admin.getByRole('button', { name: /^(Send the email again|Sending\.\.\.)$/ });
   await button.scrollIntoViewIfNeeded();
-  // As on phones whose browser does not hold the page where it is when something is added above.
+  // Some browsers of phones do not keep the scroll position when something is added above.
   await admin.evaluate(() => document.documentElement.style.setProperty('overflow-anchor', 'none'));
   const place = () => button.evaluate((element) => element.getBoundingClientRect().top);
   const before = await place();

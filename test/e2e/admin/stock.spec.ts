@@ -59,7 +59,7 @@ test('pieces whose answer was lost are received once, also from a reloaded page'
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(statusMessage(admin, `${stock + 100} for sale`)).toBeVisible();
   expect((await product(ownShop)).stock).toBe(stock + 100);
-  // It is saved: the form is empty again.
+  // The form is empty again after saving.
   await admin.getByRole('button', { name: `Receive: ${name}`, exact: true }).click();
   await expect(admin.getByLabel('Pieces received')).toHaveValue('');
 });

@@ -24,7 +24,7 @@ const FORMS = {
 for (const [name, open] of Object.entries(FORMS)) {
   test(`what is typed into a form stands in its fields, key by key: ${name}`, async ({ admin }) => {
     await open(admin);
-    // Not numbers: their fields take nothing else.
+    // Fields for numbers are left out: they do not accept the typed letters.
     const fields = admin.locator(
       ':is(input:not([type]), input[type=text], input[type=url], textarea):not([inputmode]):visible',
     );
@@ -211,7 +211,7 @@ for (const [device, use] of Object.entries({ 'a phone': PHONE, 'a computer': {} 
         await expect(field).toBeFocused();
         await expect.poll(() => asked).toEqual(['2026-11-25']);
 
-        // Into the year, which has the focus: its first digits are years long ago.
+        // The year has the focus. While it is typed, the field holds years like 0002 and 0020.
         await admin.keyboard.press('Backspace');
         await drawn(admin);
         await expect(field).toBeFocused();

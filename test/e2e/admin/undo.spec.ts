@@ -42,7 +42,7 @@ for (const [name, size] of [
         .last()
         .getByRole('button', { name: /^Packed/ });
       await tap(packed);
-      await undoIn(admin, 'packed').focus(); // it waits while it has the focus
+      await undoIn(admin, 'packed').focus(); // a message with the focus stays
       await expect(selectionBar(admin)).toContainText('2 selected');
       const buttons = selectionBar(admin)
         .getByRole('link')
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
       admin.getByRole('main').getByRole('button', { name, exact: true });
     await tap(button('Delivered'));
     await expect(statusMessage(admin, 'delivered')).toBeVisible();
-    await tap(button('Not delivered after all')); // within the minute
+    await tap(button('Not delivered after all')); // possible only within a minute
     await expect(statusMessage(admin, 'on its way again')).toBeVisible();
     await tap(button('Delivered'));
     await expect(statusMessage(admin, 'delivered')).toBeVisible();
@@ -204,7 +204,7 @@ test('what somebody counts stays on the screen when another changes the order, a
 
 test.describe('what was read before a step and comes after it takes that step off no screen', () => {
   test.beforeEach(async ({ admin }) => {
-    // What the stream tells would mend it a moment later.
+    // Without the live stream, which would correct the screen a moment later.
     await admin.route('**/api/admin/live', (route) => route.abort());
   });
   const readAgain = (page: Page) =>
@@ -299,7 +299,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     const dialog = page.getByRole('dialog', { name: 'What came back?' });
     await dialog.getByLabel('Damaged').first().fill('1');
     await dialog.getByRole('button', { name: 'Received back' }).click();
-    // Whoever closes the question does nothing, and can begin again.
+    // Closing the question changes nothing, and it can be asked again.
     await expectFactorAsked(page);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -320,7 +320,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     expect(found[0].restocked).toBeGreaterThan(0);
   });
 
-  /** The next bulk action answers of this order as if it had been paid online, and does the others. */
+  /** The next bulk action refuses this order with 'stale_factor', as if it were paid online, and applies to the others. */
   const askForFactorOf = (page: Page, order: string) =>
     answerOnce(page, '**/api/admin/orders/actions', async (route) => {
       const body = route.request().postDataJSON();

@@ -92,7 +92,7 @@ for (const { id, price, cups, perCup, perGram, box } of PRODUCTS) {
     await expect(fact('Packed and sold by')).toHaveText(/\w/);
     await expect(fact('Consumer care')).toHaveText(/@/);
 
-    // What search engines read is what people read.
+    // The structured data for search engines contains the same texts.
     const [data = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
     const seen = JSON.parse(data);
     expect(seen.offers.price).toBe(price.replace(',', ''));

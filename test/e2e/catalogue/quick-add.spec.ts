@@ -88,7 +88,7 @@ ownTest.describe('sold out', () => {
     await ownShop.sql(`update products set stock = 0 where id = '3'`);
     const card = page.getByRole('article').filter({ hasText: 'Blue Tea Wellness Set' });
     const button = card.getByRole('button', { name: 'Out of stock' });
-    // The shop's pages may be a second behind its catalogue.
+    // Cached pages may be a second older than the catalogue.
     const list = async () => (await page.request.get('/shop')).text();
     await expect.poll(list).toContain('Out of stock');
     await page.goto('/shop');

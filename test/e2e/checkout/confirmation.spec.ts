@@ -47,7 +47,7 @@ test('the confirmation says when the order comes, where the mail went, what to k
   await page.reload();
   await expect(thanks(page)).toBeVisible();
 
-  // After an hour it is still said in the tab that ordered, and not to whoever looks the order up.
+  // After an hour the thanks are still shown in the tab that ordered, but not when the order is opened from the list.
   await ownShop.sql(`update orders set created_at = created_at - interval '2 hours'`);
   await page.reload();
   await expect(thanks(page)).toBeVisible();
@@ -70,7 +70,7 @@ test('the order’s page shows the confirmation within the hour, until the order
   await page.goto('/account/orders');
   await tap(page.getByRole('link', { name: /Order #AP-/ }));
   await expect(thanks(page)).toBeVisible();
-  // What has gone further needs no thanks.
+  // No thanks are shown once the order has been shipped, delivered or cancelled.
   for (const status of ['shipped', 'delivered', 'cancelled']) {
     await ownShop.sql(`update orders set fulfilment = $1 where payment_method = 'cod'`, [
       status === 'processing' ? 'packed' : status,

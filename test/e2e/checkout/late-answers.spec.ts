@@ -6,7 +6,7 @@ import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
-// The shopper has gone on before the shop answers.
+// The shopper has already left the page when the shop answers.
 test.use(PHONE);
 test.beforeEach(({ context }) => declineCookies(context));
 
@@ -22,7 +22,7 @@ async function goHome(page: Page) {
 async function expectLinkToOrder(page: Page, title: string) {
   const toast = page.getByRole('status').filter({ hasText: title });
   const link = toast.getByRole('link', { name: 'View order' });
-  await link.focus(); // a message that has the focus stays
+  await link.focus(); // a message with the focus stays
   await expect(toast).toContainText(/Your order #AP-.* has been placed successfully\./);
   await expect(page).toHaveURL('/');
   await tap(link);
@@ -74,7 +74,7 @@ test('who has gone on is asked to sign in by a link, and stays on the page', asy
   code();
   const toast = page.getByRole('alert').filter({ hasText: 'Sign in required' });
   const link = toast.getByRole('link', { name: 'Sign In' });
-  await link.focus(); // a message that has the focus stays
+  await link.focus(); // a message with the focus stays
   await expect(toast).toContainText('Please sign in to add items to cart');
   await expect(page).toHaveURL('/shop');
   await tap(link);

@@ -7,7 +7,7 @@ import { ADDRESS, expect, type SignedInShopper, test } from '#test/e2e/support/s
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
-// The shop has made an order, and the phone never heard of it.
+// The shop has created an order, but the phone did not get the answer.
 test.use(PHONE);
 test.beforeEach(({ context }) => declineCookies(context));
 
@@ -15,14 +15,14 @@ const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order
 const cashOrders = '**/api/orders';
 const cart = '**/api/cart';
 
-/** Orders, loses the answer, and shows the cart as it was before. */
+/** Orders, loses the answer, and keeps the page from reading the cart again. */
 async function orderUnheard(page: Page) {
   await page.goto('/checkout');
   await tap(page.getByRole('button', { name: 'Continue to Payment' }));
   await placeOrder(page).waitFor();
   await page.waitForLoadState('networkidle');
   await loseAnswers(page, cashOrders);
-  // A cart that is read again by then is empty, and the page asks for the order by itself.
+  // The cart cannot be read: it would be empty by now, and the page would then look for the order by itself.
   await page.route(cart, (route) => route.abort());
   await tap(placeOrder(page));
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');

@@ -49,7 +49,7 @@ test('a shopper cancels an order, is told beforehand what that does, and sees it
 
   await expect(page.getByText('Order cancelled')).toBeVisible();
   expect(await atArrival, 'nothing moves after the page has scrolled').toContain('Cancelled');
-  // The button stands at the end of a long page, and what has changed at its beginning.
+  // The button is at the end of a long page, but the new status is at its top.
   await expect(main.getByRole('heading', { name: /^Order #/ })).toBeFocused();
   await expect(main.getByText('Cancelled', { exact: true })).toBeInViewport({ ratio: 1 });
   await expect(main.getByText('You cancelled the order')).toBeVisible();
@@ -117,7 +117,7 @@ test('a mail’s link shows where the order is, without signing in and without w
   const { order } = await fill(signedInShopper);
   await handOver(owner, order, 'TRACK77');
   await act(owner, order, 'attempt_failed', { reason: 'no_cash' });
-  // Mails about orders wait a minute, so that staff can take a step back.
+  // Emails about orders are sent after a minute, so that staff can undo a step.
   await ownShop.sql("update jobs.job set start_after = now() where name = 'order-mail'");
   await page.goto(`/account/orders/${order}`);
   const number = (await page.getByRole('heading', { name: /^Order #/ }).textContent()) ?? '';
@@ -158,7 +158,7 @@ test('a mail’s link shows where the order is, without signing in and without w
   await opened.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(opened);
 
-  // One document for all of them: it says nothing of the token.
+  // The document is the same for every token and does not contain it.
   const [one, other] = await Promise.all(
     [new URL(link).pathname, '/track/nonsense'].map(async (path) =>
       (await request.get(path)).text(),

@@ -148,7 +148,7 @@ test('after closing the window there is one primary button, and the texts agree'
   await expect(reserved(page)).toBeVisible();
   await expect.poll(() => primaryButtons(page)).toEqual(['Continue to Payment']);
 
-  // Somebody else's tab has emptied the cart: then paying is all there is to do.
+  // Another tab has emptied the cart. Now paying for the reserved items is the only thing to do.
   await signedInShopper.call('DELETE', '/cart');
   await page.reload();
   await expect(reserved(page)).toBeVisible();

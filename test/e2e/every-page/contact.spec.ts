@@ -42,7 +42,7 @@ async function fillIn(page: Page, message: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(message);
 }
 
-/** The mail that carries these words, once the shop has it; `undefined` until then. */
+/** The email that contains these words, or `undefined` if the shop has not got it yet. */
 async function mailWith(page: Page, words: string) {
   const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
   return mails.find(({ text }: { text: string }) => text.includes(words));
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
   });
 });
 
-/** The names of the form's fields over which a box lies, all looked at in one moment. */
+/** The names of the form's fields that a box covers, all measured at the same moment. */
 function covered(box: Locator): Promise<string[]> {
   return box.evaluate((element) => {
     const a = element.getBoundingClientRect();

@@ -6,7 +6,7 @@ import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 const ROUTER = '**/assets/full-router-*.js';
 
-/** The paths of the router's scripts that were requested since. */
+/** The URLs of the router's scripts that the page requests from now on. */
 function routerRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {
