@@ -95,7 +95,7 @@ test.describe('on a phone, nothing is typed into a form that is being saved', ()
 test.describe('on a phone, a late answer closes no form that was opened since', () => {
   test.use(PHONE);
 
-  test('of a courier', async ({ admin }) => {
+  test('for a courier', async ({ admin }) => {
     await admin.goto('/admin/settings');
     await tap(admin.getByRole('button', { name: /^Change Delhivery/ }));
     const first = admin.getByRole('form', { name: 'Change Delhivery' });
@@ -110,7 +110,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await expect(second.getByLabel('Name')).toHaveValue('By cart');
   });
 
-  test('and a refusal is still shown: of a courier', async ({ admin, ownShop }) => {
+  test('for a courier, but a refusal is still shown', async ({ admin, ownShop }) => {
     await admin.goto('/admin/settings');
     await tap(admin.getByRole('button', { name: /^Change DTDC/ }));
     const first = admin.getByRole('form', { name: 'Change DTDC' });
@@ -125,7 +125,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await ownShop.sql(`update couriers set name = 'DTDC' where name = 'DTDC Express'`);
   });
 
-  test('of a product’s stock', async ({ admin }) => {
+  test('for a product’s stock', async ({ admin }) => {
     await admin.goto('/admin/stock');
     const row = admin.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
     await tap(row.getByRole('button', { name: /^Receive/ }));
@@ -142,7 +142,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await expect(row.getByLabel('Note')).toHaveValue('the second box');
   });
 
-  test('of a price in the list', async ({ admin }) => {
+  test('for a price in the list', async ({ admin }) => {
     await admin.goto('/admin/products');
     const price = admin.getByRole('button', { name: /^Price of Travel Tea Pack/ });
     const field = admin.getByLabel('New price of Travel Tea Pack in rupees');
@@ -159,7 +159,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await expect(field).toBeVisible();
   });
 
-  test('of a price in the list, nor does it take the focus from the next one', async ({
+  test('for a price in the list, nor does it take the focus from the next one', async ({
     admin,
   }) => {
     await admin.goto('/admin/products');

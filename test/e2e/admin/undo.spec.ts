@@ -202,7 +202,7 @@ test('what somebody counts stays on the screen when another changes the order, a
   await expect(dialog).toBeHidden();
 });
 
-test.describe('what was read before a step and comes after it takes that step off no screen', () => {
+test.describe('an answer that was read before a step and arrives after it does not hide the step', () => {
   test.beforeEach(async ({ admin }) => {
     // Without the live stream, which would correct the screen a moment later.
     await admin.route('**/api/admin/live', (route) => route.abort());
@@ -210,7 +210,7 @@ test.describe('what was read before a step and comes after it takes that step of
   const readAgain = (page: Page) =>
     page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-  test('of an order', async ({ admin }) => {
+  test('on the page of the order', async ({ admin }) => {
     const id = await openOrder(admin, 'to_pack');
     const early = await holdAnswer(admin, `**/api/admin/orders/${id}`);
     await readAgain(admin);
@@ -224,7 +224,7 @@ test.describe('what was read before a step and comes after it takes that step of
     await expect(statusMessage(admin, 'handed over')).toBeVisible();
   });
 
-  test('of a list', async ({ admin }) => {
+  test('in a list', async ({ admin }) => {
     await openQueue(admin, 'all');
     const confirm = admin.getByRole('button', { name: /^Confirm: AP-/ }).first();
     const row = rows(admin).filter({
@@ -376,8 +376,8 @@ test.describe('a step that gives money back asks for a second factor shown latel
   });
 });
 
-test.describe('who closes a dialog while its step is on its way reads what became of it, and goes on', () => {
-  test('of several orders', async ({ admin }) => {
+test.describe('whoever closes a dialog before its step is answered reads the outcome and goes on', () => {
+  test('with several orders', async ({ admin }) => {
     await selectFirst(admin, 'to_pack', 2);
     const before = await rows(admin).count();
     const release = await hold(admin, '**/api/admin/orders/actions');
@@ -394,7 +394,7 @@ test.describe('who closes a dialog while its step is on its way reads what becam
     await expect(rows(admin)).toHaveCount(before);
   });
 
-  test('of several orders that wait for a second factor', async ({ admin }) => {
+  test('with several orders that wait for a second factor', async ({ admin }) => {
     const [first, second] = await selectFirst(admin, 'to_pack', 2);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -425,7 +425,7 @@ test.describe('who closes a dialog while its step is on its way reads what becam
     await expect(admin.locator(`[data-order="${second}"]`)).toBeVisible();
   });
 
-  test('of one order, and a dialog that was opened meanwhile stays', async ({ admin }) => {
+  test('with one order, and a dialog that was opened meanwhile stays', async ({ admin }) => {
     await openOrder(admin, 'on_the_way');
     const release = await hold(admin, '**/api/admin/orders/*/actions');
     await admin.getByRole('button', { name: 'Delivery failed' }).click();

@@ -38,7 +38,7 @@ async function expectError(page: Page) {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test.describe('a server that fails says so, and it works when the server does', () => {
+test.describe('a server that fails says so, and a later try succeeds, when', () => {
   test('opening a page, also where a script for opening the next one did not arrive', async ({
     page,
     ownShop,
@@ -205,7 +205,7 @@ test.describe('a server that fails says so, and it works when the server does', 
   });
 });
 
-test.describe('accounts that fail say so, and nothing typed is lost', () => {
+test.describe('accounts that fail say so, and nothing typed is lost, when', () => {
   test('signing in, and signing out', async ({ page, withhold, account }) => {
     const signingIn = await withhold('insert on auth.sessions', 'shop_auth');
     await page.goto('/auth');
