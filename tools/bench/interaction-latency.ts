@@ -21,8 +21,8 @@ const TAPS: Tap[] = [
 ];
 
 /** How long a tap waits for the next paint (INP) on a hydrated page. */
-export async function taps(): Promise<Part> {
-  return withBrowser('taps', async (browser, shop) => {
+export async function interactionLatency(): Promise<Part> {
+  return withBrowser('interaction-latency', async (browser, shop) => {
     const lines = [];
     for (const { what, path, on } of TAPS) {
       const waits: number[] = [];
