@@ -357,14 +357,14 @@ describe('nothing is deleted', () => {
     await remove(asha.shopper.email);
   });
 
-  test('of staff, until their role is taken away', async () => {
+  test('of somebody on the staff, until their role is taken away', async () => {
     const packer = await newStaff(shop, 'packer');
     expect(await refusal(packer)).toContain('It belongs to staff');
     await rows('update staff set disabled_at = now() where user_id = $1', [packer.shopper.userId]);
     await remove(packer.shopper.email);
   });
 
-  test('without an account', async () => {
+  test('if no account has the email', async () => {
     await expect(remove('nobody@example.com')).rejects.toThrow('There is no account');
   });
 

@@ -140,7 +140,7 @@ describe('2xx', () => {
   });
 });
 
-describe('400', () => {
+describe('the answer is 400 for', () => {
   test.each([
     ['full_name', '', 'Full name is required'],
     ['phone', '123456789', 'Phone number must be at least 10 digits'],
@@ -168,7 +168,7 @@ describe('400', () => {
     expect((await asha.request('GET', '/api/addresses')).body).toEqual([existing]);
   });
 
-  test('all missing fields are reported at once', async () => {
+  test('missing fields, and names all of them', async () => {
     const answer = await asha.request('POST', '/api/addresses', {});
     expect(answer.body.error.fields).toEqual({
       full_name: 'Full name is required',
@@ -187,7 +187,7 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
+describe('the answer is 401 for', () => {
   test.each([
     ['GET', '/api/addresses', undefined],
     ['POST', '/api/addresses', HOME],
@@ -199,10 +199,10 @@ describe('401', () => {
   });
 });
 
-describe('404', () => {
+describe('the answer is 404 for', () => {
   const NOT_FOUND = { status: 404, body: { error: { code: 'address_not_found' } } };
 
-  test('an address that does not exist cannot be changed or deleted', async () => {
+  test('changing or deleting an address that does not exist', async () => {
     const path = `/api/addresses/${randomUUID()}`;
     expect(await asha.request('PATCH', path, { city: 'Pune' })).toMatchObject(NOT_FOUND);
     expect(await asha.request('PATCH', path, {})).toMatchObject(NOT_FOUND);
@@ -223,7 +223,7 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('the answer is 409 because', () => {
   test('a shopper cannot save more than fifty addresses', async () => {
     await shop.db.owner.query(
       `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code)

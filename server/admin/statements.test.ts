@@ -249,7 +249,7 @@ describe('a search in messages', () => {
     expect(await run(messages.listMessages({ state: 'open', q }, 51))).toHaveLength(51);
   });
 
-  test('has an answer’s message', async () => {
+  test('finds a message by words of its answer', async () => {
     const found = await run(messages.listMessages({ state: 'open', q: 'carda' }, 51));
     expect(found.map(({ subject }) => subject)).toEqual(['Question 188']);
   });

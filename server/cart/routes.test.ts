@@ -137,7 +137,7 @@ describe('while a payment is open', () => {
   });
 });
 
-describe('400', () => {
+describe('the answer is 400 for', () => {
   test.each([0, -1, 1000, 1.5, '2', null, 1e21])('a quantity of %o', async (quantity) => {
     const { body: line } = await add('1');
     const before = await tableFingerprints(shop.db.owner);
@@ -166,7 +166,7 @@ describe('400', () => {
   );
 });
 
-describe('401', () => {
+describe('the answer is 401 for', () => {
   test.each([
     ['GET', '/api/cart'],
     ['DELETE', '/api/cart'],
@@ -179,14 +179,14 @@ describe('401', () => {
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
   });
 
-  test('as soon as the shopper has signed out, and nothing is written', async () => {
+  test('a shopper who has just signed out, and nothing is written', async () => {
     await asha.request('POST', '/auth/v1/logout');
     expect(await add('1')).toMatchObject({ status: 401 });
     expect(await lineCount(asha)).toBe(0);
   });
 });
 
-describe('404', () => {
+describe('the answer is 404 for', () => {
   test('a product the shop does not have, or no longer sells', async () => {
     expect(await add('7')).toMatchObject(notFound('product_not_found'));
     await shop.db.owner.query(`update products set active = false where id = '4'`);
@@ -215,7 +215,7 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('the answer is 409 because', () => {
   test('a cart holds at most 100 products; their quantities can still grow', async () => {
     await shop.db.owner.query(`
       insert into products (id, name, description, long_description, price, weight, image, images,

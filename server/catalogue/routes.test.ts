@@ -222,7 +222,7 @@ describe('a long list', () => {
   });
 });
 
-describe('400', () => {
+describe('the answer is 400 for', () => {
   test.each([
     'sort=cheapest',
     'category=coffee',
@@ -240,7 +240,7 @@ describe('400', () => {
   });
 });
 
-describe('404', () => {
+describe('the answer is 404 for', () => {
   test.each([
     '7',
     'x',

@@ -71,7 +71,7 @@ describe('204', () => {
   });
 });
 
-describe('400', () => {
+describe('the answer is 400 for', () => {
   test.each([
     ['name', '', 'Name is required'],
     ['name', 'x'.repeat(101), 'Must be at most 100 characters'],

@@ -42,8 +42,8 @@ const TIMEOUTS = statement<{ timeouts: string }>`
     current_setting('idle_in_transaction_session_timeout')) as timeouts`;
 const asRequested = [{ timeouts: '300ms 4s 10s' }];
 
-describe('PostgreSQL ends what takes too long', () => {
-  test('for the shop and for its accounts, with any kind of query', async () => {
+describe('PostgreSQL ends statements and transactions that take too long', () => {
+  test('of the shop and of its accounts, with any kind of query', async () => {
     const database = createDatabase({ pool: pool({}), enter: 'token', prepare: true });
     const store = createStore(pool({ role: 'shop_auth' }), true);
     const nobody = { userId: crypto.randomUUID(), sessionId: '', email: '', fullName: '' };
@@ -66,7 +66,7 @@ describe('PostgreSQL ends what takes too long', () => {
     expect((await pooled.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '0 0 0' }]);
   });
 
-  test('for the job queue, with longer timeouts', async () => {
+  test('of the job queue, with longer timeouts', async () => {
     const queue = pool({ timeouts: QUEUE_TIMEOUTS });
     expect((await queue.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '2s 1min 1min' }]);
   });

@@ -71,7 +71,7 @@ describe('the confirmation link', () => {
   });
 
   test.each(['', 'x', '%00', 'a'.repeat(10_000), '%zz', '%ED%A0%80'])(
-    'with an invalid token, %j',
+    'with an invalid token, %j, subscribes nobody',
     async (token) => {
       await signUp('asha@example.com');
       expect(await press(`http://localhost:3000/newsletter/confirm?token=${token}`)).toBe(

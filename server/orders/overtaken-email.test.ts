@@ -91,7 +91,7 @@ test('what was told before the mistake is not told again after it', async () => 
 test.each([
   ['is promised to who paid in cash', false, true],
   ['is not promised for a return that the owner refunds nothing for', true, false],
-])('money %s', async (_, declined, promised) => {
+])('after a return, money %s', async (_, declined, promised) => {
   await handOver();
   await act('deliver');
   await send();

@@ -136,7 +136,7 @@ describe('the list', () => {
     });
   });
 
-  test('the newest first, each with its items and its address', async () => {
+  test('has the newest order first, each with its items and its address', async () => {
     const first = await submit(asha, await toCheckout(asha, [['1', 1]]));
     const second = await submit(
       asha,
@@ -194,7 +194,7 @@ describe('the list', () => {
   });
 });
 
-describe('401', () => {
+describe('the answer is 401 for', () => {
   test.each([
     ['GET', '/api/orders'],
     ['GET', `/api/orders/${randomUUID()}`],
@@ -205,7 +205,7 @@ describe('401', () => {
   });
 });
 
-describe('404', () => {
+describe('the answer is 404 for', () => {
   test('an order that does not exist', async () => {
     const answer = await asha.request('GET', `/api/orders/${randomUUID()}`);
     expect(answer).toMatchObject(refused(404, 'order_not_found'));

@@ -136,7 +136,7 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
+describe('the answer is 401 for', () => {
   test.each([
     ['GET', undefined],
     ['PATCH', { full_name: 'Asha' }],
@@ -145,7 +145,7 @@ describe('401', () => {
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
   });
 
-  test('as soon as the shopper has signed out', async () => {
+  test('a shopper who has just signed out', async () => {
     await asha.request('POST', '/auth/v1/logout');
     expect(await asha.request('PATCH', '/api/profile', { full_name: 'Late' })).toMatchObject({
       status: 401,

@@ -35,7 +35,7 @@ function line(path: string, downloads: Downloads): Line {
   return {
     what: path,
     value: `script ${kb(script)} in ${scripts.length} files`,
-    beside:
+    comparison:
       `document ${kb(document)}, style ${kb(style)}, fonts ${kb(font)}, images ${kb(image)}, ` +
       `other ${kb(other)}: ${kb(all)}`,
     ...(path === '/' && { target: atMost(Number(kb(script)), 85, ' kB') }),

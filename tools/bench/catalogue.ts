@@ -21,7 +21,7 @@ export async function catalogue(): Promise<Part> {
       const queries = {
         'first page': ['', ''],
         'newest first': ['sort=newest', 'sort=newest'],
-        'dearest first': ['sort=price-desc', 'sort=price-desc'],
+        'most expensive first': ['sort=price-desc', 'sort=price-desc'],
         'after 90,000 others': [
           'after=3',
           `after=${await productAfter90000(many.owner, 'popularity desc, id desc')}`,
@@ -62,11 +62,11 @@ export async function catalogue(): Promise<Part> {
         lines.push(line(what, await compare(six, ofSix, many, ofMany)));
       }
       return {
-        title: `The shop's list with ${PRODUCTS.toLocaleString('en-US')} products, against six`,
+        title: `The shop's list with ${PRODUCTS.toLocaleString('en-US')} products, compared with six`,
         lines,
         notes: [
-          `What the page's loader answers (list and count, nothing kept), without the server, one question at a time; ${ROUNDS} alternated rounds of ${REQUESTS}.`,
-          `Six products make a page of at most 6, the others of 24: part of the difference is what there is to tell.`,
+          `What the page's loader answers (list and count, nothing cached), without the server, one query at a time; ${ROUNDS} alternated rounds of ${REQUESTS}.`,
+          `Six products make a page of at most 6, the others of 24: part of the difference is the larger response.`,
         ],
       };
     }),
@@ -80,7 +80,7 @@ function line(what: string, { six, many }: Times): Line {
   return {
     what,
     value: `${share(many)} (× ${fixed(ratio, 2)})`,
-    beside: `six: ${share(six)}`,
+    comparison: `six: ${share(six)}`,
     target: atMost(Number(ratio.toFixed(1)), 3, ' times'),
   };
 }
@@ -96,7 +96,7 @@ async function compare(six: BenchShop, ofSix: string, many: BenchShop, ofMany: s
   };
 }
 
-/** Reads without the server, which keeps its answers. */
+/** Reads without the server, which caches its answers. */
 async function request(shop: BenchShop, query: string): Promise<number[]> {
   const database = createDatabase({ pool: shop.owner, enter: 'session', prepare: true });
   const catalogue = createCatalogue(database);

@@ -8,7 +8,7 @@ import { wrk } from './wrk.ts';
 const ROUNDS = 5;
 const SECONDS = 2;
 const CONNECTIONS = 16;
-/** The best compression takes a twentieth of it (server/pages/document.ts). */
+/** Milliseconds to wait for the best compression, which takes about 50 (server/pages/document.ts). */
 const COMPRESSION_MS = 1_000;
 const BROTLI = { 'accept-encoding': 'br' };
 
@@ -22,7 +22,7 @@ export async function documents(): Promise<Part> {
     const unchanged = await compare(shop, '/', { revalidate: true });
     const asset = await compare(shop, script, {});
     return {
-      title: 'Answers that are kept, against nginx',
+      title: 'Cached responses, compared with nginx',
       lines: [
         ...lines('home page, brotli', home, 0.3),
         ...lines('product page, brotli', product, 0.3),
@@ -47,12 +47,12 @@ function lines(what: string, { rounds, bytes }: Compared, bound?: number) {
     {
       what: `${what}: requests per CPU second`,
       value: spread(ours, 0),
-      beside: `nginx ${spread(nginx, 0)}`,
+      comparison: `nginx ${spread(nginx, 0)}`,
     },
     {
       what: '  of nginx’s',
       value: fixed(ratio, 2),
-      beside: `${fixed(bytes / 1000, 1)} kB each`,
+      comparison: `${fixed(bytes / 1000, 1)} kB each`,
       ...(bound !== undefined && { target: atLeast(Number(ratio.toFixed(2)), bound) }),
     },
   ];

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { PHONE } from '#test/e2e/support/downloads.ts';
+import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
 import { openHydrated } from '#test/e2e/support/shop.ts';
 import { withBrowser } from './browser.ts';
 import { atMost, median, type Part, spread } from './report.ts';
@@ -21,13 +21,17 @@ const TAPS: Tap[] = [
 ];
 
 /** How long a tap waits for the next paint (INP) on a hydrated page. */
-export async function taps(): Promise<Part> {
-  return withBrowser('taps', async (browser, shop) => {
+export async function interactionLatency(): Promise<Part> {
+  return withBrowser('interaction-latency', async (browser, shop) => {
     const lines = [];
     for (const { what, path, on } of TAPS) {
       const waits: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const context = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: shop.url });
+        const context = await browser.newContext({
+          ...PHONE_VIEWPORT,
+          hasTouch: true,
+          baseURL: shop.url,
+        });
         const page = await context.newPage();
         await openHydrated(page, path);
         waits.push(await waitAfterTap(page, on(page)));

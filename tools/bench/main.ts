@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { admin } from './admin.ts';
+import { adminFirstScreen } from './admin-first-screen.ts';
 import { bytes } from './bytes.ts';
 import { catalogue } from './catalogue.ts';
 import { documents } from './documents.ts';
-import { firstScreen } from './first-screen.ts';
 import { firstTap } from './first-tap.ts';
-import { taps } from './interaction-latency.ts';
+import { interactionLatency } from './interaction-latency.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
 import { orderFlow } from './order-flow.ts';
@@ -27,9 +27,9 @@ const parts: Record<string, () => Promise<Part>> = {
   rendering,
   documents,
   bytes,
-  taps,
+  'interaction-latency': interactionLatency,
   'first-tap': firstTap,
-  'first-screen': firstScreen,
+  'admin-first-screen': adminFirstScreen,
   start,
   memory,
 };

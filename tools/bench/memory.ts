@@ -34,22 +34,23 @@ export async function memory(): Promise<Part> {
         {
           what: 'server, idle: resident',
           value: mib(idle.rss),
-          beside: `its fair share ${mib(idle.pss)}`,
+          comparison: `PSS ${mib(idle.pss)}`,
         },
         {
           what: 'server, most it ever held under load',
           value: mib(busy.peak),
-          beside: `its fair share at the end ${mib(busy.pss)}`,
+          comparison: `PSS at the end ${mib(busy.pss)}`,
           target: atMost(Math.round(busy.peak), 180, ' MiB'),
         },
         {
-          what: 'PostgreSQL, idle: fair share',
+          what: 'PostgreSQL, idle: PSS',
           value: mib(idlePostgres),
-          beside: `under load ${mib(busyPostgres)}`,
+          comparison: `under load ${mib(busyPostgres)}`,
         },
       ],
       notes: [
         `Load: ${SECONDS} s of orders by 8 shoppers (${outcome.orders}), new searches rendered one after the other (${pages}), the list on 8 connections and the home page on 16, all at once.`,
+        'PSS: proportional set size. Pages that several processes share count in equal parts for each of them.',
       ],
     };
   });

@@ -114,7 +114,7 @@ function report(ours: Round[], theirs: Limit[]): Part {
       {
         what: 'orders per second',
         value: spread(rates, 0),
-        beside: `pgbench ${spread(limits, 0)}`,
+        comparison: `pgbench ${spread(limits, 0)}`,
       },
       { what: 'of pgbench’s rate', value: fixed(ratio, 2), target: atLeast(round(ratio, 2), 0.5) },
       {
@@ -126,7 +126,7 @@ function report(ours: Round[], theirs: Limit[]): Part {
       {
         what: '  PostgreSQL',
         value: msPerOrder((r) => r.postgresMs),
-        beside: `pgbench ${fixed(median(theirs.map((r) => r.postgresMs / r.orders)), 2)} ms`,
+        comparison: `pgbench ${fixed(median(theirs.map((r) => r.postgresMs / r.orders)), 2)} ms`,
       },
       { what: 'place order, p50 / p95', value: quantiles(placing) },
       { what: 'whole flow, p50 / p95', value: quantiles(flows) },

@@ -63,7 +63,7 @@ function reportsMeanwhile(waits: number[]): Line {
   return {
     what: '  the reports meanwhile',
     value: `p50 ${fixed(median(waits), 1)} ms, p95 ${fixed(quantile(waits, 0.95), 1)} ms`,
-    beside: `slowest ${fixed(slowest, 1)} ms`,
+    comparison: `slowest ${fixed(slowest, 1)} ms`,
     target: atMost(Math.round(slowest), 1_000, ' ms'),
   };
 }
@@ -92,7 +92,7 @@ function lines(pairs: { alone: Round; beside: Round }[]): Line[] {
     {
       what: 'orders per second, a report every second',
       value: spread(rates.beside, 0),
-      beside: `alone ${spread(rates.alone, 0)}`,
+      comparison: `alone ${spread(rates.alone, 0)}`,
     },
     {
       what: '  of the rate alone',
@@ -102,7 +102,7 @@ function lines(pairs: { alone: Round; beside: Round }[]): Line[] {
     {
       what: '  CPU per order and a share of the reports',
       value: fixed(median(costs.beside), 2, ' ms'),
-      beside: `alone ${fixed(median(costs.alone), 2)} ms`,
+      comparison: `alone ${fixed(median(costs.alone), 2)} ms`,
     },
   ];
 }

@@ -22,15 +22,15 @@ export async function payments(): Promise<Part> {
       { ...busy, target: atMost(busy.p95, 50, ' ms') },
       latencyLine('the same with nobody else in the shop', alone),
       {
-        what: 'a payment verified, CPU beside the gateway’s own',
+        what: 'a payment verified, CPU without the gateway’s own',
         value: spread(all, 2, ' ms'),
-        beside: `application ${part((cost) => cost.app)} + PostgreSQL ${part((cost) => cost.postgres)}`,
+        comparison: `application ${part((cost) => cost.app)} + PostgreSQL ${part((cost) => cost.postgres)}`,
         target: atMost(median(all), 10, ' ms'),
       },
     ],
     notes: [
       `Events: one every 50 ms for ${SECONDS} s, each about a payment that is open, so that the shop goes and asks the gateway; ${orders} orders were placed meanwhile. Wall clock time: other work on the machine changes it.`,
-      'Verified: signature, the question to the gateway, the order and its two mails queued; 80 payments, eight at a time, medians of 5 rounds from /proc.',
+      'Verified: signature, the request to the gateway, the order and its two mails queued; 80 payments, eight at a time, medians of 5 rounds from /proc.',
     ],
   };
 }

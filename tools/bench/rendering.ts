@@ -31,13 +31,13 @@ export async function rendering(): Promise<Part> {
         {
           what: 'rendering, compressing and answering, CPU',
           value: spread(rounds, 2, ' ms'),
-          beside: `of it PostgreSQL ${fixed(median(databases), 2)}`,
+          comparison: `of it PostgreSQL ${fixed(median(databases), 2)}`,
           target: atMost(total, 3.5, ' ms'),
         },
         {
           what: 'HTML without the style it carries',
           value: fixed(size, 1, ' kB'),
-          beside: `with it ${fixed(whole, 1)}`,
+          comparison: `with it ${fixed(whole, 1)}`,
           target: atMost(size, 60, ' kB'),
         },
       ],

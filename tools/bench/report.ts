@@ -4,8 +4,8 @@ import { styleText } from 'node:util';
 export type Line = {
   what: string;
   value: string;
-  /** The value it was compared with in the same run. */
-  beside?: string;
+  /** What it is compared with in the same run, or details of it. */
+  comparison?: string;
   target?: Target;
 };
 
@@ -24,13 +24,13 @@ export function atMost(value: number, bound: number, unit = ''): Target {
 
 /** A part as a table for a terminal or a web page. */
 export function show({ title, lines, notes }: Part): string {
-  const rows = lines.map(({ what, value, beside = '', target }) => [
+  const rows = lines.map(({ what, value, comparison = '', target }) => [
     what,
     value,
-    beside,
+    comparison,
     target ? `${target.text} ${target.met ? 'met' : 'NOT MET'}` : '',
   ]);
-  const table = [['', 'measured', 'beside it', 'target'], ...rows];
+  const table = [['', 'measured', 'compared with', 'target'], ...rows];
   const widths = [0, 1, 2, 3].map((column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),
   );

@@ -39,7 +39,7 @@ function line(what: string, rounds: Cost[], bound?: number) {
   return {
     what,
     value: spread(all, 3, ' ms'),
-    beside: `application ${part('app')} + PostgreSQL ${part('postgres')}`,
+    comparison: `application ${part('app')} + PostgreSQL ${part('postgres')}`,
     ...(bound !== undefined && { target: atMost(median(all), bound, ' ms') }),
   };
 }

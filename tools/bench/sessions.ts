@@ -48,13 +48,13 @@ export async function sessions(): Promise<Part> {
         {
           what: 'a known token looked up, CPU beyond an answer that does nothing',
           value: spread(checks, 3, ' ms'),
-          beside: 'user and session read, one round trip',
+          comparison: 'user and session read, one round trip',
           target: atMost(median(checks), 0.3, ' ms'),
         },
         {
           what: 'a request with a token not seen before, CPU',
           value: fixed(first.cpu, 3, ' ms'),
-          beside: `${tokens.length} tokens, once each; its signature is checked`,
+          comparison: `${tokens.length} tokens, once each; its signature is checked`,
         },
       ],
       notes: [
@@ -70,9 +70,9 @@ const Session = z.object({ access_token: z.string(), refresh_token: z.string() }
 /** CPU milliseconds for each, and how many per second. */
 type Round = { cpu: number; rate: number };
 
-function line(what: string, rounds: Round[], beside: string): Line {
+function line(what: string, rounds: Round[], comparison: string): Line {
   const cpu = rounds.map((round) => round.cpu);
-  return { what, value: spread(cpu, 2, ' ms'), beside };
+  return { what, value: spread(cpu, 2, ' ms'), comparison };
 }
 
 async function measure(

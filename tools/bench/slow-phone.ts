@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { PHONE } from '#test/e2e/support/downloads.ts';
+import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
 
 /** How much slower than this processor that of Lighthouse's phone is. */
 export const SLOWER = 4;
@@ -25,7 +25,7 @@ export async function onSlowPhone<Result>(
   { network, prepare, measure }: Visit<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({
-    ...PHONE,
+    ...PHONE_VIEWPORT,
     hasTouch: true,
     baseURL,
     serviceWorkers: 'block',

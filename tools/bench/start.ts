@@ -43,7 +43,7 @@ function line(what: string, starts: Start[]): Line {
   return {
     what,
     value: spread(seconds, 2, ' s'),
-    beside: `CPU ${fixed(median(starts.map((one) => one.cpuSeconds)), 2)} s, npm and PostgreSQL included`,
+    comparison: `CPU ${fixed(median(starts.map((one) => one.cpuSeconds)), 2)} s, npm and PostgreSQL included`,
   };
 }
 

@@ -72,7 +72,7 @@ export function latencyLine(what: string, took: number[]): Line & { p95: number 
   return {
     what,
     value: `p95 ${fixed(p95, 1)} ms`,
-    beside: `p50 ${fixed(quantile(took, 0.5), 1)}, slowest ${fixed(Math.max(...took), 1)}, of ${took.length}`,
+    comparison: `p50 ${fixed(quantile(took, 0.5), 1)}, slowest ${fixed(Math.max(...took), 1)}, of ${took.length}`,
     p95,
   };
 }

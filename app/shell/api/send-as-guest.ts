@@ -32,11 +32,11 @@ export async function sendAsGuest<Name extends keyof GuestRequests>(
   }
 }
 
-const nobody = async () => null;
+const noToken = async () => null;
 
 const send = createApiClient({
   fetch: (path, init) => fetch(path, init),
-  token: nobody,
-  renew: nobody,
+  token: noToken,
+  renew: noToken,
   endSession: async () => {},
 });

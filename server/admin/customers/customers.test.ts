@@ -131,9 +131,9 @@ test('the spent sum is the paid one less refunds, without cash that was never co
 });
 
 test.each([
-  ['is not spent in a shop', true, 0],
-  ['is spent in demo mode, which knows no other money', false, 499],
-])('test money %s', async (_, staffFactor, sum) => {
+  ['does not count in a shop', true, 0],
+  ['counts in demo mode, which knows no other money', false, 499],
+])('test money that a customer has spent %s', async (_, staffFactor, sum) => {
   const other = await openTestShop({ staffFactor });
   const member = await newStaff(other, 'owner');
   const { shopper } = await other.newShopper();

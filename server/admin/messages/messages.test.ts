@@ -110,7 +110,7 @@ describe('two owners who answer one message', () => {
     expect(await sent()).toBe(2);
   });
 
-  test('at the same moment: one of them is refused', async () => {
+  test('at the same moment send one email, and one of them is refused', async () => {
     const { id } = await arrived();
     const answers = await Promise.all(
       [owner, bina].map((who) => answer(who, id, `From ${who.shopper.email}`, null)),
@@ -126,7 +126,7 @@ describe('two owners who answer one message', () => {
     expect((await answer(owner, id, 'Yes', null)).status).toBe(201);
   });
 
-  test('and an answer that is sent again because its response was lost is not refused', async () => {
+  test('may send an answer again whose response was lost', async () => {
     const { id } = await arrived();
     await answer(owner, id, 'Yes', null, 'lost-response');
     await post(bina, id, 'notes', { text: 'Well said' });

@@ -94,29 +94,27 @@ test('the shopper reads it in the order’s steps, without an address, and keeps
   expect(JSON.stringify(saved)).not.toMatch(/Peacock|Ujjain|9123456780/);
 });
 
-describe('the shopper is told by email', () => {
-  test('once, with the address that counts in the end', async () => {
-    await shop.startJobs();
-    await correct(owner, 0);
-    await correct(owner, 1, { ...NEW, address_line1: '9 Peacock Lane' });
+test('the shopper gets one email about two corrections, with the address that counts in the end', async () => {
+  await shop.startJobs();
+  await correct(owner, 0);
+  await correct(owner, 1, { ...NEW, address_line1: '9 Peacock Lane' });
+  await jobsDone(shop.db.owner);
+  mails = [];
+  for (const _ of [1, 2]) {
+    await shop.db.owner.query(
+      `update jobs.job set start_after = now() where name = 'order-mail' and state = 'created'`,
+    );
     await jobsDone(shop.db.owner);
-    mails = [];
-    for (const _ of [1, 2]) {
-      await shop.db.owner.query(
-        `update jobs.job set start_after = now() where name = 'order-mail' and state = 'created'`,
-      );
-      await jobsDone(shop.db.owner);
-    }
-    const told = mails.filter(({ text }) => text.includes(number));
-    expect(told).toMatchObject([
-      { to: asha.shopper.email, subject: `The address of order #${number} was corrected` },
-    ]);
-    expect(told[0]?.text).toContain('9 Peacock Lane');
-  });
+  }
+  const told = mails.filter(({ text }) => text.includes(number));
+  expect(told).toMatchObject([
+    { to: asha.shopper.email, subject: `The address of order #${number} was corrected` },
+  ]);
+  expect(told[0]?.text).toContain('9 Peacock Lane');
 });
 
-describe('who saw an older version', () => {
-  test('is told what has changed, and changes nothing', async () => {
+describe('a correction of an older version of the order', () => {
+  test('is refused with what has changed, and changes nothing', async () => {
     await act(0, 'confirm');
     const { status, body } = await correct(owner, 0);
     expect(status).toBe(409);
@@ -129,7 +127,7 @@ describe('who saw an older version', () => {
     );
   });
 
-  test('and sends the same again, because the answer was lost, changes it once', async () => {
+  test('that is sent again because the answer was lost is made once', async () => {
     for (const _ of [1, 2]) {
       const { status, body } = await correct(owner, 0);
       expect([status, body.version]).toEqual([200, 1]);
@@ -137,7 +135,7 @@ describe('who saw an older version', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test('of two at once, one corrects and the other is told', async () => {
+  test('by two people at once is made for one, and the other is told', async () => {
     const other = { ...NEW, address_line1: '1 Other Lane' };
     const answers = await Promise.all([correct(owner, 0), correct(owner, 0, other)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

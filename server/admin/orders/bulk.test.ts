@@ -33,7 +33,7 @@ async function act(verb: string, of: string[], version: number, more = {}) {
 }
 
 describe('200 orders in one request', () => {
-  test('are all done and answered, for every verb', async () => {
+  test('are all confirmed, packed, unpacked and cancelled, each with its own outcome', async () => {
     for (const [version, verb] of ['confirm', 'pack', 'unpack', 'cancel'].entries()) {
       const { outcomes } = await act(verb, ids, version, verb === 'cancel' && { reason: 'other' });
       expect(outcomes.map(({ id }) => id)).toEqual(ids);
@@ -63,7 +63,7 @@ describe('200 orders in one request', () => {
     expect(outcomes[1]).toMatchObject({ version: 0, fulfilment: 'pending' });
   });
 
-  test('of which a colleague has changed one: its answer says what was done and by whom', async () => {
+  test('are done except for one that a colleague has changed: its outcome says what was done and by whom', async () => {
     const [changed = '', untouched = ''] = ids.slice(10, 12);
     await act('confirm', [changed], 0);
     const { outcomes } = await act('confirm', [changed, untouched], 0);

@@ -47,10 +47,10 @@ const parcel = () => {
 const stockOf = async (product: string) =>
   (await shop.db.owner.query('select stock from products where id = $1', [product])).rows[0].stock;
 
-describe('domain and database have the same', () => {
+describe('the domain and the database', () => {
   const all = async (query: string) => (await shop.db.owner.query(query)).rows;
 
-  test('transitions', async () => {
+  test('have the same transitions between the states of an order', async () => {
     const rows = await all(
       'select verb, from_state as from, to_state as to from order_transitions',
     );
@@ -58,20 +58,20 @@ describe('domain and database have the same', () => {
     expect(sorted(rows)).toEqual(sorted(TRANSITIONS));
   });
 
-  test('roles for each verb', async () => {
+  test('allow each verb to the same roles', async () => {
     const rows = await all('select verb, roles from order_verbs');
     expect(Object.fromEntries(rows.map(({ verb, roles }) => [verb, roles]))).toEqual(VERB_ROLES);
     expect(rows).toHaveLength(VERBS.length);
   });
 
-  test('seconds in which a cancellation can be undone', async () => {
+  test('allow the same seconds for undoing a cancellation', async () => {
     const waits = (seconds: number) =>
       all(`select mail_waits(now() - interval '${seconds} s') as waits`);
     expect(await waits(UNDO_SECONDS - 0.001)).toEqual([{ waits: true }]);
     expect(await waits(UNDO_SECONDS)).toEqual([{ waits: false }]);
   });
 
-  test('status for shoppers in each state', async () => {
+  test('give shoppers the same status for each state', async () => {
     const statuses: Record<string, unknown> = {};
     for (const state of FULFILMENTS) {
       const [row] = await all(

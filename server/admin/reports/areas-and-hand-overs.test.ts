@@ -64,7 +64,7 @@ const read = async (name: ReportName, days = 'from=2026-03-01&to=2026-04-30') =>
   (await accountant.request('GET', `/api/admin/reports/${name}?${days}`)).body;
 
 describe('parcels by PIN area', () => {
-  test('are the areas with the highest RTO rate first, those of few parcels below', async () => {
+  test('are listed with the highest RTO rate first, and areas with few parcels last', async () => {
     await place(6, { pin: '110001' });
     await place(4, { pin: '110092', fulfilment: 'returned' });
     await place(5, { pin: '560 001' });
@@ -91,7 +91,7 @@ describe('parcels by PIN area', () => {
     }
   });
 
-  test('are unknown where it is no PIN code, and in other countries', async () => {
+  test('are listed under Unknown without a PIN code of India', async () => {
     await place(1, { pin: ' 560 001 ', country: ' india ' });
     await place(1, { pin: '560001', country: 'Singapore' });
     await place(1, { pin: '10115', country: 'Germany' });
@@ -107,7 +107,7 @@ describe('parcels by PIN area', () => {
     }
   });
 
-  test('of many areas are one more row, so that the total is that of the other report', async () => {
+  test('are summed in one more row beyond the listed areas, so that the total is that of the other report', async () => {
     for (let area = 0; area < MAX_AREAS + 20; area++) {
       await place(2, { pin: `${110 + area}001` });
       await place(1, { pin: `${110 + area}001`, fulfilment: 'returned' });
@@ -129,7 +129,7 @@ describe('parcels by PIN area', () => {
 });
 
 describe('the time to the hand-over', () => {
-  test('is that in which half of a month’s parcels left, and nine of ten', async () => {
+  test('is given by month: the hours in which half of its parcels left, and in which nine of ten did', async () => {
     for (let hours = 1; hours <= 10; hours++) await place(1, { hours: hours * 5 - 0.3 });
     for (const hours of [1, 2, 900])
       await place(1, { at: '2026-03-31 23:59', hours, fulfilment: 'returned' });
@@ -144,7 +144,7 @@ describe('the time to the hand-over', () => {
     }
   });
 
-  test('has the share of cash orders that were confirmed, of those that are no longer asked', async () => {
+  test('is listed with the share of decided cash orders that were confirmed', async () => {
     await place(2, { fulfilment: 'confirmed', confirmed: true });
     await place(1, { fulfilment: 'cancelled', confirmed: true });
     await place(1, { fulfilment: 'cancelled' });

@@ -195,7 +195,7 @@ test('the rate of returns is returned ÷ (delivered + returned)', async () => {
   ]);
 });
 
-describe('the parcels of each courier', () => {
+describe('the reports on couriers’ parcels', () => {
   /** The same numbers from the parcels themselves: [courier, month, delivered, returned, lost, rate]. */
   async function counted(): Promise<unknown[][]> {
     const { rows } = await shop.db.owner.query({
@@ -212,7 +212,7 @@ describe('the parcels of each courier', () => {
     });
     return rows;
   }
-  test('by month, with the rate of those that came back', async () => {
+  test('count those of each courier and month, with the rate of those that came back', async () => {
     await shop.db.owner.query(`
       update orders set fulfilment = 'lost' where id in (
         select order_id from shipments join orders on orders.id = order_id
@@ -228,12 +228,12 @@ describe('the parcels of each courier', () => {
     expect(least[4]).toBeGreaterThan(most[4]);
   });
 
-  test('as many delivered and returned ones as by payment method', async () => {
+  test('count as many delivered and returned ones as the report by payment method', async () => {
     const [couriers, returns] = [await read('couriers'), await read('returns')];
     expect(couriers.body.totals.slice(1, 3)).toEqual(returns.body.totals.slice(2, 4));
   });
 
-  test('count for the courier who had them last, not for one they were taken back from', async () => {
+  test('count them for the courier who had them last, not for one they were taken back from', async () => {
     const { rows } = await shop.db.owner.query(`
       insert into shipments (order_id, user_id, courier, tracking_number, state)
       select order_id, user_id, (select id from couriers order by name offset 2 limit 1), 'TAKEN-BACK', 'taken_back'
@@ -242,7 +242,7 @@ describe('the parcels of each courier', () => {
     expect((await read('couriers')).body.rows).toHaveLength(2);
   });
 
-  test('count for another courier once a delivered one’s is corrected, also of a day that is summed', async () => {
+  test('count them for another courier once the courier of a delivered one is corrected, also of a day that is summed', async () => {
     await sumDays(shop.database);
     const { rows } = await shop.db.owner.query(`
       select orders.id, version, second.id as courier
@@ -352,7 +352,7 @@ describe('what was paid with test money', () => {
     expect(await sales()).toEqual([orders, sum]);
   });
 
-  test('the same when the day is over and summed', async () => {
+  test('is no sale either once its day is over and summed', async () => {
     await shop.db.owner.query(WITHOUT_PAYMENTS);
     const before = (await read('sales')).body.totals;
     const products = (await read('products')).body.totals;
@@ -372,7 +372,7 @@ describe('what was paid with test money', () => {
   test.each([
     ['is no refund in a shop', true, []],
     ['is a refund in demo mode', false, [[1, 4.99, 0, 0, 4.99]]],
-  ])('of which a payment without an order was given back %s', async (_, staffFactor, given) => {
+  ])('and given back without an order %s', async (_, staffFactor, given) => {
     const other = await openTestShop({ staffFactor });
     const member = await newStaff(other, 'accountant');
     await other.db.owner.query(`

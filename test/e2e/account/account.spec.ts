@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { idOf } from '#test/e2e/support/id-of.ts';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
 import { ADDRESS, expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
 
@@ -27,7 +28,7 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Full Name')).toHaveValue('Asha Iyer');
     await expect(page.getByLabel('Phone Number')).toHaveValue('+91 98765 43210');
     await expect(menuHeading(page)).toHaveText('Asha Iyer');
-    // A page that does not read the profile knows the email, and asks for nothing to know more.
+    // Other pages show the email, which they know from the session. They do not fetch the profile just for the name.
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -59,8 +60,8 @@ test.describe('the profile', () => {
 test('what belongs to somebody is not written for nobody', async ({ page }) => {
   await page.goto('/account/profile');
   await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
-  // The browser has thrown the shop's data away, and nobody has told this page.
-  // In one task: whatever else asks for the session would take the page away before the button is pressed.
+  // The browser has deleted the shop's data without an event to this page. Deleting and clicking happen in one task:
+  // otherwise another read of the session could leave the page before the button is clicked.
   await page.getByRole('button', { name: 'Save Changes' }).evaluate((save: HTMLElement) => {
     localStorage.removeItem('shop-auth');
     save.click();
@@ -198,9 +199,4 @@ test('every page of the account is titled, private and marked in its menu', asyn
 /** The line above the items of the account menu. */
 function menuHeading(page: Page) {
   return page.locator('.menu > p');
-}
-
-function idOf(answer: unknown): string {
-  if (typeof answer === 'object' && answer !== null && 'id' in answer) return String(answer.id);
-  throw new Error('no id in the answer');
 }

@@ -9,12 +9,12 @@ import { signIn } from '#test/e2e/support/sign-in.ts';
 
 const run = promisify(execFile);
 
-/** What `npm run accounts -- …` says, while the shop is running. */
+/** Runs `npm run accounts -- …` while the shop is running; returns its output. */
 async function accounts(shop: OwnShop, ...args: string[]) {
   return accountsTyping('', shop, ...args);
 }
 
-/** The same, with what the owner types. */
+/** The same, with text that the owner types into it. */
 async function accountsTyping(typed: string, { dataDir, url }: OwnShop, ...args: string[]) {
   // Node warns on stderr where both of these are set.
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...inherited } = process.env;

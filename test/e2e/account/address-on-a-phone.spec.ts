@@ -8,13 +8,13 @@ import {
   test,
 } from '#test/e2e/support/shop.ts';
 
-/** A new address asks for what is not known yet. */
+// The form for a new address asks only for what the shop does not know yet.
 test.use(PHONE);
 test.beforeEach('signed in', ({ signedInShopper: _ }) => {});
 
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label);
 
-/** With the shopper's own name in it from the start: the form opens with the focus on the first field that is empty then. */
+/** Waits for the profile first: the form then opens with the shopper's name, and with the focus on the first empty field. */
 async function openForm(page: Page) {
   const profile = page.waitForResponse('**/api/profile');
   await page.goto('/account/addresses');

@@ -38,9 +38,9 @@ test.describe('addresses', () => {
     await expect(card).toContainText('Flat 4B');
     await expect(card).toContainText('Mumbai, Maharashtra 400020');
     await expect(card).toContainText('India');
-    // The first one is, unless its box is unticked.
+    // The first address becomes the default unless its box is unticked.
     await expect(card.getByText('Default')).toBeVisible();
-    // What opened the dialog is gone: the keyboard goes on at what was saved.
+    // The button that opened the dialog no longer exists, so the focus moves to the saved address.
     await expect(card.getByRole('button', { name: 'Edit' })).toBeFocused();
 
     await card.getByRole('button', { name: 'Edit' }).click();

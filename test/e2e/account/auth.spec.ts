@@ -70,7 +70,7 @@ test.describe('signing up', () => {
       'aria-invalid',
       'true',
     );
-    // Nobody has to delete what they cannot read before they can confirm another.
+    // It is emptied: nobody should have to delete a password they cannot see before they confirm the new one.
     await expect(page.getByLabel('Confirm Password')).toHaveValue('');
   });
 
@@ -140,7 +140,7 @@ test.describe('signing in', () => {
     await disconnect(page);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
-    // In a field it would open a phone's keyboard, with nothing to correct.
+    // The focus moves to no field: that would open a phone's keyboard although nothing has to be corrected.
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused();
     await reconnect(page);
     await page.getByRole('button', { name: 'Sign In' }).click();

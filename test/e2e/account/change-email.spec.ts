@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -63,7 +63,7 @@ test('an account’s address changes when both mailboxes have agreed, and not be
   await expect(page).toHaveURL('/');
 });
 
-/** Somebody else's change of address, to which the new mailbox has agreed: the link that is left to open. */
+/** Starts another account's change of email and opens the link in the new mailbox. Returns the link in the old mailbox. */
 async function lastLinkOfAnother(request: APIRequestContext, next: string): Promise<string> {
   const another = { email: somebody(), password: 'steep for five' };
   await request.post('/auth/v1/signup', { data: another });
@@ -140,7 +140,7 @@ test('a change whose answer was lost is mailed once, and the next press says so'
   await tap(dialog.getByRole('button', { name: 'Send links' }));
   await expect(dialog.getByRole('alert')).toContainText('We could not reach the shop.');
   await page.unroute('**/auth/v1/user*');
-  // The limit of a minute, which is higher in tests.
+  // The limit of one email a minute, which does not apply in tests.
   const tooSoon = { error_code: 'over_email_send_rate_limit', msg: 'Once a minute.' };
   await page.route('**/auth/v1/user*', (route) =>
     route.request().method() === 'PUT'
@@ -185,11 +185,11 @@ test('its links work where nobody is signed in, behind the second factor too', a
   await expect(phone).toHaveURL('/auth');
   await expect(phone.getByText('Please sign in first, to confirm the change')).toBeVisible();
   await signIn(phone, account);
-  await expect(question(phone)).toBeVisible();
+  await expect(secondFactorHeading(phone)).toBeVisible();
   await showCode(phone, await app.code());
   await phone.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(phone.getByText('Email changed')).toBeVisible();
-  await expect(question(phone)).toBeVisible(); // the mail's session has shown nothing but a mailbox
+  await expect(secondFactorHeading(phone)).toBeVisible(); // opening a link is no second factor
 
   await page.goto(last);
   await expect(page).toHaveURL('/auth'); // the old address is signed out everywhere
@@ -216,7 +216,7 @@ test('a late answer about one address leaves alone the next one that is typed', 
   await expect(field).toBeHidden();
   await open.click();
   await field.fill('another@example.com');
-  await mailed.letGo();
+  await mailed.release();
   await expect(page.getByText('Please confirm from both addresses.')).toBeAttached();
   await expect(field).toHaveValue('another@example.com');
 });

@@ -5,7 +5,7 @@ import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 
-// A shop that has addresses confirmed, as one that sends mail does.
+// A shop where an account's email must be confirmed, as in every shop that sends emails.
 test.use({ ownSettings: { AUTH_CONFIRM_EMAIL: 'on' } });
 test.describe.configure({ mode: 'default' });
 
@@ -31,11 +31,11 @@ test('who signs up is told to look into the mailbox; its link confirms and signs
   const email = somebody();
   await signUp(page, email);
   await expect(page.getByText(email)).toBeVisible();
-  await expect(page.getByText('Account created!')).toBeHidden(); // it is not, yet
+  await expect(page.getByText('Account created!')).toBeHidden(); // the account must be confirmed first
   await expectAccessible(page);
 
   const link = await mailedLink(request, email, SUBJECT);
-  await request.get(link); // a mail scanner looks at it
+  await request.get(link); // as a mail scanner does
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
@@ -62,7 +62,7 @@ test('the link works in another browser, and the waiting page is left for the lo
   await expect(phone.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
   await phone.context().close();
   await page.getByRole('link', { name: 'Back to login' }).click();
-  await expect(page.getByLabel('Email')).toHaveValue(email); // typed once is enough
+  await expect(page.getByLabel('Email')).toHaveValue(email); // the email is already filled in
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
 });
@@ -76,7 +76,7 @@ test('a mistyped address is corrected without typing anything else again', async
   await signUp(page, `mistyped-${email}`);
   await page.getByRole('button', { name: 'Use another email' }).click();
   await expect(page.getByLabel('Email')).toBeFocused();
-  await page.keyboard.type(email); // in the place of the one that is selected
+  await page.keyboard.type(email); // the mistyped one is selected and gets replaced
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText(email)).toBeVisible();
   await page.goto(await mailedLink(request, email, SUBJECT));
@@ -246,7 +246,7 @@ test('what was wanted in the cart is there when the link has confirmed the addre
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page).toHaveURL('/auth');
   await signUp(page, email);
-  const opened = await context.newPage(); // as a mail program opens it
+  const opened = await context.newPage(); // mail programs open links in a new tab
   await opened.goto(await mailedLink(request, email, SUBJECT));
   await page.close();
   await opened.getByRole('button', { name: 'Confirm email' }).click();

@@ -1,14 +1,15 @@
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { act, demoOwner, handOver } from '#test/e2e/support/demo-owner.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, openHydrated } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
 
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 test('who is signed in finds name and email filled in, and the next one on this device does not', async ({
   page,
@@ -39,7 +40,7 @@ test('what the shopper has typed is not replaced when the account’s name arriv
   await field('Name').fill('My aunt');
   await field('Subject').focus();
   await profile.read;
-  await profile.letGo();
+  await profile.release();
   await expect(field('Name')).toHaveValue('My aunt');
   await expect(field('Email')).toHaveValue('aunt@example.com');
 });

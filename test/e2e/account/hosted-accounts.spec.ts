@@ -1,13 +1,13 @@
 import { test as base, expect } from '#test/e2e/support/shop.ts';
-import { placeShop } from '#test/e2e/support/shop-process.ts';
+import { createShopProcess } from '#test/e2e/support/shop-process.ts';
 
-/** A shop whose accounts are kept at another address: by our own accounts, in the part of a hosted service. */
+/** A shop whose accounts are on another server. The account server of a second shop stands in for the hosted service. */
 const test = base.extend<Record<never, never>, { hosted: { shop: string; service: string } }>({
   hosted: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
     async ({}, use) => {
-      const service = await placeShop(() => ({ AUTH_ALLOWED_ORIGINS: shop.url }));
-      const shop = await placeShop(() => ({ AUTH_URL: `${service.url}/auth/v1` }));
+      const service = await createShopProcess(() => ({ AUTH_ALLOWED_ORIGINS: shop.url }));
+      const shop = await createShopProcess(() => ({ AUTH_URL: `${service.url}/auth/v1` }));
       await Promise.all([service.start(), shop.start()]);
       await use({ shop: shop.url, service: service.url });
       await Promise.all([service.remove(), shop.remove()]);

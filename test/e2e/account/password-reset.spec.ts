@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -31,7 +31,7 @@ test.describe('a forgotten password', () => {
   }) => {
     await page.goto('/auth');
     await page.getByLabel('Email').fill(account.email);
-    // Only buttons wait until the page is hydrated; the link would be followed without what was typed.
+    // Waits for hydration, as only buttons do: a link clicked before would not take the typed email along.
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -72,7 +72,7 @@ test.describe('a forgotten password', () => {
     const nobody = `${crypto.randomUUID()}@example.com`;
     await askForLink(page, nobody);
     await askForLink(page, account.email);
-    await mailedLink(request, account.email, SUBJECT); // asked for later, and here
+    await mailedLink(request, account.email, SUBJECT); // requested after the other, so the other would have arrived by now
     expect(await mailsTo(request, nobody)).toEqual([]);
   });
 
@@ -105,11 +105,11 @@ test.describe('the mailed link', () => {
     await askForLink(phone, email);
     const link = await mailedLink(request, email, SUBJECT);
 
-    await request.get(link); // a mail scanner looks at it,
+    await request.get(link); // as a mail scanner does,
     await page
       .context()
       .newPage()
-      .then((tab) => tab.goto(link)); // and opens it in a browser
+      .then((tab) => tab.goto(link)); // some of which run the page's scripts
     const laptop = await (await browser.newContext()).newPage();
     await laptop.goto(link);
     await setPassword(laptop, NEW);
@@ -122,9 +122,9 @@ test.describe('the mailed link', () => {
     await laptop.getByRole('button', { name: 'Sign In' }).click();
     await expect(laptop).toHaveURL('/');
 
-    // The page may have found out by itself: it asks again when its window comes to the front.
+    // The page may already have noticed that its session is over: it checks when its window comes to the front.
     await page.goto('/account/profile');
-    await expect(page).toHaveURL('/auth'); // the session from before is over
+    await expect(page).toHaveURL('/auth'); // the session from before the reset has ended
     await signIn(page, signedInShopper);
     await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
 
@@ -184,13 +184,13 @@ test.describe('the mailed link', () => {
     await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription(
       "Passwords don't match",
     );
-    await expect(page).toHaveURL(/token_hash=/); // nothing was spent for these
+    await expect(page).toHaveURL(/token_hash=/); // these mistakes did not use up the link
     await expectAccessible(page);
     await setPassword(page, 'password123');
     await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(/easy to guess/);
     await expect(page.getByLabel('Confirm Password')).toHaveValue('');
     await expect(page.getByRole('alert')).toContainText('Error');
-    await expect(page).toHaveURL('/reset-password'); // the token has left the address
+    await expect(page).toHaveURL('/reset-password'); // the token is no longer in the URL
     await page.reload();
     const answer = await hold(page, '**/auth/v1/user');
     await setPassword(page, NEW);
@@ -209,11 +209,11 @@ test.describe('the mailed link', () => {
     await askForLink(page, account.email);
     await page.goto(await mailedLink(request, account.email, SUBJECT));
     await setPassword(page, NEW);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await page.reload();
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await page.goto('/cart');
-    await expect(question(page)).toBeVisible(); // the link opens nothing else either
+    await expect(secondFactorHeading(page)).toBeVisible(); // without the second factor the link opens no other page either
 
     await page.goto('/reset-password');
     await showCode(page, await app.code());
@@ -243,7 +243,7 @@ test.describe('the mailed link', () => {
     await askForLink(page, account.email);
     await page.goto(await mailedLink(request, account.email, SUBJECT));
     await expect(page.getByLabel('New Password')).toBeVisible();
-    // What the page needs for it is there; the connection goes when the link is sent.
+    // The page has loaded everything; only the request with the link's token fails.
     await page.route('**/auth/v1/verify', (route) => route.abort());
     await setPassword(page, NEW);
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');

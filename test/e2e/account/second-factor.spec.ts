@@ -1,7 +1,12 @@
 import { AuthenticatorApp } from '#test/e2e/support/authenticator-app.ts';
 import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { addApp, plugInKey, question, showCode } from '#test/e2e/support/second-factor.ts';
+import {
+  addApp,
+  addVirtualAuthenticator,
+  secondFactorHeading,
+  showCode,
+} from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
@@ -44,12 +49,12 @@ test.describe('an authenticator app', () => {
     await expect(apps.getByText(/^Added on [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
     await expect(page.getByText('Add another one.')).toBeVisible();
 
-    await page.reload(); // this session has shown it already
+    await page.reload(); // this session has already given the second factor
     await expect(apps.getByText('Pixel of Asha')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page).toHaveURL('/auth');
     await signIn(page, signedInShopper);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await showCode(page, await app.code());
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('link', { name: 'Cart' })).toBeVisible();
@@ -94,7 +99,7 @@ test.describe('on a phone', () => {
     page,
     signedInShopper: _,
   }) => {
-    await plugInKey(page);
+    await addVirtualAuthenticator(page);
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -114,7 +119,7 @@ test.describe('a passkey', () => {
     page,
     signedInShopper,
   }) => {
-    await plugInKey(page);
+    await addVirtualAuthenticator(page);
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByLabel('Name').fill('Laptop');
@@ -124,7 +129,7 @@ test.describe('a passkey', () => {
     const keys = page.getByRole('region', { name: 'Passkeys and security keys' });
     await expect(keys.getByText('Laptop')).toBeVisible();
 
-    // The same device is not asked to make a second one.
+    // A device that already has a passkey of this account creates no second one.
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('No passkey was used.');
@@ -133,7 +138,7 @@ test.describe('a passkey', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page).toHaveURL('/auth');
     await signIn(page, signedInShopper);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await expect(page.getByLabel('Code')).toBeHidden();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Use Laptop' }).click();
@@ -148,7 +153,7 @@ test.describe('a passkey', () => {
     account,
   }) => {
     const app = await addApp(request, account);
-    const key = await plugInKey(page);
+    const key = await addVirtualAuthenticator(page);
     await page.goto('/auth');
     await signIn(page, account);
     await showCode(page, await app.code());
@@ -180,19 +185,19 @@ test.describe('until the second factor is shown', () => {
     await page.goto('/account/orders');
     await expect(page).toHaveURL('/auth');
     await signIn(page, account);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await expect(page.getByLabel('Code')).toBeFocused();
     await expectAccessible(page);
     for (const path of ['/cart', '/checkout', '/account/profile', '/account/security', '/auth']) {
       await page.goto(path);
-      await expect(question(page)).toBeVisible();
-      // The checkout's header has no way into the account at all.
+      await expect(secondFactorHeading(page)).toBeVisible();
+      // The checkout's header has no links to the account or to sign in.
       const signIn = page.getByRole('link', { name: 'Sign In' });
       await expect(signIn).toHaveCount(path === '/checkout' ? 0 : 1);
     }
     const other = await context.newPage();
     await other.goto('/cart');
-    await expect(question(other)).toBeVisible();
+    await expect(secondFactorHeading(other)).toBeVisible();
     const token = await page.evaluate(
       () => JSON.parse(localStorage.getItem('shop-auth') ?? '').access_token,
     );
@@ -204,11 +209,11 @@ test.describe('until the second factor is shown', () => {
     await page.goto('/product/1');
     await page.getByRole('button', { name: 'Add to Cart' }).click();
     await expect(page.getByText('Sign in required')).toBeVisible();
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await showCode(page, await app.code());
     await expect(page).toHaveURL('/');
-    await expect(other.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible(); // the other tab follows
-    // What was wanted came in with the factor, whichever tab was first, and once.
+    await expect(other.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible(); // the other tab too
+    // The wanted product is added after the second factor, and only once, whichever tab is first.
     await expect(async () => {
       await other.reload();
       await expect(other.getByText('₹499.00').first()).toBeVisible({ timeout: 2000 });
@@ -259,7 +264,7 @@ test.describe('until the second factor is shown', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/auth');
     await signIn(page, account);
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await expectNoOverflow(page);
     await expect(page.getByRole('main').getByRole('link', { name: 'Write to us' })).toHaveAttribute(
       'href',
@@ -278,8 +283,8 @@ test.describe('until the second factor is shown', () => {
     const app = await addApp(request, account);
     await page.goto('/auth');
     await signIn(page, account);
-    await expect(question(page)).toBeVisible();
-    // As a browser remembers an account that had no second factor yet.
+    await expect(secondFactorHeading(page)).toBeVisible();
+    // The stored session dates from before the account had a second factor.
     await page.goto('/about');
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem('shop-auth') ?? '');
@@ -287,7 +292,7 @@ test.describe('until the second factor is shown', () => {
       localStorage.setItem('shop-auth', JSON.stringify(session));
     });
     await page.goto('/cart');
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await showCode(page, await app.code());
     await expect(page.getByText('Your cart is empty')).toBeVisible();
   });
@@ -362,7 +367,7 @@ test('Escape while an app is being set up leaves no half of it behind', async ({
     (response) =>
       response.request().method() === 'DELETE' && response.url().includes('/auth/v1/factors/'),
   );
-  await made.letGo();
+  await made.release();
   expect((await deleted).status()).toBe(200);
 });
 
@@ -391,7 +396,7 @@ test.describe('removing a second factor', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('Pixel can no longer be used to sign in.')).toBeVisible();
     await expect(page.getByText('Off', { exact: true })).toBeVisible();
-    await page.goto('/account/profile'); // the session goes on
+    await page.goto('/account/profile'); // the session is still valid
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -423,7 +428,7 @@ test.describe('removing a second factor', () => {
 
   test('asks for one of those that are left', async ({ page, request, account }) => {
     const app = await addApp(request, account);
-    await plugInKey(page);
+    await addVirtualAuthenticator(page);
     await page.goto('/auth');
     await signIn(page, account);
     await showCode(page, await app.code());
@@ -435,7 +440,7 @@ test.describe('removing a second factor', () => {
     await expect(page.getByText('Passkey added')).toBeVisible();
     await page.getByRole('button', { name: 'Remove Pixel' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(question(page)).toBeVisible();
+    await expect(secondFactorHeading(page)).toBeVisible();
     await expect(page.getByLabel('Code')).toBeHidden();
     await page.getByRole('button', { name: 'Use Passkey' }).click();
     await expect(page.getByRole('region', { name: 'Passkeys and security keys' })).toBeVisible();
@@ -447,9 +452,9 @@ test('a request with a token from before a factor was added signs nobody out', a
   page,
   signedInShopper: _,
 }) => {
-  await plugInKey(page);
+  await addVirtualAuthenticator(page);
   const [verified, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // The cart is asked for with the old token, after the server has replaced it and before the page knows the new one.
+  // The cart is requested with the old token: the server has replaced it, but the page does not know the new one yet.
   await page.route('**/api/cart', async (route) => {
     await verified.promise;
     await route.continue();

@@ -20,7 +20,7 @@ async function changePassword(page: Page, [current, next, again = next]: string[
   await page.getByRole('button', { name: 'Update Password' }).click();
 }
 
-/** The shopper on another device: a browser with a session of its own, at this page. */
+/** Signs the same shopper in on another device (another browser context), and opens this page there. */
 async function onAnotherDevice(page: Page, shopper: SignedInShopper, path: string): Promise<Page> {
   const browser = page.context().browser();
   if (!browser) throw new Error('The page belongs to no browser');

@@ -1,6 +1,6 @@
 import { expect, test } from '#test/e2e/support/shop.ts';
 
-// Else anybody's link could put a visitor, with the address and the orders to come, into an account of its writer's.
+// Otherwise a link could sign visitors in to the account of an attacker, who would see their addresses and orders.
 test('a link that brings a session signs nobody in', async ({ page, request, account }) => {
   for (const link of ['/#', '/auth?', '/reset-password#type=recovery&', '/#error=&']) {
     const answer = await request.post('/auth/v1/token?grant_type=password', { data: account });
@@ -11,7 +11,7 @@ test('a link that brings a session signs nobody in', async ({ page, request, acc
       expires_in: '3600',
       token_type: 'bearer',
     });
-    // From an empty page: with another fragment alone the browser would stay in the document.
+    // If only the fragment changed, the browser would not load the document again.
     await page.goto('about:blank');
     await page.goto(`${link}${session}`);
     await page.waitForLoadState('networkidle');

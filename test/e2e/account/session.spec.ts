@@ -12,7 +12,7 @@ test.describe('the guard', () => {
     await signIn(page, account);
     await expect(page).toHaveURL('/account/orders');
     await page.goBack();
-    await expect(page).toHaveURL('/shop'); // the guard took no place in the history
+    await expect(page).toHaveURL('/shop'); // the redirect to /auth left no entry in the history
   });
 
   test('keeps the shopper where they are through a reload', async ({
@@ -31,9 +31,9 @@ test.describe('the guard', () => {
     page,
     signedInShopper: _,
   }) => {
-    // The token is past its hour, and the server that would renew it does not answer.
+    // The access token has expired, and the server does not answer when the page renews it.
     await expireSession(page);
-    // Not before the button has reloaded the page, which tries by itself, too: then the button would be gone.
+    // It answers only after the button was pressed: the page also retries by itself, and the button would disappear.
     let reloaded = false;
     await page.route('**/auth/v1/token*', (route) => (reloaded ? route.continue() : route.abort()));
     await page.goto('/cart');
@@ -89,7 +89,7 @@ test.describe('the guard', () => {
     signedInShopper,
     request,
   }) => {
-    const cart = page.waitForResponse('**/api/cart'); // or its 401 would send the shopper out before the click
+    const cart = page.waitForResponse('**/api/cart'); // if this came later, its 401 would sign out before the click
     await page.goto('/account/profile');
     await expect(page.getByLabel('Email')).toHaveValue(signedInShopper.email);
     await cart;
@@ -109,7 +109,7 @@ test.describe('the guard', () => {
   });
 });
 
-/** On an address that runs nothing of the shop: any page would renew the session before the test could go on. */
+/** Opens /robots.txt for it, which runs no scripts: a page would renew the session before the test goes on. */
 async function expireSession(page: Page): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate(() => {
@@ -156,7 +156,7 @@ test.describe('signing out', () => {
     await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
     await expect(page).toHaveURL('/auth');
 
-    // Who chose to leave starts afresh: home, not the page that was left.
+    // After signing out on purpose, the next sign-in leads to the home page and not to the last page.
     await signIn(page, signedInShopper);
     await expect(page).toHaveURL('/');
     await page.getByRole('button', { name: 'Account menu' }).click();
@@ -171,7 +171,7 @@ test.describe('signing out', () => {
     signedInShopper: _,
     request,
   }) => {
-    const cart = page.waitForResponse('**/api/cart'); // or its 401 would sign out before the click
+    const cart = page.waitForResponse('**/api/cart'); // if this came later, its 401 would sign out before the click
     await page.goto('/');
     const opener = page.getByRole('button', { name: 'Account menu' });
     await expect(opener).toBeVisible();
@@ -208,7 +208,7 @@ test.describe('signing out', () => {
     await page.goto('/account/profile');
     await expect(page.getByLabel('Full Name')).toBeVisible();
     await page.evaluate(() => {
-      // A page in that cache hears nothing of what other tabs write.
+      // A page in the back/forward cache gets no storage events from other tabs.
       localStorage.removeItem('shop-auth');
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     });

@@ -42,7 +42,7 @@ for (const [width, height] of [
       password(page),
       signIn,
     ]) {
-      // The tabs’ own box cuts a line off their edge.
+      // 0.95 and not 1: the box around the tabs cuts a little off their edge.
       await expect(part).toBeInViewport({ ratio: 0.95 });
       await expect(async () => {
         const [box, above] = [await part.boundingBox(), await header.boundingBox()];
@@ -116,7 +116,7 @@ test('the keyboard’s own key goes on to the next empty field, and sends the fo
 test.describe('password managers', () => {
   type Sent = { names: string[]; tokens: string[]; filled: boolean };
 
-  /** Notes each form as the browser sees it sent. */
+  /** Records the submitted forms as the browser sees them. */
   async function watchForms(page: Page) {
     await page.addInitScript(() => {
       const sent: Sent[] = [];
@@ -161,7 +161,7 @@ test.describe('password managers', () => {
     account,
   }) => {
     await page.goto('/auth');
-    // As they do it: the value, then the events of typing.
+    // Password managers set the value and then dispatch the events of typing.
     await page.evaluate(
       ([email, secret]) => {
         for (const [id, value] of [

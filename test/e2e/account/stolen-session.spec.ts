@@ -4,7 +4,7 @@ import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
 import { linesOf } from '#test/e2e/support/phone.ts';
-import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import {
   type Account,
   expect,
@@ -14,12 +14,12 @@ import {
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-/** Phones: the shopper's, and whoever has a copy of their session. */
+// Everybody has a phone: the shopper and the thief, who has a copy of their session.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** As if everybody had signed in, or shown a factor, an hour ago. */
+/** Moves all sign-ins and second factors of all sessions an hour into the past. */
 const AN_HOUR_AGO = `
   update auth.sessions set amr = (
     select jsonb_agg(jsonb_set(proof, '{timestamp}', to_jsonb((proof ->> 'timestamp')::bigint - 3600)))
@@ -92,7 +92,7 @@ test('a first second step takes the password; its recovery codes are kept, and o
   await tap(button(page, 'Sign out everywhere'));
   await expect(page).toHaveURL('/auth');
   await signIn(page, account);
-  await expect(question(page)).toBeVisible();
+  await expect(secondFactorHeading(page)).toBeVisible();
   await tap(button(page, 'Use a recovery code'));
   const example = () => linesOf(page.getByRole('main'), 'k4m9-x7qp-2ab8-ht3z');
   await expect.poll(example).toBe(1);
@@ -134,7 +134,7 @@ test('recovery codes are printed by themselves, and made anew after a second ste
   await tap(button(page, 'Verify'));
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   await page.evaluate(() => {
-    // What would be printed is read in place of the printer.
+    // Instead of printing, the text of the frame that would be printed is read.
     const { append } = document.body;
     document.body.append = (...nodes) => {
       append.apply(document.body, nodes);
@@ -174,7 +174,7 @@ test('somebody with a copy of the session adds nothing, and reaches no address',
   await expect(thief.getByText('Please confirm that it is you.')).toBeVisible();
   await expectAccessible(thief);
 
-  // The owner proves it, in the same session: the copy has proven nothing.
+  // The owner confirms with the password in their tab. That must not count for the thief's copy of the session.
   await page.goto('/account/security');
   await tap(button(page, 'Change email'));
   await page.getByLabel('New email').fill(`new-${account.email}`);
@@ -211,7 +211,7 @@ test('without a password a code from the mailbox proves it', async ({ page, acco
       { timeout: 20_000 },
     )
     .toBeDefined();
-  // While the shopper reads it the phone drops the page; the code in the mail is still good.
+  // The phone reloads the page while the shopper reads the email. The code in it is still valid.
   await ownShop.sql(
     `update rate_limits set points = 1000000, expire = expire + 3600000 where key like 'mailBurst%'`,
   );
@@ -240,11 +240,11 @@ test('whoever did not add the second step gets back in by the mail, in one visit
   request,
 }) => {
   await signedIn(page, account);
-  await addApp(request, account, 'of a thief'); // who knows the password
+  await addApp(request, account, 'of a thief'); // the thief knows the password
   await page.goto('/account/orders');
-  await expect(page).toHaveURL('/auth'); // signed out by it
+  await expect(page).toHaveURL('/auth'); // adding the app signed this session out
   await signIn(page, account);
-  await expect(question(page)).toBeVisible();
+  await expect(secondFactorHeading(page)).toBeVisible();
 
   await page.goto(await mailedLink(request, account.email, 'An authenticator app was added'));
   await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();
@@ -306,7 +306,7 @@ test('one device is signed out from another, or all the others at once; a later 
     await tap(button(page, 'Confirm'));
   };
 
-  // Whoever holds this session may not be its owner.
+  // The password is asked for, because this session may be in the hands of a thief.
   await tap(button(page, 'Sign out Firefox on Linux'));
   await expect(dialog.getByRole('heading', { name: 'Sign out other devices' })).toBeVisible();
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
@@ -387,7 +387,7 @@ test('a tab whose token a second step in another tab has replaced goes on, also 
   await other.goto('/account/profile');
   await expect(other.getByLabel('Full Name')).toHaveValue(account.fullName);
 
-  // The request of the other tab leaves with the old token, and arrives when it is no longer good.
+  // The other tab sends its request with the old token, which is no longer valid when the request arrives.
   const arrive = await hold(other, '**/api/profile');
   await other.getByLabel('Full Name').fill('Asha R. Rao');
   const sent = other.waitForRequest('**/api/profile');
@@ -400,7 +400,7 @@ test('a tab whose token a second step in another tab has replaced goes on, also 
   const { id: challenge_id } = await asked.json();
   await page.evaluate(
     async ([path, token, body]) => {
-      // As the official client does in this tab: show the factor, and keep the session for all tabs.
+      // Does what auth-js does in this tab: verify the factor, and store the session for all tabs.
       const answer = await fetch(path, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

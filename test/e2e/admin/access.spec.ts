@@ -4,7 +4,7 @@ import { openAsOwner, test as withAdmin } from '#test/e2e/support/admin.ts';
 import { readScript, requestedScripts, scriptsWith } from '#test/e2e/support/libraries.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 
-/** The built scripts with words that stand in the admin alone, and the admin's style sheet. */
+/** The built scripts that contain texts found only in the admin, and the admin's style sheet. */
 function filesOfAdmin(): string[] {
   const scripts = scriptsWith(/\/admin\/orders\/actions|POST \/admin\/|GET \/admin\//);
   expect(scripts.length, 'some built script belongs to the admin').toBeGreaterThan(0);
@@ -52,7 +52,7 @@ withAdmin(
     const context = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
     const page = await context.newPage();
     const scripts = requestedScripts(page);
-    // The live feed begins last, and its request never ends.
+    // The live feed is requested last. Its request never ends, so `networkidle` cannot be waited for.
     const live = page.waitForRequest('**/api/admin/live*');
     await openAsOwner(page);
     await live;

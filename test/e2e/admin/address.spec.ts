@@ -1,4 +1,4 @@
-import { done, NUMBER, openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import { ORDER_NUMBER, openQueue, rows, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -10,7 +10,7 @@ test('an address is corrected by thumb, and the screens of parcels say that olde
 }) => {
   await openQueue(admin, 'to_pack');
   await tap(rows(admin).first().getByRole('link').first());
-  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(NUMBER);
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(ORDER_NUMBER);
   const id = new URL(admin.url()).pathname.split('/').at(-1);
   const wrongSlips = admin.getByText(/^Address corrected .*: a slip printed before that is wrong/);
   const form = admin.getByRole('dialog', { name: /^Address of AP-/ });
@@ -24,7 +24,7 @@ test('an address is corrected by thumb, and the screens of parcels say that olde
   await expect(form.getByText('Phone number must be at least 10 digits')).toBeVisible();
   await form.getByLabel('Phone Number').fill('9123456780');
   await tap(form.getByRole('button', { name: 'Save address' }));
-  await expect(done(admin, 'has the corrected address')).toBeVisible();
+  await expect(statusMessage(admin, 'has the corrected address')).toBeVisible();
   await expect(form).toBeHidden();
   await expect(wrongSlips).toBeVisible();
   await expect(admin.getByText('7 Peacock Lane')).toBeVisible();
@@ -39,7 +39,7 @@ test('what a colleague changed meanwhile is told in the form, which keeps what w
 }) => {
   await openQueue(admin, 'to_pack');
   await tap(rows(admin).first().getByRole('link').first());
-  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(NUMBER);
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(ORDER_NUMBER);
   const form = admin.getByRole('dialog', { name: /^Address of AP-/ });
   await tap(admin.getByRole('button', { name: 'Correct address' }));
   await form.getByLabel('City').fill('Ujjain');
@@ -48,9 +48,9 @@ test('what a colleague changed meanwhile is told in the form, which keeps what w
   const other = await admin.context().newPage();
   await other.goto(admin.url());
   await other.getByRole('button', { name: 'Packed', exact: true }).click();
-  await expect(done(other, 'packed')).toBeVisible();
+  await expect(statusMessage(other, 'packed')).toBeVisible();
   await other.close();
-  // The page behind the form shows the update, without a layout shift that would move the button.
+  // The page behind the form shows the new state, and the form's button has not moved.
   await expect(admin.getByRole('main').getByText('To hand over', { exact: true })).toBeAttached();
   expect(await save.boundingBox()).toEqual(before);
   await tap(form.getByRole('button', { name: 'Save address' }));
@@ -60,7 +60,7 @@ test('what a colleague changed meanwhile is told in the form, which keeps what w
   await expect(form).toContainText('It is packed: print its slip again.');
   await expect(form.getByLabel('City')).toHaveValue('Ujjain');
   await tap(form.getByRole('button', { name: 'Save address' }));
-  await expect(done(admin, 'has the corrected address')).toBeVisible();
+  await expect(statusMessage(admin, 'has the corrected address')).toBeVisible();
   await expect(admin.getByText('Ujjain')).toBeVisible();
 });
 
@@ -69,7 +69,7 @@ test('an address that two correct at a time keeps what each changed, and asks ab
 }) => {
   await openQueue(admin, 'to_pack');
   await tap(rows(admin).first().getByRole('link').first());
-  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(NUMBER);
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(ORDER_NUMBER);
   const form = admin.getByRole('dialog', { name: /^Address of AP-/ });
   await tap(admin.getByRole('button', { name: 'Correct address' }));
   await form.getByLabel('City').fill('Ujjain');
@@ -81,7 +81,7 @@ test('an address that two correct at a time keeps what each changed, and asks ab
   await theirs.getByLabel('Postal Code').fill('456010');
   await theirs.getByLabel('Phone Number').fill('9000000001');
   await tap(theirs.getByRole('button', { name: 'Save address' }));
-  await expect(done(other, 'has the corrected address')).toBeVisible();
+  await expect(statusMessage(other, 'has the corrected address')).toBeVisible();
   await other.close();
   await tap(form.getByRole('button', { name: 'Save address' }));
   const told = form.getByRole('alert');
@@ -89,7 +89,7 @@ test('an address that two correct at a time keeps what each changed, and asks ab
   await expect(told).toContainText('Phone (9123456780 in the form, 9000000001 saved).');
   await expect(form.getByLabel('Postal Code')).toHaveValue('456010');
   await tap(form.getByRole('button', { name: 'Save address' }));
-  await expect(done(admin, 'has the corrected address')).toBeVisible();
+  await expect(statusMessage(admin, 'has the corrected address')).toBeVisible();
   await expect(form).toBeHidden();
   const address = admin.getByText('Ujjain');
   await expect(address).toContainText('456010');

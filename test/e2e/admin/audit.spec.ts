@@ -1,4 +1,4 @@
-import { NUMBER, openOrder, test } from '#test/e2e/support/admin.ts';
+import { ORDER_NUMBER, openOrder, test } from '#test/e2e/support/admin.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
@@ -33,11 +33,11 @@ test('the audit log is found by what was changed, by whom and by day, and the UR
 test('entries that wait for those of another filter can still be read', async ({ admin }) => {
   await admin.goto('/admin/audit');
   await expect(admin.getByRole('main').locator('ol > li').first()).toBeVisible();
-  const letGo = await hold(admin, '**/api/admin/audit?*');
+  const release = await hold(admin, '**/api/admin/audit?*');
   await admin.getByLabel('What was changed').selectOption('Cash from couriers');
   await expect(admin.locator('ol[aria-busy=true]')).toBeVisible();
   await expectAccessible(admin);
-  letGo();
+  release();
   await expect(admin.locator('ol[aria-busy=false]')).toBeVisible();
 });
 
@@ -45,7 +45,7 @@ test('an order’s page leads to its entries in the log, which says so and leads
   admin,
 }) => {
   await openOrder(admin, 'delivered');
-  const number = NUMBER.exec(await admin.title())?.[0] ?? '';
+  const number = ORDER_NUMBER.exec(await admin.title())?.[0] ?? '';
   await tap(admin.getByRole('link', { name: 'In the audit log' }));
   const entries = admin.getByRole('main').locator('ol > li');
   await expect(admin.getByText(`Only changes to ${number}`)).toBeVisible();

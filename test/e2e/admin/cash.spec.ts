@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { idOf } from '#test/e2e/support/id-of.ts';
 import { keepMessages, SNACKBARS } from '#test/e2e/support/keep-messages.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
-// Both look at what Delhivery owes the shop that all tests share: one after the other.
+// One after the other: both tests look at what Delhivery owes, in the shop that all tests share.
 test.describe.configure({ mode: 'default' });
 test.beforeEach(({ page }) => keepMessages(page, SNACKBARS));
 
@@ -60,18 +62,13 @@ async function withParcel(
   if (delivered) await request('POST', actions, { verb: 'deliver', version });
 }
 
-function idOf(row: unknown): string {
-  if (typeof row !== 'object' || row === null || !('id' in row)) throw new Error('No id');
-  return String(row.id);
-}
-
 test('a courier’s file is chosen, looked over, posted and taken back with a thumb', async ({
   page,
   context,
   signedInShopper,
 }) => {
   const number = `THUMB${Date.now()}`;
-  await answerCookies(context);
+  await declineCookies(context);
   await withParcel(page, signedInShopper, number, { delivered: true });
   await tap(page.getByRole('button', { name: 'All screens' }));
   await tap(page.getByRole('dialog').getByRole('link', { name: 'Cash' }));
@@ -82,7 +79,7 @@ test('a courier’s file is chosen, looked over, posted and taken back with a th
   await expect(page.getByText(number)).toBeVisible();
   await expectAccessible(page);
 
-  // A large list: what browsers send in the background ends at 64 kB.
+  // The list is larger than 64 kB, the limit of browsers for requests that outlive their page (keepalive).
   const others = Array.from({ length: 4_000 }, (_, i) => `NOBODY${i},${i + 1},UTR-${number}`);
   const lines = ['AWB,COD Amount,UTR', `${number},"₹998.00",UTR-${number}`, ...others];
   await page.getByLabel('CSV file').setInputFiles({
@@ -114,7 +111,7 @@ test('an order that the courier has paid for, and that is still on its way, is d
   signedInShopper,
 }) => {
   const number = `ONWAY${Date.now()}`;
-  await answerCookies(context);
+  await declineCookies(context);
   await withParcel(page, signedInShopper, number, { delivered: false });
   await page.goto('/admin/cash');
   await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });

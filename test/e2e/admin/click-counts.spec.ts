@@ -1,9 +1,17 @@
-import { done, openAsOwner, openQueue, openToday, rows, test } from '#test/e2e/support/admin.ts';
+import {
+  openAsOwner,
+  openQueue,
+  openToday,
+  rows,
+  selectionBar,
+  statusMessage,
+  test,
+} from '#test/e2e/support/admin.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 import { tapCounter } from '#test/e2e/support/tap-counter.ts';
 import { readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
-/** Prints what was counted; an owner's routine may cost this many clicks. */
+/** Prints the counted clicks and fails if there are more than `max`. */
 function tell(name: string, hand: ReturnType<typeof tapCounter>, max: number) {
   console.log(`${name}: at most ${max} clicks\n${hand.table()}`);
   expect(hand.total('taps')).toBeLessThanOrEqual(max);
@@ -18,7 +26,10 @@ test('one order leaves with courier, tracking number and printed slip in four cl
   await hand.tap('tracking number', admin.getByLabel('Tracking number'));
   await hand.type('tracking number', 'BD0000000001');
   await hand.next('hand over');
-  await hand.tap('slip', done(admin, 'handed over').getByRole('link', { name: 'Print slip' }));
+  await hand.tap(
+    'slip',
+    statusMessage(admin, 'handed over').getByRole('link', { name: 'Print slip' }),
+  );
   await expect(admin.getByRole('article', { name: /^Slip AP-/ })).toBeVisible();
   await expect(admin.locator('html[printed]')).toBeAttached();
   tell('One order sent', hand, 4);
@@ -50,14 +61,14 @@ test('twenty orders leave in twelve clicks, their numbers pasted as a list', asy
   await expect(rows(admin).nth(19)).toBeVisible();
   const count = await rows(admin).count();
   await hand.tap('select all', admin.getByLabel(/^Select all/));
-  const bar = admin.getByRole('region', { name: 'Selected orders' });
+  const bar = selectionBar(admin);
   await hand.tap('hand over', bar.getByRole('link', { name: 'Hand over' }));
   await expect(admin.getByLabel(/^Tracking number of/).first()).toBeFocused();
   const numbers = Array.from({ length: count }, (_, place) => `DTDC${1_000_000 + place}`);
   await admin.evaluate((text) => navigator.clipboard.writeText(text), numbers.join('\n'));
   await admin.keyboard.press('Control+V');
   await hand.tap('hand over', admin.getByRole('button', { name: `Hand over ${count}` }));
-  await hand.tap('slips', done(admin, `${count} handed over`).getByRole('link'));
+  await hand.tap('slips', statusMessage(admin, `${count} handed over`).getByRole('link'));
   await expect(admin.getByRole('article', { name: /^Slip AP-/ })).toHaveCount(count);
   tell(`${count} orders sent`, hand, 12);
   const { rows: sent } = await ownShop.sql(
@@ -79,15 +90,15 @@ test('parcels are marked as delivered in four clicks, their tracking numbers pas
   await expect(rows(admin).filter({ hasText: first })).toHaveCount(1);
   const hand = tapCounter(admin);
   await hand.tap('field', admin.getByLabel('Search orders'));
-  // As a browser pastes several lines into one.
+  // A browser that pastes several lines into a one-line field puts spaces between them.
   const list = [parcels[0].order_number, ...others, 'NOBODY12345'].join(' ');
   await admin.getByLabel('Search orders').fill(list);
   await hand.next('search');
   await expect(admin.getByText('1 of 4 numbers is not in this list: NOBODY12345.')).toBeVisible();
   await hand.tap('select all', admin.getByLabel('Select all 3'));
-  const bar = admin.getByRole('region', { name: 'Selected orders' });
+  const bar = selectionBar(admin);
   await hand.tap('delivered', bar.getByRole('button', { name: 'Delivered' }));
-  await expect(done(admin, '3 orders delivered')).toBeVisible();
+  await expect(statusMessage(admin, '3 orders delivered')).toBeVisible();
   tell('3 parcels delivered', hand, 4);
 });
 
@@ -110,7 +121,7 @@ test('an order is cancelled with its reason in three clicks, and its pieces are 
     'This can be undone for 50 seconds. The email is sent after that.',
   );
   await hand.tap('reason', dialog.getByRole('button', { name: 'Could not be confirmed' }));
-  await expect(done(admin, 'cancelled')).toBeVisible();
+  await expect(statusMessage(admin, 'cancelled')).toBeVisible();
   tell('One order cancelled', hand, 3);
   expect(await stock()).toBeGreaterThan(before);
 });
@@ -125,7 +136,7 @@ test('part of an order is refunded in four clicks', async ({ admin }) => {
   await hand.tap('reference', admin.getByLabel('Reference'));
   await hand.type('reference', 'UTR12345');
   await hand.tap('record', admin.getByRole('button', { name: 'Record ₹100.00' }));
-  await expect(done(admin, 'Refund of ₹100.00')).toBeVisible();
+  await expect(statusMessage(admin, 'Refund of ₹100.00')).toBeVisible();
   await expect(admin.getByText('−₹100.00')).toBeVisible();
   tell('Part of an order refunded', hand, 4);
 });
@@ -157,7 +168,7 @@ test('part of an order that was paid online is refunded in four clicks', async (
   await expect(staff.getByLabel('Amount in rupees')).toBeFocused();
   await hand.type('amount', '100');
   await hand.tap('send', staff.getByRole('button', { name: 'Refund ₹100.00' }));
-  await expect(done(staff, `₹100.00 of ${number} is being refunded`)).toBeVisible();
+  await expect(statusMessage(staff, `₹100.00 of ${number} is being refunded`)).toBeVisible();
   tell('Part of an order paid online refunded', hand, 4);
   await context.close();
 });
@@ -170,7 +181,7 @@ test('a price changes in three clicks', async ({ admin, ownShop }) => {
   await expect(admin.getByLabel('New price of Travel Tea Pack in rupees')).toBeFocused();
   await hand.type('price', '580');
   await hand.next('save');
-  await expect(done(admin, 'Travel Tea Pack: ₹580.00')).toBeVisible();
+  await expect(statusMessage(admin, 'Travel Tea Pack: ₹580.00')).toBeVisible();
   tell('A price changed', hand, 3);
   const { rows: found } = await ownShop.sql(
     `select price::float from products where name = 'Travel Tea Pack'`,
@@ -185,7 +196,7 @@ test('a stock changes, with its reason, in three clicks', async ({ admin }) => {
   await hand.tap('reason', first);
   await hand.type('pieces', '2');
   await hand.tap('save', admin.getByRole('button', { name: 'Save' }));
-  await expect(done(admin, 'for sale')).toBeVisible();
+  await expect(statusMessage(admin, 'for sale')).toBeVisible();
   tell('A stock changed', hand, 3);
 });
 

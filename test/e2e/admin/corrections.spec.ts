@@ -1,4 +1,11 @@
-import { done, openAsOwner, openOrder, openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import {
+  openAsOwner,
+  openOrder,
+  openQueue,
+  rows,
+  statusMessage,
+  test,
+} from '#test/e2e/support/admin.ts';
 import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -30,7 +37,7 @@ test('a wrong tracking number is corrected on the way, and one that another parc
   await expect(dialog.getByRole('alert')).toContainText('tracking number');
   await field.fill('right00001');
   await tap(dialog.getByRole('button', { name: 'Save' }));
-  await expect(done(admin, /^Tracking of AP-.* corrected/)).toBeVisible();
+  await expect(statusMessage(admin, /^Tracking of AP-.* corrected/)).toBeVisible();
   await expect(admin.getByRole('region', { name: 'Next step' })).toContainText('RIGHT00001');
   await expect(admin.getByText('Tracking corrected')).toBeVisible();
 });
@@ -72,7 +79,7 @@ test('a refund that the gateway refused is sent by hand, and the order is done w
   await expectAccessible(staff);
   await dialog.getByLabel('Reference').fill('UTR12345');
   await tap(dialog.getByRole('button', { name: 'Record ₹100.00' }));
-  await expect(done(staff, `Refund of ₹100.00 for ${number} recorded`)).toBeVisible();
+  await expect(statusMessage(staff, `Refund of ₹100.00 for ${number} recorded`)).toBeVisible();
   await expect(staff.getByRole('button', { name: 'Refunded by hand' })).toHaveCount(0);
   await staff.goto('/admin/orders?queue=refunds_failed');
   await expect(staff.getByText('No refund has failed.')).toBeVisible();
@@ -98,7 +105,7 @@ test('a product that was added by mistake is removed after a question, and one t
   await tap(dialog.getByRole('button', { name: 'Keep it' }));
   await tap(remove);
   await tap(dialog.getByRole('button', { name: 'Remove' }));
-  await expect(done(admin, 'Added by mistake removed')).toBeVisible();
+  await expect(statusMessage(admin, 'Added by mistake removed')).toBeVisible();
   await expect(admin.getByRole('heading', { name: 'Products' })).toBeVisible();
   await expect(admin.getByRole('listitem').filter({ hasText: 'Added by mistake' })).toHaveCount(0);
 });

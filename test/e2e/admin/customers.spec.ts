@@ -1,4 +1,4 @@
-import { done, test } from '#test/e2e/support/admin.ts';
+import { statusMessage, test } from '#test/e2e/support/admin.ts';
 import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -9,7 +9,7 @@ test('a phone shows what each customer has spent, and leads to the next page and
   admin,
 }) => {
   const people = admin.getByRole('region', { name: 'Customers' }).getByRole('listitem');
-  // As if there were more people than one page has.
+  // The answer claims that a second page follows.
   await admin.route('**/api/admin/customers', async (route) => {
     const answer = await route.fetch();
     const { customers } = await answer.json();
@@ -42,7 +42,7 @@ test('on a phone, cash on delivery is refused to a customer with one tap, and al
   );
   await expect(admin.getByText('Allowed, within the limits under Settings.')).toBeVisible();
   await tap(admin.getByRole('button', { name: 'Refuse cash on delivery' }));
-  await expect(done(admin, 'Cash on delivery refused')).toBeVisible();
+  await expect(statusMessage(admin, 'Cash on delivery refused')).toBeVisible();
   await expect(admin.getByText('this customer can only pay online')).toBeVisible();
   await expectNoOverflow(admin);
   await setRootFont(admin, 200);

@@ -1,11 +1,12 @@
 import {
-  done,
   idsOf,
-  NUMBER,
+  ORDER_NUMBER,
   openOrder,
   openQueue,
   openToday,
   rows,
+  selectionBar,
+  statusMessage,
   test,
 } from '#test/e2e/support/admin.ts';
 import { pressTogether } from '#test/e2e/support/keys.ts';
@@ -30,12 +31,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await admin.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await openQueue(admin, 'to_pack');
     await rows(admin).first().getByRole('link').first().click();
-    await expect(admin.getByRole('heading', { level: 1 })).toHaveText(NUMBER);
+    await expect(admin.getByRole('heading', { level: 1 })).toHaveText(ORDER_NUMBER);
     const order = new URL(admin.url()).pathname;
     const id = order.split('/').at(-1);
     const all = {
       ...SCREENS,
-      [order]: NUMBER,
+      [order]: ORDER_NUMBER,
       [`/admin/print?orders=${id}`]: 'One packing slip',
       [`/admin/pack?orders=${id}`]: 'Pack',
       [`/admin/hand-over?orders=${id}`]: 'Hand over',
@@ -66,18 +67,18 @@ test.describe('on a phone', () => {
     const main = admin.getByRole('main');
     const press = (name: string) => tap(main.getByRole('button', { name, exact: true }));
     await press('Confirm');
-    await expect(done(admin, 'confirmed')).toBeVisible();
+    await expect(statusMessage(admin, 'confirmed')).toBeVisible();
     await press('Packed');
-    await expect(done(admin, 'packed')).toBeVisible();
+    await expect(statusMessage(admin, 'packed')).toBeVisible();
     await tap(admin.getByLabel('Tracking number'));
     await admin.keyboard.type('THUMB000001');
     await press('Hand over');
-    await expect(done(admin, 'handed over')).toBeVisible();
+    await expect(statusMessage(admin, 'handed over')).toBeVisible();
     await press('Delivery failed');
     await tap(admin.getByRole('dialog').getByRole('button', { name: 'Nobody was there' }));
-    await expect(done(admin, 'not delivered')).toBeVisible();
+    await expect(statusMessage(admin, 'not delivered')).toBeVisible();
     await press('Delivered');
-    await expect(done(admin, /AP-\S+ delivered/)).toBeVisible();
+    await expect(statusMessage(admin, /AP-\S+ delivered/)).toBeVisible();
     await expect(admin.getByRole('listitem').filter({ hasText: 'Nobody was there' })).toBeVisible();
   });
 
@@ -100,14 +101,14 @@ test.describe('on a phone', () => {
     await openQueue(admin, 'on_the_way');
     await tap(rows(admin).filter({ hasText: 'to collect' }).first().getByRole('link').first());
     await tap(admin.getByRole('button', { name: 'Coming back', exact: true }));
-    await expect(done(admin, 'coming back')).toBeVisible();
+    await expect(statusMessage(admin, 'coming back')).toBeVisible();
     await tap(admin.getByRole('button', { name: 'Received back', exact: true }));
     const dialog = admin.getByRole('dialog', { name: 'What came back?' });
     const whole = await dialog.getByText(/pieces? go(es)? back into stock/).textContent();
     await dialog.getByLabel('Damaged').first().fill('1');
     await expect(dialog.getByText(/Damaged pieces are not sold again/)).not.toHaveText(whole ?? '');
     await tap(dialog.getByRole('button', { name: 'Received back' }));
-    await expect(done(admin, 'received back')).toBeVisible();
+    await expect(statusMessage(admin, 'received back')).toBeVisible();
     await expect(admin.getByText('Returned', { exact: true })).toBeVisible();
     await expect(admin.getByText(/\b1 damaged$/)).toBeVisible();
     await expect(admin.getByText('not paid', { exact: true })).toBeVisible();
@@ -135,7 +136,7 @@ for (const [name, size] of [
       const count = await fields.count();
       for (let n = 0; n < count; n += 1) await fields.nth(n).fill(`END0${1000 + n}`);
       await admin.getByRole('button', { name: `Hand over ${count}` }).click();
-      const message = done(admin, `${count} handed over`).locator('> *');
+      const message = statusMessage(admin, `${count} handed over`).locator('> *');
       await expect(message).toBeVisible();
       const last = admin.getByRole('link', { name: 'Print manifest' });
       await expect(last).toBeVisible();
@@ -152,7 +153,7 @@ for (const [name, size] of [
     }) => {
       await openOrder(admin, 'to_pack');
       await admin.getByRole('button', { name: 'Packed', exact: true }).click();
-      await done(admin, 'packed').getByRole('button', { name: 'Undo' }).focus(); // it stays
+      await statusMessage(admin, 'packed').getByRole('button', { name: 'Undo' }).focus(); // a message with the focus stays
       await admin.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       const last = admin.getByRole('link', { name: 'Open the customer' });
       await expect.poll(() => isHitByTap(last)).toBe(true);
@@ -173,9 +174,9 @@ test('what is on its way is marked as delivered in the list, with one press, and
     .first()
     .getByRole('button', { name: /^Delivered: AP-/ })
     .click();
-  await expect(done(admin, 'delivered')).toBeVisible();
-  await done(admin, 'delivered').getByRole('button', { name: 'Undo' }).click();
-  await expect(done(admin, 'delivered')).toHaveCount(0);
+  await expect(statusMessage(admin, 'delivered')).toBeVisible();
+  await statusMessage(admin, 'delivered').getByRole('button', { name: 'Undo' }).click();
+  await expect(statusMessage(admin, 'delivered')).toHaveCount(0);
 });
 
 test('a parcel is lost only after the page has said what that does', async ({ admin }) => {
@@ -190,8 +191,8 @@ test('a parcel is lost only after the page has said what that does', async ({ ad
   await expect(admin.getByText('On the way', { exact: true })).toBeVisible();
   await admin.getByRole('button', { name: 'Lost', exact: true }).click();
   await dialog.getByRole('button', { name: 'Lost', exact: true }).click();
-  await expect(done(admin, 'lost')).toBeVisible();
-  await done(admin, 'lost').getByRole('button', { name: 'Undo' }).click();
+  await expect(statusMessage(admin, 'lost')).toBeVisible();
+  await statusMessage(admin, 'lost').getByRole('button', { name: 'Undo' }).click();
   await expect(admin.getByText('On the way', { exact: true })).toBeVisible();
 });
 
@@ -205,23 +206,23 @@ test('a morning by keyboard alone: confirm, pack, print and hand over what is se
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Orders');
   await openQueue(admin, 'to_confirm');
   await press('j', 'x', 'j', 'x');
-  const bar = admin.getByRole('region', { name: 'Selected orders' });
+  const bar = selectionBar(admin);
   await expect(bar).toContainText('2 selected');
   await admin.reload();
   await expect(bar).toContainText('2 selected');
   await press('c');
-  await expect(done(admin, '2 orders confirmed')).toBeVisible();
+  await expect(statusMessage(admin, '2 orders confirmed')).toBeVisible();
   await expect(bar).toHaveCount(0);
 
   await openQueue(admin, 'to_pack');
   await press('j', 'Enter');
-  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(NUMBER);
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(ORDER_NUMBER);
   await press('p');
-  await expect(done(admin, 'packed')).toBeVisible();
+  await expect(statusMessage(admin, 'packed')).toBeVisible();
   await expect(admin.getByLabel('Tracking number')).toBeFocused();
   await admin.keyboard.type('KEYS0000001');
   await press('Enter');
-  await expect(done(admin, 'handed over')).toBeVisible();
+  await expect(statusMessage(admin, 'handed over')).toBeVisible();
   await press('i');
   await expect(admin.getByRole('article', { name: /^Slip AP-/ })).toBeVisible();
   await press('?');
@@ -286,7 +287,7 @@ test('keys lead to every screen of the menu, out of the scanning field, and to D
   await expect(heading).toHaveText('Orders');
   await openOrder(admin, 'on_the_way');
   await press('d');
-  await expect(done(admin, 'delivered')).toBeVisible();
+  await expect(statusMessage(admin, 'delivered')).toBeVisible();
 });
 
 test('two tabs on one order: the second is told what changed, and keeps what it typed', async ({
@@ -298,7 +299,7 @@ test('two tabs on one order: the second is told what changed, and keeps what it 
   await expect(admin.getByLabel('Tracking number')).toBeVisible();
   const other = await context.newPage();
   await other.goto(admin.url());
-  // The stream tells the first tab at once; what it then reads comes too late here.
+  // The live stream tells the first tab at once, which then reads the order again. That answer is held back.
   const { pathname } = new URL(admin.url());
   let answer = () => {};
   const late = new Promise<void>((resolve) => {
@@ -309,7 +310,7 @@ test('two tabs on one order: the second is told what changed, and keeps what it 
     await route.continue();
   });
   await other.getByRole('button', { name: 'Packed', exact: true }).click();
-  await expect(done(other, 'packed')).toBeVisible();
+  await expect(statusMessage(other, 'packed')).toBeVisible();
   await admin.getByLabel('Tracking number').fill('TABS0000001');
   const refused = admin.waitForResponse('**/actions');
   await admin.getByRole('button', { name: 'Hand over' }).click();
@@ -320,7 +321,7 @@ test('two tabs on one order: the second is told what changed, and keeps what it 
   );
   await expect(admin.getByLabel('Tracking number')).toHaveValue('TABS0000001');
   await admin.getByRole('button', { name: 'Hand over' }).click();
-  await expect(done(admin, 'handed over')).toBeVisible();
+  await expect(statusMessage(admin, 'handed over')).toBeVisible();
 });
 
 test('a connection lost in the middle loses nothing that was typed, nor does a reload', async ({
@@ -344,7 +345,7 @@ test('a connection lost in the middle loses nothing that was typed, nor does a r
 test('slips print without the screen around them', async ({ admin }) => {
   await openQueue(admin, 'to_hand_over');
   const box = rows(admin).first().getByRole('checkbox');
-  // Ticked by the URL, a moment after the click.
+  // The selection is kept in the URL, so the box is ticked a moment after the click.
   await box.click();
   await expect(box).toBeChecked();
   await admin
@@ -353,7 +354,7 @@ test('slips print without the screen around them', async ({ admin }) => {
     .click();
   const slip = admin.getByRole('article', { name: /^Slip AP-/ });
   await expect(slip).toBeVisible();
-  // In the dark theme as well: paper is white.
+  // In the dark theme too the print must be dark on white.
   await admin.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(slip).toBeVisible();
   const mark = slip.getByRole('img', { name: 'Aparajita' });

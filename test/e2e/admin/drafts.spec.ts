@@ -1,8 +1,8 @@
-import { done, openOrder, test } from '#test/e2e/support/admin.ts';
+import { openOrder, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
-import { hire, join } from '#test/e2e/support/staff-member.ts';
+import { makeStaff, signUpAndIn } from '#test/e2e/support/staff-member.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 test('a form that begins with what was typed before says since when, and is cleared with one press', async ({
@@ -71,7 +71,7 @@ test('drafts belong to the person: the next one in the same browser sees none of
   ownShop,
   demoOrders: _,
 }) => {
-  await hire(ownShop, await join(page, ownShop, 'owner'), 'owner');
+  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'owner'), 'owner');
   const id = await openOrder(page, 'delivered');
   const note = page.getByLabel('Note for the staff');
   await note.fill('Asha’s own words');
@@ -80,8 +80,8 @@ test('drafts belong to the person: the next one in the same browser sees none of
   await page.reload();
   await expect(page.getByLabel('Name')).toHaveValue('Asha’s Tea');
 
-  // The same tab, with its storage, after somebody else has signed in.
-  await hire(ownShop, await join(page, ownShop, 'owner'), 'owner');
+  // Somebody else signs in in the same tab, which still has the drafts in its storage.
+  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'owner'), 'owner');
   await page.goto(`/admin/orders/${id}`);
   await expect(note).toHaveValue('');
   await page.goto('/admin/products/new');
@@ -112,7 +112,7 @@ test.describe('on a phone, a setting whose answer was lost is saved', () => {
       if (pieces === '7') {
         await tap(save);
         await expect(
-          done(admin, 'Low stock saved').or(form.getByText('Somebody saved other values')),
+          statusMessage(admin, 'Low stock saved').or(form.getByText('Somebody saved other values')),
         ).toBeVisible();
       } else await admin.reload();
       await expect(save).toBeVisible();

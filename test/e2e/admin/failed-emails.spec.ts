@@ -45,7 +45,7 @@ test('an email that was not sent is found under Today and sent again by thumb', 
   await expectNoOverflow(admin);
   await expectAccessible(admin);
   await tap(row.getByRole('button', { name: `Retry: Order confirmation, ${number}` }));
-  // Sent, it leaves the list, and with the last one the list goes.
+  // The sent email leaves the list. The list disappears, because it was the only one.
   await expect(list).toBeHidden({ timeout: 60_000 });
   await admin.goto('/admin');
   await expect(admin.getByRole('link', { name: 'Look: Emails not sent' })).toHaveCount(0);
@@ -69,7 +69,7 @@ test('a late answer about one email closes no question about another', async ({
   await tap(question.getByRole('button', { name: 'Keep it' }));
   await tap(admin.getByRole('button', { name: 'Dismiss: Refund completed, AP-BBB-BBB' }));
   await expect(question).toContainText('AP-BBB-BBB');
-  await dismissed.letGo();
+  await dismissed.release();
   await expect(admin.getByText('AP-AAA-AAA')).toHaveCount(0);
   await expect(question).toContainText('AP-BBB-BBB');
   await tap(question.getByRole('button', { name: 'Dismiss', exact: true }));

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { done, NUMBER, openOrder, test } from '#test/e2e/support/admin.ts';
+import { ORDER_NUMBER, openOrder, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 
-// Whoever uses the keyboard alone goes on where a row or button has gone, not at the top of the page.
+// When a row or button disappears, the focus stays near it and does not return to the top of the page.
 
-/** Presses a button that the keyboard has reached. */
+/** Focuses a button and presses Enter. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = page.getByRole('button', { name }).first();
   await button.focus();
@@ -31,13 +31,13 @@ test('settling an order leads to the next one, and reopening the last to the hea
   await admin.keyboard.type('Paid by UPI');
   await admin.keyboard.press('Tab');
   await admin.keyboard.press('Enter');
-  await expect(done(admin, `${first}: `)).toBeVisible();
+  await expect(statusMessage(admin, `${first}: `)).toBeVisible();
   await expect(admin.getByRole('button', { name: `Settle ${first} by hand` })).toHaveCount(0);
   await expect(admin.getByRole('link', { name: second })).toBeFocused();
 
   await admin.getByText('Settled by hand', { exact: true }).click();
   await press(admin, `Reopen the cash of ${first}`);
-  await expect(done(admin, `${first}: expected again`)).toBeVisible();
+  await expect(statusMessage(admin, `${first}: expected again`)).toBeVisible();
   await expect(admin.getByText('Settled by hand', { exact: true })).toHaveCount(0);
   await expect(admin.getByRole('heading', { name: 'Cash', level: 1 })).toBeFocused();
 });
@@ -83,9 +83,9 @@ test('a parcel that is taken out on its order’s page leads to the order’s he
   );
   await admin.reload();
   await press(admin, 'Taken out');
-  await expect(done(admin, 'taken out')).toBeVisible();
+  await expect(statusMessage(admin, 'taken out')).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Taken out' })).toHaveCount(0);
-  await expect(admin.getByRole('heading', { level: 1, name: NUMBER })).toBeFocused();
+  await expect(admin.getByRole('heading', { level: 1, name: ORDER_NUMBER })).toBeFocused();
 });
 
 test('a verb leads to the order’s heading, and Tab from there to the next step', async ({
@@ -93,8 +93,8 @@ test('a verb leads to the order’s heading, and Tab from there to the next step
 }) => {
   await openOrder(admin, 'to_confirm');
   await press(admin, /^Confirm$/);
-  await expect(done(admin, 'confirmed')).toBeVisible();
-  await expect(admin.getByRole('heading', { level: 1, name: NUMBER })).toBeFocused();
+  await expect(statusMessage(admin, 'confirmed')).toBeVisible();
+  await expect(admin.getByRole('heading', { level: 1, name: ORDER_NUMBER })).toBeFocused();
   await admin.keyboard.press('Tab');
   await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toBeFocused();
 });
@@ -128,7 +128,7 @@ test('a saved newsletter keeps the focus on its button, which has nothing to sav
   await admin.getByRole('textbox', { name: 'Heading' }).fill('The monsoon is here');
   const save = admin.getByRole('button', { name: 'Save the draft' });
   await press(admin, 'Save the draft');
-  await expect(done(admin, 'Draft saved')).toBeVisible();
+  await expect(statusMessage(admin, 'Draft saved')).toBeVisible();
   await expect(save).toBeDisabled();
   await expect(save).toBeFocused();
 });

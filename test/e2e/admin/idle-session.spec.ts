@@ -1,11 +1,9 @@
 import { openOrder, test } from '#test/e2e/support/admin.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
+import { STALE_FACTOR_ERROR } from '#test/e2e/support/stale-factor.ts';
 
-/** What the server says to whoever has not used the admin for eight hours; a demo asks nobody for a factor. */
-const AWAY = {
-  status: 403,
-  json: { error: { code: 'stale_factor', message: 'Please confirm with your second step again.' } },
-};
+/** The server's answer when the admin was not used for eight hours. Demo mode never answers so. */
+const AWAY = { status: 403, json: { error: STALE_FACTOR_ERROR } };
 
 test('whoever was away for eight hours is asked for the factor, above a dialog that is open', async ({
   admin,

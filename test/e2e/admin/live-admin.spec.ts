@@ -5,7 +5,7 @@ import { fill } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
-// One account has a few streams at a time: tests side by side would end each other's.
+// Each test has its own owner: an account may have only a few live streams, and parallel tests would end each other's.
 let owner: DemoOwner;
 test.beforeEach(async ({ request }) => {
   owner = await newOwner(request);
@@ -51,7 +51,7 @@ for (const [name, size] of [
     await expectAccessible(page);
 
     await tap(show);
-    // Shoppers of other tests order meanwhile, so the button and the title's counter may be back already.
+    // Other tests place orders meanwhile, so the button and the title's counter may already be shown again.
     await expect.poll(async () => (await numbers()).map(bare)).not.toEqual(before.map(bare));
     expect(await rows.count()).toBeGreaterThan(0);
     await context.close();
@@ -138,10 +138,10 @@ test('the sound is off until somebody switches it on, and stays as chosen', asyn
   await context.close();
 });
 
-/** Opens a page of the admin and waits until it hears of changes. */
+/** Opens a page of the admin and waits until it gets live updates. */
 async function openLive(page: Page, path: string) {
   let streams = false;
-  // The screen has been read once more since the stream began. Listened for from the start: it may come at once.
+  // The screen is read once more after the stream has begun. Waits from here on, because that may happen at once.
   const readAgain = page.waitForResponse((response) => {
     const { pathname } = new URL(response.url());
     streams ||= pathname === '/api/admin/live';
@@ -158,5 +158,5 @@ async function order(shopper: SignedInShopper, address: string) {
   await shopper.call('POST', '/orders', wanted, { 'idempotency-key': crypto.randomUUID() });
 }
 
-/** The number alone: the age beside it goes on. */
+/** The order number without the age, which changes with time. */
 const bare = (text: string) => /^AP-[\w-]+/.exec(text)?.[0];

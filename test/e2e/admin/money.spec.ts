@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { done, NUMBER, openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import { ORDER_NUMBER, openQueue, rows, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { drawn, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
@@ -19,14 +19,14 @@ test('a notice and a new telephone number reach the shop’s pages', async ({ ad
   const notice = admin.getByRole('form', { name: 'Notice' });
   await notice.getByLabel('Text').fill('No deliveries on 8 and 9 November');
   await tap(notice.getByRole('button', { name: 'Save' }));
-  await expect(done(admin, 'Notice saved')).toBeVisible();
+  await expect(statusMessage(admin, 'Notice saved')).toBeVisible();
   const identity = admin.getByRole('form', { name: 'Who runs the shop' });
   await identity.getByLabel('Phone').fill('022 9999');
   await tap(identity.getByRole('button', { name: 'Save' }));
   await expect(identity.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
   await identity.getByLabel('Phone').fill('+91 22 9999 0000');
   await tap(identity.getByRole('button', { name: 'Save' }));
-  await expect(done(admin, 'Shop details saved')).toBeVisible();
+  await expect(statusMessage(admin, 'Shop details saved')).toBeVisible();
   await expectAccessible(admin);
 
   const shopper = await context.newPage();
@@ -53,7 +53,7 @@ test('the owner names an address for new orders, and empties it again', async ({
     const saved = admin.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await tap(save);
     expect((await saved).status()).toBe(200);
-    await expect(done(admin, 'Email for new orders saved')).toBeVisible();
+    await expect(statusMessage(admin, 'Email for new orders saved')).toBeVisible();
     await admin.reload();
     await expect(email).toHaveValue(address);
   }
@@ -78,9 +78,9 @@ test('of two tabs, the second keeps what was typed and overwrites nothing unseen
   const theirs = formIn(other);
   await theirs.pieces.fill('17');
   await tap(theirs.button('Save'));
-  await expect(done(other, 'Low stock saved')).toBeVisible();
+  await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
 
-  // Refused, because the other tab saved; a tab that has heard of it by itself asks at once.
+  // Saving is refused, because the other tab has saved. If the live stream was faster, this tab asks before it is tried.
   const showSaved = mine.button('Show the saved values');
   await expect(async () => {
     const save = mine.button('Save');
@@ -92,7 +92,7 @@ test('of two tabs, the second keeps what was typed and overwrites nothing unseen
   await expect(mine.pieces).toHaveValue('17');
   await mine.pieces.fill('24');
   await tap(mine.button('Save'));
-  await expect(done(admin, 'Low stock saved')).toBeVisible();
+  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
 });
 
 test('what comes later on the settings screen moves nothing that can be pressed', async ({
@@ -113,7 +113,7 @@ test('what comes later on the settings screen moves nothing that can be pressed'
   letSettings();
   await expect(admin.getByRole('form', { name: 'Low stock' })).toBeVisible();
   expect(await failed.boundingBox()).toEqual(before);
-  // The list of couriers would push it down.
+  // 'Add a courier' waits for the list of couriers, which would push it down.
   await expect(admin.getByRole('button', { name: 'Add a courier' })).toHaveCount(0);
   letCouriers();
   await expect(admin.getByRole('button', { name: 'Change Delhivery' })).toBeVisible();
@@ -140,7 +140,7 @@ test('what was typed into settings, for a courier, an invitation and a list outl
   await expect(courier.getByLabel('Name')).toHaveValue('Blue Dart South');
   await tap(courier.getByRole('button', { name: 'Back' }));
   await tap(admin.getByRole('form', { name: 'Low stock' }).getByRole('button', { name: 'Save' }));
-  await expect(done(admin, 'Low stock saved')).toBeVisible();
+  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
 
   await admin.goto('/admin/staff');
   await admin.getByLabel('Email').fill('chitra@exam');
@@ -168,7 +168,7 @@ test('a setting that was saved elsewhere during the reload is not overwritten un
   await other.goto('/admin/settings');
   await form(other).getByLabel('Pieces').fill('12');
   await tap(form(other).getByRole('button', { name: 'Save' }));
-  await expect(done(other, 'Low stock saved')).toBeVisible();
+  await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
   await admin.reload();
   await expect(form(admin).getByLabel('Pieces')).toHaveValue('31');
   await tap(form(admin).getByRole('button', { name: 'Show the saved values' }));
@@ -181,13 +181,13 @@ test('a late answer with the values before leaves a saved setting as it is', asy
   const form = admin.getByRole('form', { name: 'Low stock' });
   await form.getByLabel('Pieces').fill('23');
   const before = await holdAnswer(admin, '**/api/admin/settings');
-  // Back in the window after a while, the screen reads again.
+  // The screen reads again when its tab becomes visible after a while.
   await admin.clock.fastForward(6_000);
   await admin.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await before.read;
   await tap(form.getByRole('button', { name: 'Save' }));
-  await expect(done(admin, 'Low stock saved')).toBeVisible();
-  await before.letGo();
+  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
+  await before.release();
   await expect(form.getByLabel('Pieces')).toHaveValue('23');
   await expect(form.getByRole('button', { name: 'Show the saved values' })).toHaveCount(0);
 });
@@ -210,7 +210,7 @@ test('a refund by hand whose answer was lost is recorded once, also after a relo
   await tap(open);
   await expect(admin.getByLabel('Reference')).toHaveValue('UTR-RELOADED');
   await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
-  await expect(done(admin, 'Refund of ₹123.00')).toBeVisible();
+  await expect(statusMessage(admin, 'Refund of ₹123.00')).toBeVisible();
   const { rows: recorded } = await ownShop.sql(
     `select amount::float as amount from manual_refunds where reference = 'UTR-RELOADED'`,
   );
@@ -224,7 +224,7 @@ test('settling says the sum and asks why, and what was settled can be reopened l
   await admin.goto('/admin/cash');
   const settle = admin.getByRole('button', { name: /^Settle AP-/ });
   const label = (await settle.first().getAttribute('aria-label')) ?? '';
-  const number = NUMBER.exec(label)?.[0] ?? '';
+  const number = ORDER_NUMBER.exec(label)?.[0] ?? '';
   const row = admin.getByRole('listitem').filter({ hasText: number });
   const dialog = admin.getByRole('dialog');
   await tap(settle.first());
@@ -290,7 +290,7 @@ test('an order on a later page is reopened, and the list stays open with all its
     where order_id in (select order_id from cod_collections where state = 'due' order by order_id limit 3)
     returning (extract(epoch from settled_at) * 1000000)::bigint::text as settled_at`);
   expect(settled).toHaveLength(3);
-  // As if a page had one line, which the next one begins after: its time in microseconds and its id.
+  // Cuts the page to one line. `next` names where the following page begins: the line's time in microseconds and its id.
   await admin.route('**/api/admin/cash/orders?*state=settled*', async (route) => {
     const answer = await route.fetch();
     const { orders } = await answer.json();
@@ -318,7 +318,8 @@ const CHANGED = { code: 'changed_meanwhile', message: 'This has changed in the m
 test('where an undone settling stops halfway, what is so is told', async ({ admin }) => {
   await admin.goto('/admin/cash');
   const dispute = admin.getByRole('button', { name: /^Dispute AP-/ });
-  const number = NUMBER.exec((await dispute.first().getAttribute('aria-label')) ?? '')?.[0] ?? '';
+  const number =
+    ORDER_NUMBER.exec((await dispute.first().getAttribute('aria-label')) ?? '')?.[0] ?? '';
   await tap(dispute.first());
   await expect(
     admin.getByRole('button', { name: `End the dispute about ${number}` }),
@@ -332,7 +333,7 @@ test('where an undone settling stops halfway, what is so is told', async ({ admi
   const dialog = admin.getByRole('dialog');
   await dialog.getByLabel('Why').fill('Paid by UPI');
   await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
-  await tap(done(admin, `${number}: ₹`).getByRole('button', { name: 'Undo' }));
+  await tap(statusMessage(admin, `${number}: ₹`).getByRole('button', { name: 'Undo' }));
   await expect(admin.getByRole('alert')).toContainText(
     `${number} is expected again, but no longer disputed`,
   );
@@ -356,13 +357,13 @@ test('a posting tells what was posted, not what was seen, and is taken back afte
   await admin.getByLabel('Or paste its lines').fill(`AWB,Amount\n${tracking_number},${amount}`);
   await tap(admin.getByRole('button', { name: 'Match' }));
   await admin.getByLabel('Reference of the transfer (UTR)').fill(reference);
-  // As if somebody else had posted some of it meanwhile.
+  // The answer says 12.50, as if somebody else had posted the rest before.
   await admin.route('**/api/admin/cash/remittances', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), amount: 12.5 } });
   });
   await tap(admin.getByRole('button', { name: /^Post 1 order/ }));
-  await expect(done(admin, `₹12.50 from ${name} posted`)).toBeVisible();
+  await expect(statusMessage(admin, `₹12.50 from ${name} posted`)).toBeVisible();
 
   await tap(admin.getByRole('button', { name: `Undo ${reference}` }));
   const question = admin.getByRole('dialog', { name: 'Undo this posting?' });
@@ -394,7 +395,7 @@ test('a role and an access change after a dialog that says what it does, and com
   await expect(bina).toContainText('Packer');
   await expectAccessible(admin);
   await tap(dialog.getByRole('button', { name: 'Make accountant' }));
-  const changed = done(admin, 'bina@example.in: Accountant');
+  const changed = statusMessage(admin, 'bina@example.in: Accountant');
   await expect(changed).toBeVisible();
   await expect(bina).toContainText('Accountant');
   await tap(changed.getByRole('button', { name: 'Undo' }));
@@ -404,7 +405,7 @@ test('a role and an access change after a dialog that says what it does, and com
   await expect(dialog).toContainText('at once and on every device');
   await expectAccessible(admin);
   await tap(dialog.getByRole('button', { name: 'End access' }));
-  const ended = done(admin, 'bina@example.in has no access any more');
+  const ended = statusMessage(admin, 'bina@example.in has no access any more');
   await expect(ended).toBeVisible();
   await tap(ended.getByRole('button', { name: 'Undo' }));
   await expect(admin.getByRole('button', { name: 'End access of bina@example.in' })).toBeVisible();
@@ -465,7 +466,7 @@ test('no report scrolls sideways on a phone', async ({ admin }) => {
     const totals = main
       .getByRole('row', { name: /^Total/ })
       .or(main.getByRole('listitem').filter({ hasText: /^Total/ }));
-    // Nobody may have been given money back in these days.
+    // There may be no refunds in this period.
     await expect(totals.or(main.getByText('There is nothing in these days.'))).toBeVisible();
     const wider = await main.evaluate((part) =>
       [...part.querySelectorAll('section[aria-label]')]

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { done, openToday, test } from '#test/e2e/support/admin.ts';
+import { openToday, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -10,7 +10,7 @@ test.afterEach(({ ownShop }) =>
   ownShop.sql('delete from shop_settings; select increment_catalogue_revision()'),
 );
 
-/** As a server of a later build answers. */
+/** Answers changes as the server of a later build would. */
 const refuse = (route: Route) =>
   route.request().method() === 'GET'
     ? route.fallback()
@@ -55,7 +55,7 @@ test('a tab that was open across a deployment says so, and a reload keeps what w
   await expect(lowStock(admin)).toContainText(/Draft from .* restored/);
   await expect(lowStock(admin).getByLabel('Pieces')).toHaveValue('31');
   await tap(lowStock(admin).getByRole('button', { name: 'Save' }));
-  await expect(done(admin, 'Low stock saved')).toBeVisible();
+  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
 });
 
 test('a mistake in a form of the present build is told as what it is', async ({ admin }) => {

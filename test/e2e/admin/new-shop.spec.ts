@@ -7,7 +7,7 @@ import { fill } from '#test/e2e/support/screens.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
-// A shop that no other file uses: without an order, and with a tag for ads.
+// A shop that no other file uses, because of its setting: it has no orders, and it has Google's tag for ads.
 test.use({ ...PHONE, ownSettings: { ANALYTICS_ID: 'G-NEWSHOP123' } });
 test.describe.configure({ mode: 'default' });
 
@@ -33,13 +33,13 @@ test('the admin asks nobody about cookies, and loads nothing that needs an answe
   }
   expect(asked).toEqual([]);
 
-  // Whoever agreed in the shop is not counted at work.
+  // Staff who consented in the shop are not counted in the admin.
   await page.goto('/about');
   await tap(banner(page).getByRole('button', { name: 'Accept All' }));
   await expect.poll(() => asked).toHaveLength(1);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
-  // The consent is reported, and what would load and start the tag comes no more.
+  // The consent is in the data layer (two entries), but the commands that load and start the tag are not.
   const said = () => page.evaluate(() => Object(Reflect.get(window, 'dataLayer')).length);
   await expect.poll(said).toBe(2);
   expect(asked).toHaveLength(1);
@@ -61,7 +61,7 @@ test('a tag that was loaded in the shop reports nothing of the admin in the same
   await page.route(/googletagmanager|google-analytics/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: TAG_SCRIPT }),
   );
-  await page.setViewportSize({ width: 1280, height: 800 }); // a phone's header has no way to the shop
+  await page.setViewportSize({ width: 1280, height: 800 }); // a phone's header has no link to the shop
   await page.goto('/dev/admin');
   await page.getByRole('button', { name: "Open the admin as the demo's owner" }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
@@ -85,13 +85,13 @@ test('the first order of a shop is offered on Today while the owner looks at it,
 }) => {
   await openAsOwner(page);
   await expect(page.getByText('No orders yet.')).toBeVisible();
-  const letGo = await hold(page, '**/api/admin/today');
+  const release = await hold(page, '**/api/admin/today');
   await fill(signedInShopper);
   const show = page.getByRole('button', { name: '1 new order: show' });
   await expect(show).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const before = await show.boundingBox();
-  letGo();
+  release();
   await expect(page.getByRole('link', { name: 'Confirm: To confirm' })).toBeVisible();
   expect(await show.boundingBox()).toEqual(before);
   await tap(show);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { done, test } from '#test/e2e/support/admin.ts';
+import { statusMessage, test } from '#test/e2e/support/admin.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
-import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
+import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-// The demo's readers leave first.
+// Removes the demo's subscribers first.
 test.beforeEach(({ ownShop, demoOrders: _ }) =>
   ownShop.sql('delete from newsletter_subscriptions'),
 );
@@ -22,14 +23,14 @@ test('a subscriber confirms, gets a campaign that was tested first, and unsubscr
     ).json();
     return mails.find((mail) => mail.to === to && mail.subject === subject);
   };
-  /** The last link of a mail, as soon as it is there. */
+  /** The last link of an email, once it has arrived. */
   const linkIn = async (subject: string) => {
     await expect.poll(() => mailTo(reader, subject)).toBeDefined();
     return (await mailTo(reader, subject))?.links.at(-1) ?? '';
   };
 
   const context = await browser.newContext({ ...PHONE, baseURL: ownShop.url });
-  await answerCookies(context);
+  await declineCookies(context);
   const phone = await context.newPage();
   await phone.goto('/');
   const form = phone.getByRole('form', { name: 'Newsletter', exact: true });
@@ -116,7 +117,7 @@ test.describe('on a phone', () => {
     await admin.unrouteAll({ behavior: 'wait' });
     await tap(save);
     const changed = admin.getByText('This newsletter has changed in the meantime');
-    await expect(done(admin, 'Draft saved').or(changed)).toBeVisible();
+    await expect(statusMessage(admin, 'Draft saved').or(changed)).toBeVisible();
     await expect(changed).toHaveCount(0);
     await expect(admin.getByText('saved elsewhere')).toHaveCount(0);
   });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import {
-  bar,
-  done,
   idsOf,
   openOrder,
   openQueue,
   openToday,
   rows,
   selectFirst,
+  selectionBar,
+  statusMessage,
   test,
 } from '#test/e2e/support/admin.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
@@ -26,7 +26,7 @@ async function openPacking(page: Page): Promise<string[]> {
   return ids;
 }
 
-/** As a scanner types: the code, and Enter. */
+/** Types like a barcode scanner: the code, then Enter. */
 async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
@@ -65,11 +65,11 @@ test('an order is packed by scans alone: its number, each piece, and Enter once 
   await expect(heard).toHaveCount(0);
   await scan(admin, items[0].product_id);
   await expect(said(admin)).toContainText('One too many');
-  // Whoever packs looks at the parcel.
+  // The warning is also a sound, because the packer looks at the parcel and not at the screen.
   await expect(heard).toHaveCount(1);
   await expectAccessible(admin);
   await admin.keyboard.press('Enter');
-  await expect(done(admin, `${items[0].order_number} packed`)).toBeVisible();
+  await expect(statusMessage(admin, `${items[0].order_number} packed`)).toBeVisible();
   await scan(admin, items[0].order_number);
   await expect(said(admin)).toHaveText(`${items[0].order_number} is not to be packed`);
 });
@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await expect(piece).toContainText('1 of');
     await expectNoOverflow(admin);
     await tap(first.getByRole('button', { name: 'Packed' }));
-    await expect(done(admin, 'packed')).toBeVisible();
+    await expect(statusMessage(admin, 'packed')).toBeVisible();
   });
 
   test('a tick too many is taken back by thumb or key, and a packing begins with none', async ({
@@ -114,16 +114,16 @@ test.describe('on a phone', () => {
 
     await tap(piece);
     await tap(first.getByRole('button', { name: 'Packed' }));
-    await tap(done(admin, 'packed').getByRole('button', { name: 'Undo' }));
+    await tap(statusMessage(admin, 'packed').getByRole('button', { name: 'Undo' }));
     await expect(piece).toContainText('0 of');
-    // Packed and unpacked on another screen as well.
+    // Undoing on another screen resets the count too.
     await tap(piece);
     await expect(piece).toContainText('1 of');
     await admin.goto(`/admin/orders/${ids[0]}`);
     await tap(admin.getByRole('button', { name: 'Packed', exact: true }));
-    await expect(done(admin, 'packed')).toBeVisible();
+    await expect(statusMessage(admin, 'packed')).toBeVisible();
     await tap(admin.getByRole('button', { name: 'Unpack' }));
-    await expect(done(admin, 'unpacked')).toBeVisible();
+    await expect(statusMessage(admin, 'unpacked')).toBeVisible();
     await admin.goto(`/admin/pack?orders=${ids[0]}`);
     await expect(piece).toContainText('0 of');
   });
@@ -141,14 +141,14 @@ test('what was handed over prints as a manifest for the courier, and is taken ba
 }) => {
   await openQueue(admin, 'to_hand_over');
   await admin.getByLabel(/^Select all/).click();
-  await bar(admin).getByRole('link', { name: 'Hand over' }).click();
+  await selectionBar(admin).getByRole('link', { name: 'Hand over' }).click();
   const fields = admin.getByLabel(/^Tracking number of/);
   await expect(fields.first()).toBeFocused();
   const count = await fields.count();
   for (let n = 0; n < count; n += 1) await fields.nth(n).fill(`MANI${1000 + n}`);
   await admin.getByRole('button', { name: `Hand over ${count}` }).click();
-  const undo = done(admin, `${count} handed over`).getByRole('button', { name: 'Undo' });
-  await undo.focus(); // the message stays
+  const undo = statusMessage(admin, `${count} handed over`).getByRole('button', { name: 'Undo' });
+  await undo.focus(); // a message with the focus stays
   const handOver = admin.url();
   await admin.getByRole('link', { name: 'Print manifest' }).click();
   await undo.focus();
@@ -159,7 +159,7 @@ test('what was handed over prints as a manifest for the courier, and is taken ba
   await expectNoOverflow(admin);
   await expectAccessible(admin);
   await undo.click();
-  await expect(done(admin, 'handed over')).toHaveCount(0);
+  await expect(statusMessage(admin, 'handed over')).toHaveCount(0);
   await admin.goto(handOver);
   await expect(fields).toHaveCount(count);
 });
@@ -174,23 +174,25 @@ test('parcels that were handed over days ago print as a manifest from the list a
     [ids],
   );
   const lines = admin.getByRole('article', { name: /^Manifest / }).getByRole('cell');
-  await bar(admin).getByRole('link', { name: 'Manifest' }).click();
+  await selectionBar(admin).getByRole('link', { name: 'Manifest' }).click();
   for (const { order_number } of sent)
     await expect(lines.filter({ hasText: order_number })).toBeVisible();
   await admin.goto(`/admin/orders/${sent[0].id}`);
   await admin.getByRole('link', { name: 'Manifest' }).click();
   await expect(lines.filter({ hasText: sent[0].order_number })).toBeVisible();
   await selectFirst(admin, 'to_pack', 1);
-  await expect(bar(admin).getByRole('link', { name: 'Manifest' })).toHaveCount(0);
+  await expect(selectionBar(admin).getByRole('link', { name: 'Manifest' })).toHaveCount(0);
 });
 
 test('several orders that were confirmed together are taken back together', async ({ admin }) => {
   await openQueue(admin, 'to_confirm');
   await admin.getByLabel(/^Select all/).click();
   const count = await rows(admin).count();
-  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  await selectionBar(admin).getByRole('button', { name: 'Confirm' }).click();
   await expect(rows(admin)).toHaveCount(0);
-  await done(admin, `${count} orders confirmed`).getByRole('button', { name: 'Undo' }).click();
+  await statusMessage(admin, `${count} orders confirmed`)
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await expect(rows(admin)).toHaveCount(count);
 });
 
@@ -200,7 +202,7 @@ test('an answer that is lost is not told as nothing done, and the list shows wha
   await selectFirst(admin, 'to_confirm', 1);
   const count = await rows(admin).count();
   await loseAnswers(admin, '**/api/admin/orders/actions');
-  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  await selectionBar(admin).getByRole('button', { name: 'Confirm' }).click();
   await expect(admin.getByRole('alert')).toContainText('No reply from the server');
   await expect(rows(admin)).toHaveCount(count - 1);
 });
@@ -210,9 +212,9 @@ test('an Undo whose answer is lost is not told as not undone, and the list shows
 }) => {
   const id = await openOrder(admin, 'to_pack');
   await admin.getByRole('button', { name: 'Packed', exact: true }).click();
-  await expect(done(admin, 'packed')).toBeVisible(); // its own answer has come
+  await expect(statusMessage(admin, 'packed')).toBeVisible(); // only the answer to Undo gets lost
   await loseAnswers(admin, '**/api/admin/orders/*/actions');
-  await done(admin, 'packed').getByRole('button', { name: 'Undo' }).click();
+  await statusMessage(admin, 'packed').getByRole('button', { name: 'Undo' }).click();
   const alert = admin.getByRole('alert');
   await expect(alert).toContainText(/no reply from the server/i);
   await expect(alert).not.toContainText('Not undone');
@@ -264,7 +266,7 @@ test('no slip is printed of an order that was cancelled since somebody looked at
   const asked = admin.waitForRequest('**/api/admin/orders/details?*');
   await print.click();
   await asked;
-  // After all that the order's page could read.
+  // The order's page has sent its last request and cannot know of this change.
   await ownShop.sql(`update orders set fulfilment = 'cancelled' where id = $1`, [id]);
   await expect(admin.getByText('Loading...')).toBeVisible();
   await expect(admin.getByRole('article', { name: /^Slip/ })).toHaveCount(0);

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { bar, done, idsOf, NUMBER, test } from '#test/e2e/support/admin.ts';
+import { idsOf, ORDER_NUMBER, selectionBar, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { changeBeforeRequest, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
-import { hire, join } from '#test/e2e/support/staff-member.ts';
+import { makeStaff, signUpAndIn } from '#test/e2e/support/staff-member.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 const slips = (page: Page) => page.getByRole('article', { name: /^Slip AP-/ });
 const numbers = (page: Page) => page.getByLabel(/^Tracking number of/);
 
-/** The buttons that open the orders to pack. */
+/** The buttons that open an order, on the packing screen. */
 const packed = (page: Page) => page.getByRole('main').getByRole('button', { name: /^AP-/ });
 
 test('an order that was cancelled meanwhile stops none of the others for a packer', async ({
@@ -17,29 +17,29 @@ test('an order that was cancelled meanwhile stops none of the others for a packe
   ownShop,
   demoOrders: _,
 }) => {
-  await hire(ownShop, await join(page, ownShop, 'packer'), 'packer');
+  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
   const [cancelled, ...others] = await idsOf(page, 'to_hand_over', 3);
   const { rows: found } = await ownShop.sql('select order_number from orders where id = $1', [
     cancelled,
   ]);
   const gone = page.getByRole('alert').filter({ hasText: 'no longer here' });
   await page.getByLabel(/^Select all/).click();
-  await expect(bar(page)).toBeVisible();
-  // A packer sees no cancelled order.
+  await expect(selectionBar(page)).toBeVisible();
+  // A packer may not see cancelled orders.
   await ownShop.sql(`update orders set fulfilment = 'cancelled' where id = $1`, [cancelled]);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (/\/api\/admin\/orders\/(details|[0-9a-f-]{36})/.test(request.url()))
       asked.push(request.url());
   });
-  await bar(page).getByRole('link', { name: 'Print' }).click();
+  await selectionBar(page).getByRole('link', { name: 'Print' }).click();
   await expect(gone).toContainText(found[0].order_number);
   await expect(slips(page).first()).toBeVisible();
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.filter((url) => !url.includes('/details?'))).toEqual([]);
   const link = (path: string) => `/admin/${path}?orders=${[cancelled, ...others].join(',')}`;
 
-  // Opened anew, nobody knows its number.
+  // A page opened after the cancellation never knew the order's number.
   await page.goto(link('print'));
   await expect(gone).toContainText('One order is no longer here');
   await expect(slips(page)).toHaveCount(others.length);
@@ -54,7 +54,7 @@ test('an order that was cancelled meanwhile stops none of the others for a packe
       .nth(place)
       .fill(`GONE${place}${id.slice(0, 8)}`);
   await page.getByRole('button', { name: `Hand over ${others.length}` }).click();
-  await expect(done(page, `${others.length} handed over`)).toBeVisible();
+  await expect(statusMessage(page, `${others.length} handed over`)).toBeVisible();
   await page.goto(link('manifest'));
   await expect(gone).toBeVisible();
   await expect(page.getByRole('article', { name: /^Manifest / })).toContainText(
@@ -68,7 +68,7 @@ test('an order that is cancelled while it is being handed over is told by its nu
   ownShop,
   demoOrders: _,
 }) => {
-  await hire(ownShop, await join(page, ownShop, 'packer'), 'packer');
+  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
   const ids = await idsOf(page, 'to_hand_over', 2);
   await page.goto(`/admin/hand-over?orders=${ids.join(',')}`);
   await expect(numbers(page)).toHaveCount(2);
@@ -78,7 +78,7 @@ test('an order that is cancelled while it is being handed over is told by its nu
     [ids[0]],
   );
   await page.getByRole('button', { name: 'Hand over 1' }).click();
-  await expect(done(page, '1 handed over')).toBeVisible();
+  await expect(statusMessage(page, '1 handed over')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'no longer here' })).toContainText(
     `${found[0].order_number} is no longer here`,
   );
@@ -153,24 +153,24 @@ test('parcels are handed over by scans alone, in any order: each slip, then its 
   expect(await values()).toEqual(['', '', 'SCAN000003']);
   await scan(await slipOf(1));
   await expect(numbers(admin).nth(1)).toBeFocused();
-  // A label that another parcel has is refused, and the right one takes its place.
+  // The number of another parcel is refused. The next scan fills the same field.
   await scan('SCAN000003');
   await expect(numbers(admin).nth(1)).toBeFocused();
   await scan('SCAN000002');
-  // A slip that was scanned behind a number leaves the number as it was.
+  // A slip scanned while the cursor is behind a number does not change that number.
   await numbers(admin).nth(2).focus();
   await admin.keyboard.press('End');
   await scan(await slipOf(0));
   await expect(numbers(admin).nth(0)).toBeFocused();
   expect(await values()).toEqual(['', 'SCAN000002', 'SCAN000003']);
-  // Of a parcel that is not in this list.
+  // The slip of a parcel that is not in this list.
   await scan('AP-000-000');
   await expect(admin.getByText('AP-000-000 is not to be handed over here.')).toBeVisible();
   await expect(numbers(admin).nth(0)).toBeFocused();
   await scan('SCAN000001');
   expect(await values()).toEqual(['SCAN000001', 'SCAN000002', 'SCAN000003']);
   await admin.getByRole('button', { name: 'Hand over 3' }).click();
-  await expect(done(admin, '3 handed over')).toBeVisible();
+  await expect(statusMessage(admin, '3 handed over')).toBeVisible();
 });
 
 test('couriers that do not load are loaded again with one press, not said to be missing', async ({
@@ -195,7 +195,7 @@ test('a number that is scanned before the couriers are there is handed over with
   admin,
 }) => {
   const [id] = await idsOf(admin, 'to_hand_over', 1);
-  const letGo = await hold(admin, '**/api/admin/couriers');
+  const release = await hold(admin, '**/api/admin/couriers');
   let sent = 0;
   admin.on('request', (request) => {
     if (request.url().endsWith(`/orders/${id}/actions`)) sent += 1;
@@ -205,8 +205,8 @@ test('a number that is scanned before the couriers are there is handed over with
   await admin.keyboard.type('FAST000001');
   for (const _ of [1, 2]) await admin.keyboard.press('Enter');
   await expect(admin.getByRole('button', { name: 'Handing over...' })).toBeVisible();
-  letGo();
-  await expect(done(admin, 'handed over')).toBeVisible();
+  release();
+  await expect(statusMessage(admin, 'handed over')).toBeVisible();
   expect(sent).toBe(1);
 });
 
@@ -223,7 +223,7 @@ test('a network that is gone while parcels are handed over takes no number off t
   await expect(numbers(admin).nth(1)).toHaveValue('LOST000001');
   for (const request of lost) await admin.unroute(request);
   await admin.getByRole('button', { name: 'Hand over 2' }).click();
-  await expect(done(admin, '2 handed over')).toBeVisible();
+  await expect(statusMessage(admin, '2 handed over')).toBeVisible();
 });
 
 test.describe('on a phone', () => {
@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
     await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
     await expect(numbers(admin)).toHaveCount(3);
     for (let n = 0; n < 3; n += 1) await numbers(admin).nth(n).fill(`PART00000${n}`);
-    // Somebody else changes the second one, after all that this screen could read.
+    // Somebody else changes the second order after this screen has read it for the last time.
     await changeBeforeRequest(admin, 'POST', '**/api/admin/orders/actions', () =>
       ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]),
     );
@@ -247,7 +247,7 @@ test.describe('on a phone', () => {
     await expect(numbers(admin)).toHaveCount(1);
     await expect(numbers(admin)).toHaveValue('PART000001');
     await tap(dialog.getByRole('button', { name: 'Close' }).last());
-    await tap(done(admin, '2 handed over').getByRole('button', { name: 'Undo' }));
+    await tap(statusMessage(admin, '2 handed over').getByRole('button', { name: 'Undo' }));
     await expect(numbers(admin)).toHaveCount(3);
     await expectNoOverflow(admin);
   });
@@ -270,12 +270,12 @@ test.describe('on a phone', () => {
     await expectNoOverflow(admin);
     await expectAccessible(admin);
     await tap(takeOut.first());
-    await expect(done(admin, 'taken out')).toBeVisible();
+    await expect(statusMessage(admin, 'taken out')).toBeVisible();
     await expect(takeOut).toHaveCount(count - 1);
-    await expect(admin.getByText('Done', { exact: true })).toBeFocused(); // the keyboard goes on from there
-    await tap(done(admin, 'taken out').getByRole('button', { name: 'Undo' }));
+    await expect(admin.getByText('Done', { exact: true })).toBeFocused(); // the focus is on what replaced the button
+    await tap(statusMessage(admin, 'taken out').getByRole('button', { name: 'Undo' }));
     await expect(takeOut).toHaveCount(count);
-    await tap(admin.getByRole('link', { name: NUMBER }).first());
+    await tap(admin.getByRole('link', { name: ORDER_NUMBER }).first());
     await tap(admin.getByRole('button', { name: 'Taken out', exact: true }));
     await expect(admin.getByText('take the parcel out')).toBeHidden();
     await expect(admin.getByText('Parcel taken out', { exact: true }).first()).toBeVisible();
@@ -298,8 +298,8 @@ test.describe('on a phone', () => {
     await tap(takeOut.first());
     await first.read;
     await tap(takeOut.last());
-    await expect(done(admin, 'taken out')).toBeVisible();
-    await first.letGo();
+    await expect(statusMessage(admin, 'taken out')).toBeVisible();
+    await first.release();
     await expect(admin.getByText('Done', { exact: true })).toHaveCount(2);
     await expect(takeOut).toHaveCount(0);
   });
@@ -320,7 +320,7 @@ test.describe('on a phone', () => {
     await expect(dialog).toBeVisible();
     await admin.clock.fastForward(61_000);
     await tap(dialog.getByRole('button', { name: 'Close' }).last());
-    await expect(done(admin, '1 handed over')).toHaveText(/^1 handed over\s*Print slips$/);
+    await expect(statusMessage(admin, '1 handed over')).toHaveText(/^1 handed over\s*Print slips$/);
   });
 
   test('a courier’s list beside order numbers fills each parcel’s own field, and a slip’s code none', async ({

@@ -1,19 +1,20 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS, dayInIndia } from '#domain/day.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
-import { answerCookies, expectInside, PHONE } from '#test/e2e/support/phone.ts';
+import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { phonePhoto } from '#test/picture-file.ts';
 
-// An owner with a phone: the price of a product, and a new product with its photographs.
+// An owner with a phone changes prices and adds products with their photographs.
 test.use(PHONE);
 test.describe.configure({ mode: 'default' });
 
 test.beforeEach(async ({ context, page }) => {
-  await answerCookies(context);
+  await declineCookies(context);
   await page.goto('/dev/admin');
   await tap(page.getByRole('button', { name: /Open the admin/ }));
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
@@ -24,20 +25,20 @@ async function openProducts(page: Page) {
   await tap(page.getByRole('dialog').getByRole('link', { name: 'Products' }));
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
 }
-const done = (page: Page, text: string | RegExp) => page.getByText(text);
+const message = (page: Page, text: string | RegExp) => page.getByText(text);
 
-/** More than a test takes. */
+/** Longer than a test takes. */
 const FIVE_MINUTES = 300_000;
-/** As the field for a day and a time has it. */
+/** The next midnight in India after this time, as a date-and-time field writes it. */
 const nextMidnight = (ms: number) => `${dayInIndia(ms + DAY_MS)}T00:00`;
 
 test('a price is changed in three taps, and taken back with one', async ({ page, ownShop }) => {
-  await openProducts(page); // two
-  await tap(page.getByRole('button', { name: /^Price of Travel Tea Pack: ₹599\.00/ })); // three
+  await openProducts(page); // two taps
+  await tap(page.getByRole('button', { name: /^Price of Travel Tea Pack: ₹599\.00/ })); // the third tap
   await expect(page.getByLabel('New price of Travel Tea Pack in rupees')).toBeFocused();
   await page.keyboard.type('579.50');
   await page.keyboard.press('Enter');
-  await expect(done(page, 'Travel Tea Pack: ₹579.50')).toBeVisible();
+  await expect(message(page, 'Travel Tea Pack: ₹579.50')).toBeVisible();
   await expect(
     page.getByRole('button', { name: /^Price of Travel Tea Pack: ₹579\.50/ }),
   ).toBeVisible();
@@ -67,7 +68,7 @@ test('a mistyped price that is taken back leaves a price for the weekend its end
   ).toBeVisible();
   await tap(page.getByRole('button', { name: 'Change the price now' }));
   await expect(
-    done(page, 'Travel Tea Pack: ₹39.00, and the scheduled price has ended'),
+    message(page, 'Travel Tea Pack: ₹39.00, and the scheduled price has ended'),
   ).toBeVisible();
   await expect(page.getByText('was replaced by another price')).toBeVisible();
   await tap(page.getByRole('button', { name: 'Undo' }));
@@ -89,7 +90,7 @@ test('a new product with photographs is previewed while it is hidden, then stand
   await tap(page.getByRole('link', { name: 'Add a product' }));
   await expect(page.getByRole('heading', { name: 'Add a product' })).toBeVisible();
 
-  // Sent too early: it says at the button what is missing, and goes there.
+  // Sent with empty fields: the message at the button says what is missing, and the focus moves to the first of them.
   await tap(page.getByRole('button', { name: 'Add the product' }));
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Name: Enter a name');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Price: Enter a price');
@@ -128,7 +129,7 @@ test('a new product with photographs is previewed while it is hidden, then stand
   ).toBeHidden();
   await page.getByLabel('Short description').fill('Flowers and lemon peel.');
 
-  // The tab closes in the middle: what was typed is there again.
+  // The page is reloaded before the form is sent. The typed texts are there again.
   await page.reload();
   await expect(page.getByText('What you typed last time was not saved.')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Lemon Blue Tea');
@@ -146,9 +147,9 @@ test('a new product with photographs is previewed while it is hidden, then stand
   await expectInside(page.getByRole('main'));
   await tap(page.getByRole('button', { name: 'Add the product' }));
   await expect(page.getByRole('heading', { name: 'Lemon Blue Tea' })).toBeVisible();
-  await expect(done(page, 'Lemon Blue Tea is saved, and hidden')).toBeVisible();
+  await expect(message(page, 'Lemon Blue Tea is saved, and hidden')).toBeVisible();
 
-  // Nobody but staff sees it.
+  // Only staff can see it.
   const inShop = `${ownShop.url}/product/lemon-blue-tea`;
   expect((await fetch(inShop)).status).toBe(404);
   await tap(page.getByRole('article').getByRole('link', { name: 'Preview' }));
@@ -169,7 +170,7 @@ test('a new product with photographs is previewed while it is hidden, then stand
   await expect(page.getByRole('heading', { name: 'Lemon Blue Tea', level: 1 })).toBeVisible();
   await expect(page.getByRole('img', { name: 'A cup of tea with lemon' })).toBeVisible();
   await expect(page.getByText('₹349.00').first()).toBeVisible();
-  // In the list of the cached shop page too.
+  // It is also in the shop page, which is cached.
   expect(await (await fetch(`${ownShop.url}/shop`)).text()).toContain('Lemon Blue Tea');
   await ownShop.sql(`update products set active = false where id = 'lemon-blue-tea'`);
 });
@@ -192,7 +193,7 @@ test('a product whose answer was lost is one product, sent again from a reloaded
   await page.getByLabel('Price', { exact: false }).first().fill('399');
   await tap(page.getByRole('button', { name: 'Add the product' }));
   await expect(page.getByRole('heading', { name: 'Night Tea' })).toBeVisible();
-  // It is as it was first sent; what was typed since is in its form, and the price is told until it is changed.
+  // The product was saved as first sent. Texts typed since are in its form; a price typed since is only mentioned.
   await expect(page.getByLabel('Taste')).toHaveValue('Calm');
   const apart = page.getByText('Price: you typed 399, it is 349. Change it in the box Price.');
   await expect(apart).toBeVisible();
@@ -238,7 +239,7 @@ test('two tabs in which a product is added make two products', async ({
   await fillProduct(page, 'Morning Tea');
   const other = await context.newPage();
   await other.goto('/admin/products/new');
-  await expect(other.getByLabel('Name')).toHaveValue('Morning Tea'); // what was typed last, anywhere
+  await expect(other.getByLabel('Name')).toHaveValue('Morning Tea'); // a new tab starts with the last typed draft of any tab
   await fillProduct(other, 'Evening Tea');
   await page.bringToFront();
   await tap(page.getByRole('button', { name: 'Add the product' }));
@@ -246,14 +247,14 @@ test('two tabs in which a product is added make two products', async ({
   await other.bringToFront();
   await tap(other.getByRole('button', { name: 'Add the product' }));
   await expect(other.getByRole('heading', { name: 'Evening Tea' })).toBeVisible();
-  await expect(done(other, 'Evening Tea is saved, and hidden')).toBeVisible();
+  await expect(message(other, 'Evening Tea is saved, and hidden')).toBeVisible();
   const { rows } = await ownShop.sql(
     `select name from products where name in ('Morning Tea', 'Evening Tea') order by name`,
   );
   expect(rows).toEqual([{ name: 'Evening Tea' }, { name: 'Morning Tea' }]);
 });
 
-/** What a product needs. */
+/** Fills in what a product must have. */
 async function fillProduct(page: Page, name: string) {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Net weight').fill('60g');
@@ -276,7 +277,7 @@ test('two people who edit one product do not overwrite each other', async ({ pag
   await expect(page.getByLabel('Taste')).toHaveValue('Flowery');
   await expect(page.getByLabel('Net weight')).toHaveValue('260g');
   await tap(page.getByRole('button', { name: 'Save', exact: true }));
-  await expect(done(page, 'Deluxe Gift Set is saved')).toBeVisible();
+  await expect(message(page, 'Deluxe Gift Set is saved')).toBeVisible();
   const { rows } = await ownShop.sql(`select taste, weight from products where id = '6'`);
   expect(rows).toEqual([{ taste: 'Flowery', weight: '260g' }]);
 });
@@ -296,7 +297,7 @@ test('a product whose answer was lost is saved by a second Save, and nobody else
   expect(rows).toEqual([{ taste: 'Calm, of flowers' }]);
   await tap(save);
   await expect(
-    done(page, 'Deluxe Gift Set is saved').or(page.getByText('Somebody else has saved')),
+    message(page, 'Deluxe Gift Set is saved').or(page.getByText('Somebody else has saved')),
   ).toBeVisible();
   await expect(page.getByText('Somebody else has saved')).toHaveCount(0);
 });
@@ -314,7 +315,7 @@ test('while a product is saved its fields take nothing, and then the focus is wh
   await expect(page.getByLabel('Taste')).toBeDisabled();
   await expect(page.getByLabel('Show it in the shop')).toBeDisabled();
   release();
-  await expect(done(page, 'Deluxe Gift Set is saved')).toBeVisible();
+  await expect(message(page, 'Deluxe Gift Set is saved')).toBeVisible();
   await expect(weight).toBeFocused();
   await expect(page.getByLabel('Taste')).toBeEnabled();
   const { rows } = await ownShop.sql(`select weight from products where id = '6'`);
@@ -357,13 +358,13 @@ test('a price for the weekend that is to stay is kept for good with one tap, and
   await page.goto('/admin/products/5');
   const returns = page.getByText(/^₹599\.00 comes back on .+ (AM|PM)\.$/);
   await expect(returns).toBeVisible();
-  // The same price, saved: it does not say that it stays.
+  // Saving the same price does not say that it stays for good.
   await tap(page.getByRole('button', { name: 'Change the price now' }));
-  await expect(done(page, /^Travel Tea Pack: ₹499\.00 until .+ (AM|PM)$/)).toBeVisible();
+  await expect(message(page, /^Travel Tea Pack: ₹499\.00 until .+ (AM|PM)$/)).toBeVisible();
   const keep = page.getByRole('button', { name: 'Keep ₹499.00 for good' });
   await tap(keep);
   await expect(
-    done(page, 'Travel Tea Pack: ₹499.00, and the scheduled price has ended'),
+    message(page, 'Travel Tea Pack: ₹499.00, and the scheduled price has ended'),
   ).toBeVisible();
   await expect(returns).toHaveCount(0);
   await expect(keep).toHaveCount(0);
@@ -384,16 +385,16 @@ test('a price for next midnight is scheduled in India’s time, and withdrawn', 
   const opened = Date.now();
   await tap(page.getByRole('button', { name: 'Schedule a price' }));
   await page.getByLabel('New price', { exact: true }).fill('100');
-  // A midnight that passes during the test begins nothing: then the one after.
+  // Near midnight the suggested day would begin during the test. Then the day after is chosen.
   if (nextMidnight(opened + FIVE_MINUTES) !== nextMidnight(opened))
     await page.getByLabel(/^From/).fill(nextMidnight(opened + FIVE_MINUTES));
-  // A day without a time is no end.
+  // A day without a time is refused.
   await page.getByLabel('Until').focus();
   await page.keyboard.type('12');
   await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
   await expect(page.getByText('Enter a day and a time')).toBeVisible();
   await page.getByLabel('Until').fill('');
-  // The answer is lost, and the page reloaded: what was typed is there again, and is scheduled once.
+  // The answer is lost and the page reloaded. The typed texts are there again, and the change is scheduled only once.
   await loseAnswers(page, '**/price-changes');
   await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
   await expect(page.getByText('We could not reach the shop.')).toBeVisible();
@@ -402,7 +403,7 @@ test('a price for next midnight is scheduled in India’s time, and withdrawn', 
   await tap(page.getByRole('button', { name: 'Schedule a price' }));
   await expect(page.getByLabel('New price', { exact: true })).toHaveValue('100');
   await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
-  await expect(done(page, /: ₹100\.00 from .* 12:00 AM/)).toBeVisible();
+  await expect(message(page, /: ₹100\.00 from .* 12:00 AM/)).toBeVisible();
   await expect(page.getByText('is scheduled')).toBeVisible();
   await expect(page.getByText(/from .* 12:00 AM/).first()).toBeVisible();
   const { rows } = await ownShop.sql(

@@ -1,4 +1,4 @@
-import { done, openOrder, test } from '#test/e2e/support/admin.ts';
+import { openOrder, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -28,13 +28,13 @@ test('what a customer sent back goes into stock, can be undone, and is refunded 
     await tap(good.getByRole('button', { name: 'Increase quantity' }));
     await expectAccessible(admin);
     await tap(dialog.getByRole('button', { name: 'Return received' }));
-    await expect(done(admin, /return received/)).toBeVisible();
+    await expect(statusMessage(admin, /return received/)).toBeVisible();
   };
   await receive();
   await expect(admin.getByText('1 came back', { exact: true })).toBeVisible();
   await expect(admin.getByText('1 good', { exact: true })).toBeVisible();
   expect(await pieces()).toBe(before + 1);
-  await tap(done(admin, /return received/).getByRole('button', { name: 'Undo' }));
+  await tap(statusMessage(admin, /return received/).getByRole('button', { name: 'Undo' }));
   await expect(admin.getByText('1 came back', { exact: true })).toBeHidden();
   await expect(admin.getByText('Return undone')).toBeVisible();
   expect(await pieces()).toBe(before);
@@ -47,7 +47,7 @@ test('what a customer sent back goes into stock, can be undone, and is refunded 
   await expect(dialog.getByLabel('Reason')).toHaveValue('returned');
   await dialog.getByLabel('Reference').fill('UTR 4711');
   await tap(dialog.getByRole('button', { name: `Record ${sum}` }));
-  await expect(done(admin, /recorded/)).toBeVisible();
+  await expect(statusMessage(admin, /recorded/)).toBeVisible();
   await expect(refund).toBeHidden();
   // Newest first: an earlier test may have refunded part of this order.
   await expect(admin.getByText('Refund by hand').first()).toBeVisible();
@@ -64,7 +64,7 @@ test('a return that is not refunded leaves the list with its reason, until that 
   const good = returned.getByRole('group', { name: /^Good: / }).first();
   await tap(good.getByRole('button', { name: 'Increase quantity' }));
   await tap(returned.getByRole('button', { name: 'Return received' }));
-  await expect(done(admin, /return received/)).toBeVisible();
+  await expect(statusMessage(admin, /return received/)).toBeVisible();
   const refund = admin.getByRole('button', { name: /^Refund ₹/ });
   await expect(refund).toBeVisible();
 
@@ -72,7 +72,7 @@ test('a return that is not refunded leaves the list with its reason, until that 
   const dialog = admin.getByRole('dialog', { name: 'Why is it not refunded?' });
   await expectAccessible(admin);
   await tap(dialog.getByRole('button', { name: 'It was opened or used' }));
-  await expect(done(admin, 'settled without a refund')).toBeVisible();
+  await expect(statusMessage(admin, 'settled without a refund')).toBeVisible();
   await expect(refund).toBeHidden();
   await expect(admin.getByText(/^It was opened or used · ₹/)).toBeVisible();
   const { rows: waiting } = await ownShop.sql(
@@ -81,7 +81,7 @@ test('a return that is not refunded leaves the list with its reason, until that 
   );
   expect(waiting).toEqual([]);
 
-  await tap(done(admin, 'settled without').getByRole('button', { name: 'Undo' }));
+  await tap(statusMessage(admin, 'settled without').getByRole('button', { name: 'Undo' }));
   await expect(refund).toBeVisible();
   await expect(admin.getByText('Refund after all', { exact: true })).toBeVisible();
 });

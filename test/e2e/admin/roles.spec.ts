@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { openQueue, rows, test } from '#test/e2e/support/admin.ts';
+import { openQueue, rows, selectionBar, test } from '#test/e2e/support/admin.ts';
 import { pressTogether } from '#test/e2e/support/keys.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
-import { hire, join } from '#test/e2e/support/staff-member.ts';
+import { makeStaff, signUpAndIn } from '#test/e2e/support/staff-member.ts';
 
 const entries = (page: Page) =>
   page.getByRole('navigation', { name: 'Admin' }).getByRole('link').allTextContents();
@@ -12,7 +12,7 @@ test('a packer sees parcels and stock, no money but the cash to collect, and not
   ownShop,
   demoOrders: _,
 }) => {
-  await hire(ownShop, await join(page, ownShop, 'packer'), 'packer');
+  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
   expect(await entries(page)).toEqual(['Today', 'Orders', 'Stock', 'Audit log']);
@@ -38,13 +38,13 @@ test('`g` and the key of a screen that a packer does not have packs nothing', as
   ownShop,
   demoOrders: _,
 }) => {
-  await hire(ownShop, await join(page, ownShop, 'packer'), 'packer');
+  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
   await openQueue(page, 'to_pack');
-  // What would be sent has no answer, so that it would go on being shown.
+  // Requests are not answered, so 'Working...' would stay visible if one were sent.
   await page.route('**/api/admin/orders/actions', () => {});
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  const bar = page.getByRole('region', { name: 'Selected orders' });
+  const bar = selectionBar(page);
   await expect(bar).toContainText('1 selected');
   await pressTogether(page, 'g', 'p');
   await expect(bar.getByRole('button', { name: 'Packed' })).toBeEnabled();
@@ -58,7 +58,7 @@ test('an accountant reads amounts and gives back cash, and sees no name, street 
   ownShop,
   demoOrders: _,
 }) => {
-  await hire(ownShop, await join(page, ownShop, 'accountant'), 'accountant');
+  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'accountant'), 'accountant');
   const { rows: people } = await ownShop.sql(
     `select distinct shipping_address ->> 'full_name' as name, shipping_address ->> 'address_line1' as street,
        shipping_address ->> 'phone' as phone from orders`,
@@ -116,7 +116,7 @@ test('an invitation is accepted in the browser that opens its link, and by nobod
     return context.newPage();
   };
   const bina = await guest();
-  const email = await join(bina, ownShop, 'packer');
+  const email = await signUpAndIn(bina, ownShop, 'packer');
   await admin.goto('/admin/staff');
   await admin.getByLabel('Email').fill(email.toUpperCase());
   await admin.getByRole('button', { name: 'Invite' }).click();
@@ -124,7 +124,7 @@ test('an invitation is accepted in the browser that opens its link, and by nobod
   const path = link.slice(link.indexOf('/admin/join'));
 
   const other = await guest();
-  await join(other, ownShop, 'accountant');
+  await signUpAndIn(other, ownShop, 'accountant');
   await other.goto(path);
   await other.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('This invitation is not valid');

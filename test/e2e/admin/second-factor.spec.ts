@@ -1,31 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { done, test } from '#test/e2e/support/admin.ts';
+import { statusMessage, test } from '#test/e2e/support/admin.ts';
 import type { OwnShop } from '#test/e2e/support/isolated-shop.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { addApp } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, signUp } from '#test/e2e/support/shop.ts';
-import { hire, join } from '#test/e2e/support/staff-member.ts';
+import { makeStaff, signUpAndIn } from '#test/e2e/support/staff-member.ts';
 import {
   answerOnce,
   askForFactor,
   expectFactorAsked,
-  STALE,
+  STALE_FACTOR_ERROR,
   showFactor,
 } from '#test/e2e/support/stale-factor.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-// What somebody has turned away from is not done by a factor that is shown later for something else.
+// An action that somebody has cancelled must not happen when they confirm another action later.
 
 test.use(PHONE);
 
 test.beforeEach(async ({ page, ownShop, demoOrders: _ }) => {
-  await hire(ownShop, await join(page, ownShop, 'owner'), 'owner');
+  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'owner'), 'owner');
 });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Opens the page of a customer who has a second step; the account's id. */
+/** Opens the page of a customer who has a second factor. Returns the account's id. */
 async function openCustomer(
   page: Page,
   shop: OwnShop,
@@ -64,7 +64,7 @@ test('a code for the export of a customer’s data does not remove their second 
   await showFactor(page);
   const file = await (await download).path();
   expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('account');
-  await expect(done(page, 'Exported')).toBeVisible();
+  await expect(statusMessage(page, 'Exported')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   expect(await factorsOf(ownShop, customer)).toBe(1);
 });
@@ -75,10 +75,10 @@ test('a refusal that comes after its dialog was closed asks for nothing in the n
   request,
 }) => {
   const customer = await openCustomer(page, ownShop, request);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await answerOnce(page, '**/api/admin/customers/*/factors', async (route) => {
     await held;
-    await route.fulfill({ status: 403, json: { error: STALE } });
+    await route.fulfill({ status: 403, json: { error: STALE_FACTOR_ERROR } });
   });
   await tap(page.getByRole('button', { name: 'Remove the second step' }));
   const sent = page.waitForRequest('**/api/admin/customers/*/factors');
@@ -87,7 +87,7 @@ test('a refusal that comes after its dialog was closed asks for nothing in the n
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await tap(page.getByRole('button', { name: 'Export the data' }));
-  letGo();
+  release();
   await expect(page.getByText('Second step not removed')).toBeAttached();
   await expect(dialog(page)).toContainText('One JSON file');
   await expect(dialog(page)).not.toContainText('Please confirm that it is you.');

@@ -1,4 +1,4 @@
-import { done, openOrder, test } from '#test/e2e/support/admin.ts';
+import { openOrder, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
@@ -17,7 +17,7 @@ test('the owner sends a customer the last email again by thumb; a second time at
   const again = admin.getByRole('button', { name: 'Send the email again' });
   await expect(admin.getByText(`The last one about this order, to ${email}`)).toBeVisible();
   await tap(again);
-  await expect(done(admin, `“${subject}” is sent again to ${email}`)).toBeVisible();
+  await expect(statusMessage(admin, `“${subject}” is sent again to ${email}`)).toBeVisible();
   const entry = admin.getByRole('listitem').filter({ hasText: 'Email sent again' });
   await expect(entry).toContainText(subject);
   await expectInside(admin.getByRole('main'));
@@ -40,7 +40,7 @@ test('the button stays under the thumb while it works and when the history has g
   await openOrder(admin, 'delivered');
   const button = admin.getByRole('button', { name: /^(Send the email again|Sending\.\.\.)$/ });
   await button.scrollIntoViewIfNeeded();
-  // As on phones whose browser does not hold the page where it is when something is added above.
+  // Some browsers of phones do not keep the scroll position when something is added above.
   await admin.evaluate(() => document.documentElement.style.setProperty('overflow-anchor', 'none'));
   const place = () => button.evaluate((element) => element.getBoundingClientRect().top);
   const before = await place();
@@ -48,7 +48,7 @@ test('the button stays under the thumb while it works and when the history has g
   await tap(button);
   await expect(button).toHaveText('Sending...');
   expect(await place()).toBe(before);
-  await answer.letGo();
+  await answer.release();
   await expect(admin.getByText('Email sent again')).toBeVisible();
   expect(await place()).toBe(before);
 });

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { done, rows as orders, test } from '#test/e2e/support/admin.ts';
+import { rows as orders, statusMessage, test } from '#test/e2e/support/admin.ts';
 import type { OwnShop } from '#test/e2e/support/isolated-shop.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
@@ -24,7 +24,7 @@ test('counting what is there changes nothing, though some of it is sold and not 
   await expect(admin.getByText(`Expected: ${stock + sold}.`)).toBeVisible();
   await admin.getByLabel('Pieces counted').fill(String(stock + sold));
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(done(admin, `${stock} for sale`)).toBeVisible();
+  await expect(statusMessage(admin, `${stock} for sale`)).toBeVisible();
   expect((await find()).stock).toBe(stock);
 });
 
@@ -57,9 +57,9 @@ test('pieces whose answer was lost are received once, also from a reloaded page'
   await expect(admin.getByLabel('Note')).toHaveValue('from Nagpur');
   await admin.getByLabel('Pieces received').fill('100');
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(done(admin, `${stock + 100} for sale`)).toBeVisible();
+  await expect(statusMessage(admin, `${stock + 100} for sale`)).toBeVisible();
   expect((await product(ownShop)).stock).toBe(stock + 100);
-  // It is saved: the form is empty again.
+  // The form is empty again after saving.
   await admin.getByRole('button', { name: `Receive: ${name}`, exact: true }).click();
   await expect(admin.getByLabel('Pieces received')).toHaveValue('');
 });
@@ -82,7 +82,7 @@ test('a count during which a delivery came is kept, and says what is expected no
   await expect(admin.getByText(`Expected: ${there + 5}.`)).toBeVisible();
   await expect(admin.getByLabel('Pieces counted')).toHaveValue(String(there + 4));
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(done(admin, `${stock + 4} for sale`)).toBeVisible();
+  await expect(statusMessage(admin, `${stock + 4} for sale`)).toBeVisible();
   expect((await product(ownShop)).stock).toBe(stock + 4);
 });
 
@@ -105,7 +105,7 @@ test('another number after a lost answer is not received on top of the first', a
   await expect(admin.getByLabel('Pieces received')).toHaveValue('');
   await admin.getByLabel('Pieces received').fill('20');
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(done(admin, `${stock + 120} for sale`)).toBeVisible();
+  await expect(statusMessage(admin, `${stock + 120} for sale`)).toBeVisible();
   expect((await product(ownShop)).stock).toBe(stock + 120);
 });
 
@@ -176,7 +176,7 @@ test.describe('on a phone, the next delivery of the same number is received', ()
       await leave(form, open);
       await form.getByLabel('Pieces received').fill('100');
       await tap(save);
-      await expect(done(admin, `${name}: `)).toBeVisible();
+      await expect(statusMessage(admin, `${name}: `)).toBeVisible();
       expect((await product(ownShop)).stock).toBe(stock + 200);
     });
   }

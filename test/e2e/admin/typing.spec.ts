@@ -24,7 +24,7 @@ const FORMS = {
 for (const [name, open] of Object.entries(FORMS)) {
   test(`what is typed into a form stands in its fields, key by key: ${name}`, async ({ admin }) => {
     await open(admin);
-    // Not numbers: their fields take nothing else.
+    // Fields for numbers are left out: they do not accept the typed letters.
     const fields = admin.locator(
       ':is(input:not([type]), input[type=text], input[type=url], textarea):not([inputmode]):visible',
     );
@@ -95,7 +95,7 @@ test.describe('on a phone, nothing is typed into a form that is being saved', ()
 test.describe('on a phone, a late answer closes no form that was opened since', () => {
   test.use(PHONE);
 
-  test('of a courier', async ({ admin }) => {
+  test('for a courier', async ({ admin }) => {
     await admin.goto('/admin/settings');
     await tap(admin.getByRole('button', { name: /^Change Delhivery/ }));
     const first = admin.getByRole('form', { name: 'Change Delhivery' });
@@ -105,12 +105,12 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await tap(admin.getByRole('button', { name: 'Add a courier' }));
     const second = admin.getByRole('form', { name: 'Add a courier' });
     await second.getByLabel('Name').fill('By cart');
-    await saved.letGo();
+    await saved.release();
     await expect(admin.getByText('Delhivery saved')).toBeVisible();
     await expect(second.getByLabel('Name')).toHaveValue('By cart');
   });
 
-  test('and a refusal is still shown: of a courier', async ({ admin, ownShop }) => {
+  test('for a courier, but a refusal is still shown', async ({ admin, ownShop }) => {
     await admin.goto('/admin/settings');
     await tap(admin.getByRole('button', { name: /^Change DTDC/ }));
     const first = admin.getByRole('form', { name: 'Change DTDC' });
@@ -119,13 +119,13 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await tap(first.getByRole('button', { name: 'Save' }));
     await refused.read;
     await tap(admin.getByRole('button', { name: 'Add a courier' }));
-    await refused.letGo();
+    await refused.release();
     await expect(admin.getByText('Not saved')).toBeVisible();
     await expect(admin.getByRole('form', { name: 'Add a courier' })).toBeVisible();
     await ownShop.sql(`update couriers set name = 'DTDC' where name = 'DTDC Express'`);
   });
 
-  test('of a product’s stock', async ({ admin }) => {
+  test('for a product’s stock', async ({ admin }) => {
     await admin.goto('/admin/stock');
     const row = admin.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
     await tap(row.getByRole('button', { name: /^Receive/ }));
@@ -137,12 +137,12 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await expect(row.getByRole('textbox')).toHaveCount(0);
     await tap(row.getByRole('button', { name: /^Receive/ }));
     await row.getByLabel('Note').fill('the second box');
-    await saved.letGo();
+    await saved.release();
     await expect(admin.getByText(/^Travel Tea Pack: \d+ for sale/)).toBeVisible();
     await expect(row.getByLabel('Note')).toHaveValue('the second box');
   });
 
-  test('of a price in the list', async ({ admin }) => {
+  test('for a price in the list', async ({ admin }) => {
     await admin.goto('/admin/products');
     const price = admin.getByRole('button', { name: /^Price of Travel Tea Pack/ });
     const field = admin.getByLabel('New price of Travel Tea Pack in rupees');
@@ -154,12 +154,12 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await field.press('Escape');
     await tap(price);
     await expect(field).toBeVisible();
-    await saved.letGo();
+    await saved.release();
     await expect(admin.getByText('Travel Tea Pack: ₹580.00')).toBeVisible();
     await expect(field).toBeVisible();
   });
 
-  test('of a price in the list, nor does it take the focus from the next one', async ({
+  test('for a price in the list, nor does it take the focus from the next one', async ({
     admin,
   }) => {
     await admin.goto('/admin/products');
@@ -173,7 +173,7 @@ test.describe('on a phone, a late answer closes no form that was opened since', 
     await tap(admin.getByRole('button', { name: /^Price of Deluxe Gift Set/ }));
     await expect(next).toBeFocused();
     await admin.keyboard.type('24');
-    await saved.letGo();
+    await saved.release();
     await expect(admin.getByText('Travel Tea Pack: ₹590.00')).toBeVisible();
     await expect(field).toHaveCount(0);
     await admin.keyboard.type('75');
@@ -211,7 +211,7 @@ for (const [device, use] of Object.entries({ 'a phone': PHONE, 'a computer': {} 
         await expect(field).toBeFocused();
         await expect.poll(() => asked).toEqual(['2026-11-25']);
 
-        // Into the year, which has the focus: its first digits are years long ago.
+        // The year has the focus. While it is typed, the field holds years like 0002 and 0020.
         await admin.keyboard.press('Backspace');
         await drawn(admin);
         await expect(field).toBeFocused();
@@ -264,7 +264,7 @@ test.describe('on a phone, the search for orders', () => {
     await field.pressSequentially(' 4');
     await answer.read;
     await expect(admin).toHaveURL(/q=Mumbai/);
-    await answer.letGo();
+    await answer.release();
     await expect(field).toHaveValue('Mumbai 4');
     await expect(field).toBeFocused();
     await admin.goBack();

@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
 import {
-  bar,
-  done,
-  NUMBER,
+  ORDER_NUMBER,
   openOrder,
   openQueue,
   rows,
   selectFirst,
+  selectionBar,
+  statusMessage,
   test,
 } from '#test/e2e/support/admin.ts';
 import { changeBeforeRequest, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
-import { hire, join } from '#test/e2e/support/staff-member.ts';
+import { makeStaff, signUpAndIn } from '#test/e2e/support/staff-member.ts';
 import {
   answerOnce,
   askForFactor,
   expectFactorAsked,
-  STALE,
+  STALE_FACTOR_ERROR,
   showFactor,
 } from '#test/e2e/support/stale-factor.ts';
 import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
@@ -25,7 +25,7 @@ import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
 const nameOf = async (button: Locator) => (await button.getAttribute('aria-label')) ?? '';
 
 const undoIn = (page: Page, text: string | RegExp) =>
-  done(page, text).getByRole('button', { name: 'Undo' });
+  statusMessage(page, text).getByRole('button', { name: 'Undo' });
 
 for (const [name, size] of [
   ['a phone', PHONE],
@@ -42,9 +42,11 @@ for (const [name, size] of [
         .last()
         .getByRole('button', { name: /^Packed/ });
       await tap(packed);
-      await undoIn(admin, 'packed').focus(); // it waits while it has the focus
-      await expect(bar(admin)).toContainText('2 selected');
-      const buttons = bar(admin).getByRole('link').or(bar(admin).getByRole('button'));
+      await undoIn(admin, 'packed').focus(); // a message with the focus stays
+      await expect(selectionBar(admin)).toContainText('2 selected');
+      const buttons = selectionBar(admin)
+        .getByRole('link')
+        .or(selectionBar(admin).getByRole('button'));
       await expect(buttons).not.toHaveCount(0);
       for (const button of [...(await buttons.all()), undoIn(admin, 'packed')]) {
         await expect.poll(() => isHitByTap(button), `${button} is covered`).toBe(true);
@@ -61,15 +63,15 @@ test.describe('on a phone', () => {
   }) => {
     await selectFirst(admin, 'on_the_way', 2);
     const before = await rows(admin).count();
-    await tap(bar(admin).getByRole('button', { name: 'Coming back' }));
+    await tap(selectionBar(admin).getByRole('button', { name: 'Coming back' }));
     const dialog = admin.getByRole('dialog', { name: 'Are 2 orders coming back?' });
     await expectAccessible(admin);
     await tap(dialog.getByRole('button', { name: 'Not coming back' }));
     await expect(dialog).toBeHidden();
-    await expect(bar(admin)).toContainText('2 selected');
-    await tap(bar(admin).getByRole('button', { name: 'Coming back' }));
+    await expect(selectionBar(admin)).toContainText('2 selected');
+    await tap(selectionBar(admin).getByRole('button', { name: 'Coming back' }));
     await tap(dialog.getByRole('button', { name: 'Coming back', exact: true }));
-    await expect(done(admin, '2 orders coming back')).toBeVisible();
+    await expect(statusMessage(admin, '2 orders coming back')).toBeVisible();
     await expect(rows(admin)).toHaveCount(before - 2);
     await tap(undoIn(admin, '2 orders coming back'));
     await expect(rows(admin)).toHaveCount(before);
@@ -80,13 +82,13 @@ test.describe('on a phone', () => {
     const press = (name: string) =>
       tap(admin.getByRole('main').getByRole('button', { name, exact: true }));
     await press('Coming back');
-    await expect(done(admin, 'coming back')).toBeVisible();
+    await expect(statusMessage(admin, 'coming back')).toBeVisible();
     await press('Not coming back after all');
-    await expect(done(admin, 'on its way again')).toBeVisible();
+    await expect(statusMessage(admin, 'on its way again')).toBeVisible();
     await press('Coming back');
-    await expect(done(admin, 'coming back')).toBeVisible();
+    await expect(statusMessage(admin, 'coming back')).toBeVisible();
     await press('Delivered');
-    await expect(done(admin, 'delivered')).toBeVisible();
+    await expect(statusMessage(admin, 'delivered')).toBeVisible();
   });
 
   test('a delivery whose email has left is undone only after a question', async ({
@@ -97,11 +99,11 @@ test.describe('on a phone', () => {
     const button = (name: string) =>
       admin.getByRole('main').getByRole('button', { name, exact: true });
     await tap(button('Delivered'));
-    await expect(done(admin, 'delivered')).toBeVisible();
-    await tap(button('Not delivered after all')); // within the minute
-    await expect(done(admin, 'on its way again')).toBeVisible();
+    await expect(statusMessage(admin, 'delivered')).toBeVisible();
+    await tap(button('Not delivered after all')); // possible only within a minute
+    await expect(statusMessage(admin, 'on its way again')).toBeVisible();
     await tap(button('Delivered'));
-    await expect(done(admin, 'delivered')).toBeVisible();
+    await expect(statusMessage(admin, 'delivered')).toBeVisible();
     await ownShop.sql(
       `update order_events set at = at - interval '2 minutes' where order_id = $1 and kind = 'deliver'`,
       [id],
@@ -115,7 +117,7 @@ test.describe('on a phone', () => {
     await expect(dialog).toBeHidden();
     await tap(button('Not delivered after all'));
     await tap(dialog.getByRole('button', { name: 'Not delivered after all' }));
-    await expect(done(admin, 'on its way again')).toBeVisible();
+    await expect(statusMessage(admin, 'on its way again')).toBeVisible();
   });
 
   test('a failed delivery that was none is taken back', async ({ admin }) => {
@@ -149,7 +151,7 @@ test('when one of several is refused, the others are undone from where that is t
   await changeBeforeRequest(admin, 'POST', '**/api/admin/orders/actions', () =>
     ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]),
   );
-  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  await selectionBar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
   await expect(dialog).toContainText('This order has changed in the meantime.');
   await expectAccessible(admin);
@@ -169,9 +171,9 @@ test('what became of several is told also when all of them have left the list', 
       second,
     ]),
   );
-  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  await selectionBar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '1 done, 1 not' });
-  await expect(bar(admin)).toBeHidden();
+  await expect(selectionBar(admin)).toBeHidden();
   await expect(dialog).toContainText('Now: Cancelled.');
   await dialog.getByRole('button', { name: 'Undo the one done' }).click();
   await expect(dialog).toBeHidden();
@@ -189,49 +191,51 @@ test('what somebody counts stays on the screen when another changes the order, a
   const dialog = admin.getByRole('dialog', { name: 'What came back?' });
   await dialog.getByLabel('Damaged').first().fill('1');
   await other.getByRole('button', { name: 'Coming back', exact: true }).click();
-  await expect(done(other, 'coming back')).toBeVisible();
+  await expect(statusMessage(other, 'coming back')).toBeVisible();
   await expect(dialog.getByRole('alert')).toHaveText(
     'This order has changed in the meantime. It is now: Coming back.',
   );
   await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
   await expectAccessible(admin);
   await dialog.getByRole('button', { name: 'Received back' }).click();
-  await expect(done(admin, 'received back')).toBeVisible();
+  await expect(statusMessage(admin, 'received back')).toBeVisible();
   await expect(dialog).toBeHidden();
 });
 
-test.describe('what was read before a step and comes after it takes that step off no screen', () => {
+test.describe('an answer that was read before a step and arrives after it does not hide the step', () => {
   test.beforeEach(async ({ admin }) => {
-    // What the stream tells would mend it a moment later.
+    // Without the live stream, which would correct the screen a moment later.
     await admin.route('**/api/admin/live', (route) => route.abort());
   });
   const readAgain = (page: Page) =>
     page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-  test('of an order', async ({ admin }) => {
+  test('on the page of the order', async ({ admin }) => {
     const id = await openOrder(admin, 'to_pack');
     const early = await holdAnswer(admin, `**/api/admin/orders/${id}`);
     await readAgain(admin);
     await early.read;
     await admin.getByRole('button', { name: 'Packed', exact: true }).click();
-    await expect(done(admin, 'packed')).toBeVisible();
-    await early.letGo();
+    await expect(statusMessage(admin, 'packed')).toBeVisible();
+    await early.release();
     await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toHaveCount(0);
     await admin.getByLabel('Tracking number').fill('NEWER00001');
     await admin.getByRole('button', { name: 'Hand over' }).click();
-    await expect(done(admin, 'handed over')).toBeVisible();
+    await expect(statusMessage(admin, 'handed over')).toBeVisible();
   });
 
-  test('of a list', async ({ admin }) => {
+  test('in a list', async ({ admin }) => {
     await openQueue(admin, 'all');
     const confirm = admin.getByRole('button', { name: /^Confirm: AP-/ }).first();
-    const row = rows(admin).filter({ hasText: NUMBER.exec(await nameOf(confirm))?.[0] ?? '' });
+    const row = rows(admin).filter({
+      hasText: ORDER_NUMBER.exec(await nameOf(confirm))?.[0] ?? '',
+    });
     const early = await holdAnswer(admin, /\/api\/admin\/orders\?/);
     await readAgain(admin);
     await early.read;
     await confirm.click();
     await expect(row.getByText('To pack', { exact: true })).toBeVisible();
-    await early.letGo();
+    await early.release();
     await expect(row.getByText('To pack', { exact: true })).toBeVisible();
     await expect(row.getByRole('button', { name: /^Packed: AP-/ })).toBeVisible();
   });
@@ -245,7 +249,7 @@ test('a note begun for one order is not shown at another that the history leads 
   const first = (await heading.textContent()) ?? '';
   await admin.getByRole('article').getByRole('link', { name: 'Orders' }).click();
   await rows(admin).nth(1).getByRole('link').first().click();
-  await expect(heading).toHaveText(NUMBER);
+  await expect(heading).toHaveText(ORDER_NUMBER);
   await expect(heading).not.toHaveText(first);
   const note = admin.getByLabel('Note for the staff');
   await note.fill('Ring twice');
@@ -281,7 +285,7 @@ test('an order whose money was given back says so on its line, and is not packed
 
 test.describe('a step that gives money back asks for a second factor shown lately', () => {
   test.beforeEach(async ({ page, ownShop, demoOrders: _ }) => {
-    await hire(ownShop, await join(page, ownShop, 'owner'), 'owner');
+    await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'owner'), 'owner');
   });
 
   test('and then does it, with what was counted', async ({ page, ownShop }) => {
@@ -295,7 +299,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     const dialog = page.getByRole('dialog', { name: 'What came back?' });
     await dialog.getByLabel('Damaged').first().fill('1');
     await dialog.getByRole('button', { name: 'Received back' }).click();
-    // Whoever closes the question does nothing, and can begin again.
+    // Closing the question changes nothing, and it can be asked again.
     await expectFactorAsked(page);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -304,7 +308,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     await expect(dialog.getByLabel('Damaged').first()).toHaveValue('1');
     await dialog.getByRole('button', { name: 'Received back' }).click();
     await showFactor(page);
-    await expect(done(page, 'received back')).toBeVisible();
+    await expect(statusMessage(page, 'received back')).toBeVisible();
     const { rows: found } = await ownShop.sql(
       `select (data ->> 'restocked')::int as restocked, (
          select sum(quantity)::int from order_items where order_items.order_id = $1) as pieces
@@ -316,7 +320,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     expect(found[0].restocked).toBeGreaterThan(0);
   });
 
-  /** The next bulk action answers of this order as if it had been paid online, and does the others. */
+  /** The next bulk action refuses this order with 'stale_factor', as if it were paid online, and applies to the others. */
   const askForFactorOf = (page: Page, order: string) =>
     answerOnce(page, '**/api/admin/orders/actions', async (route) => {
       const body = route.request().postDataJSON();
@@ -324,7 +328,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
       const answer = await route.fetch({ postData: JSON.stringify({ ...body, items }) });
       const { outcomes } = await answer.json();
       const [{ version, fulfilment }] = outcomes;
-      const left = { id: order, order_number: 'AP-222-222', refused: STALE };
+      const left = { id: order, order_number: 'AP-222-222', refused: STALE_FACTOR_ERROR };
       await route.fulfill({
         json: { outcomes: [...outcomes, { ...left, version, fulfilment }] },
       });
@@ -337,12 +341,12 @@ test.describe('a step that gives money back asks for a second factor shown latel
     test(name, async ({ page }) => {
       const [, second = ''] = await selectFirst(page, 'to_pack', 2);
       await askForFactorOf(page, second);
-      await bar(page).getByRole('button', { name: 'Cancel' }).click();
+      await selectionBar(page).getByRole('button', { name: 'Cancel' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Another reason' }).click();
       if (shows) {
         await showFactor(page);
-        await expect(done(page, '2 orders cancelled')).toBeVisible();
+        await expect(statusMessage(page, '2 orders cancelled')).toBeVisible();
         return;
       }
       await expectFactorAsked(page);
@@ -361,40 +365,40 @@ test.describe('a step that gives money back asks for a second factor shown latel
   }) => {
     const [, second = ''] = await selectFirst(page, 'to_pack', 2);
     await askForFactorOf(page, second);
-    await bar(page).getByRole('button', { name: 'Cancel' }).click();
+    await selectionBar(page).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
     await expectFactorAsked(page);
     await answerOnce(page, '**/api/admin/orders/actions', (route) => route.abort());
     await showFactor(page);
     await expect(page.getByRole('alert')).toContainText('No reply from the server');
-    await expect(done(page, '1 order cancelled')).toBeVisible();
+    await expect(statusMessage(page, '1 order cancelled')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
 
-test.describe('who closes a dialog while its step is on its way reads what became of it, and goes on', () => {
-  test('of several orders', async ({ admin }) => {
+test.describe('whoever closes a dialog before its step is answered reads the outcome and goes on', () => {
+  test('with several orders', async ({ admin }) => {
     await selectFirst(admin, 'to_pack', 2);
     const before = await rows(admin).count();
-    const letGo = await hold(admin, '**/api/admin/orders/actions');
-    await bar(admin).getByRole('button', { name: 'Cancel' }).click();
+    const release = await hold(admin, '**/api/admin/orders/actions');
+    await selectionBar(admin).getByRole('button', { name: 'Cancel' }).click();
     const sent = admin.waitForRequest('**/api/admin/orders/actions');
     await admin.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
     await sent;
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('dialog')).toHaveCount(0);
-    letGo();
+    release();
     await expect(rows(admin)).toHaveCount(before - 2);
     await undoIn(admin, '2 orders cancelled').click();
-    await expect(bar(admin)).toHaveCount(0);
+    await expect(selectionBar(admin)).toHaveCount(0);
     await expect(rows(admin)).toHaveCount(before);
   });
 
-  test('of several orders that wait for a second factor', async ({ admin }) => {
+  test('with several orders that wait for a second factor', async ({ admin }) => {
     const [first, second] = await selectFirst(admin, 'to_pack', 2);
-    let letGo = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     await admin.route('**/api/admin/orders/actions', async (route) => {
       await held;
@@ -403,27 +407,27 @@ test.describe('who closes a dialog while its step is on its way reads what becam
         order_number: `AP-222-22${place}`,
         version: 1,
         fulfilment: 'pending',
-        refused: STALE,
+        refused: STALE_FACTOR_ERROR,
       }));
       await route.fulfill({ json: { outcomes } });
     });
-    await bar(admin).getByRole('button', { name: 'Cancel' }).click();
+    await selectionBar(admin).getByRole('button', { name: 'Cancel' }).click();
     const sent = admin.waitForRequest('**/api/admin/orders/actions');
     await admin.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
     await sent;
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('dialog')).toHaveCount(0);
-    letGo();
+    release();
     const told = admin.getByRole('dialog', { name: '0 done, 2 not' });
-    await expect(told).toContainText(STALE.message);
+    await expect(told).toContainText(STALE_FACTOR_ERROR.message);
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('dialog')).toHaveCount(0);
     await expect(admin.locator(`[data-order="${second}"]`)).toBeVisible();
   });
 
-  test('of one order, and a dialog that was opened meanwhile stays', async ({ admin }) => {
+  test('with one order, and a dialog that was opened meanwhile stays', async ({ admin }) => {
     await openOrder(admin, 'on_the_way');
-    const letGo = await hold(admin, '**/api/admin/orders/*/actions');
+    const release = await hold(admin, '**/api/admin/orders/*/actions');
     await admin.getByRole('button', { name: 'Delivery failed' }).click();
     const sent = admin.waitForRequest('**/api/admin/orders/*/actions');
     await admin.getByRole('dialog').getByRole('button', { name: 'Nobody was there' }).click();
@@ -433,8 +437,8 @@ test.describe('who closes a dialog while its step is on its way reads what becam
     await admin.getByRole('button', { name: 'Received back' }).click();
     const dialog = admin.getByRole('dialog', { name: 'What came back?' });
     await dialog.getByLabel('Damaged').first().fill('1');
-    letGo();
-    await expect(done(admin, 'not delivered')).toContainText(NUMBER);
+    release();
+    await expect(statusMessage(admin, 'not delivered')).toContainText(ORDER_NUMBER);
     await expect(dialog.getByRole('alert')).toContainText(
       'This order has changed in the meantime.',
     );

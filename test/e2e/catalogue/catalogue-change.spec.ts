@@ -18,7 +18,7 @@ test('the first visitor of a page that nobody has asked for gets it in at most 2
       return answer.text();
     })
     .toContain('₹651.00');
-  // Two of the network's windows, of ten and twenty segments, would take 43,800 bytes.
+  // A connection's first two round trips carry ten and twenty segments, 43,800 bytes; the limit is well below that.
   expect(firstAnswer).toBeLessThanOrEqual(20_000);
 });
 
@@ -29,7 +29,7 @@ for (const address of [
 ]) {
   test(`${address} tells a changed price`, async ({ ownShop, request }) => {
     const read = async () => (await request.get(address)).text();
-    await expect.poll(read).not.toContain('651'); // what the test before has changed is undone
+    await expect.poll(read).not.toContain('651'); // the change of the test before is undone
     await ownShop.sql(CHANGE);
     await expect.poll(read).toContain('651');
   });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { coveredControls } from '#test/e2e/support/screen-controls.ts';
 import { expect, expectAccessible, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -6,7 +7,7 @@ import { tap } from '#test/e2e/support/tap.ts';
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('cookie-consent', 'declined'));
+  await declineCookies(page);
   await openHydrated(page, '/shop');
 });
 

@@ -1,8 +1,9 @@
-import { answerCookies, expectInside, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { expectInside, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 
 test.use(PHONE);
-test.beforeEach(({ page }) => answerCookies(page.context()));
+test.beforeEach(({ page }) => declineCookies(page.context()));
 
 for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }]) {
   test(`price, rating and terms are seen without scrolling at ${viewport.width} px`, async ({

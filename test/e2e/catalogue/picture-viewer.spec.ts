@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { answerCookies, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import {
   expect,
   expectAccessible,
@@ -15,7 +16,7 @@ const NAMES = [
   /^The pouch behind a glass cup/,
 ] as const;
 
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 const viewer = (page: Page) => page.getByRole('dialog', { name: /^Pictures of .* full screen$/ });
 const opener = (page: Page, index = 0) =>
@@ -26,14 +27,14 @@ const opener = (page: Page, index = 0) =>
 const picture = (page: Page, index: number) =>
   viewer(page).getByRole('img', { name: NAMES[index] });
 
-/** How many times the size that fits the window it is shown at. */
+/** The picture's present size, as a multiple of the size that fits the window. */
 async function enlargement(page: Page, index: number): Promise<number> {
   const box = await picture(page, index).boundingBox();
   const window = page.viewportSize();
   return (box?.width ?? 0) / Math.min(window?.width ?? 0, window?.height ?? 0);
 }
 
-/** Fingers on the glass: each step says where they all are. */
+/** Touches the screen with some fingers. Each step gives the positions of all of them. */
 async function touch(page: Page, steps: { x: number; y: number }[][]) {
   const cdp = await page.context().newCDPSession(page);
   for (const [index, touchPoints] of steps.entries()) {
@@ -44,7 +45,7 @@ async function touch(page: Page, steps: { x: number; y: number }[][]) {
   await cdp.detach();
 }
 
-/** Two taps a fifth of a second apart, by the clock of the events: a busy machine sends them later. */
+/** Two taps, 0.2 s apart by the timestamps of their events: on a busy machine the real pause is longer. */
 async function doubleTap(page: Page, x: number, y: number) {
   const cdp = await page.context().newCDPSession(page);
   const begin = Date.now() / 1000;
@@ -64,7 +65,7 @@ async function doubleTap(page: Page, x: number, y: number) {
   await cdp.detach();
 }
 
-/** One finger from here to there. */
+/** Moves one finger from one point to another. */
 const swipe = (page: Page, from: [number, number], to: [number, number]) =>
   touch(
     page,
@@ -73,7 +74,7 @@ const swipe = (page: Page, from: [number, number], to: [number, number]) =>
     ]),
   );
 
-/** Two fingers around the middle of a phone, from so far apart to so far. */
+/** Moves two fingers around the middle of the screen, from one distance to another. */
 const pinch = (page: Page, from: number, to: number) =>
   touch(
     page,
@@ -115,7 +116,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => enlargement(page, 1)).toBeGreaterThan(1.8);
     expect(await page.evaluate(() => window.visualViewport?.scale), 'the page is not').toBe(1);
 
-    // One finger moves it about, and does not leave it.
+    // One finger moves the enlarged picture, and does not change to the next one.
     const left = (await picture(page, 1).boundingBox())?.x ?? 0;
     await swipe(page, [200, 500], [260, 540]);
     await expect
@@ -150,12 +151,12 @@ test.describe('on a phone', () => {
       await doubleTap(page, 120, 400);
       await expect.poll(() => enlargement(page, 0)).toBeCloseTo(size);
     }
-    // Once by a single pointer too, without a second tap or finger.
+    // A single tap of a button zooms as well, without a second tap or finger.
     await tap(viewer(page).getByRole('button', { name: 'Zoom in' }));
     await expect.poll(() => enlargement(page, 0)).toBeCloseTo(2.5);
     await tap(viewer(page).getByRole('button', { name: 'Zoom out' }));
     await expect.poll(() => enlargement(page, 0)).toBeCloseTo(1);
-    // What came by its address has no entry of its own to go back to.
+    // A viewer opened by its URL has no history entry to go back to.
     await tap(viewer(page).getByRole('button', { name: 'Close' }));
     await expect(viewer(page)).toHaveCount(0);
     await expect(page).toHaveURL('/product/1');
@@ -210,7 +211,7 @@ test('the keyboard opens, moves, enlarges and closes the viewer, and the focus r
   await expect.poll(async () => (await picture(page, 0).boundingBox())?.y).toBeLessThan(top - 50);
   await page.keyboard.press('-');
   await expect.poll(() => enlargement(page, 0)).toBeCloseTo(1);
-  // Nothing behind it takes the focus: after the last control comes the browser's own bar, then the first.
+  // Tab reaches nothing behind the viewer: after its last control comes the browser's toolbar, then its first control.
   for (let stop = 0; stop < 7; stop += 1) {
     await page.keyboard.press('Tab');
     expect(
@@ -224,7 +225,7 @@ test('the keyboard opens, moves, enlarges and closes the viewer, and the focus r
   await expect(viewer(page)).toHaveCount(0);
   await expect(opener(page)).toBeFocused();
   await expect(page).toHaveURL('/product/1');
-  // Closing has used up the entry: one more Back leaves the page.
+  // Closing went back one history entry, so one more Back leaves the page.
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
 });

@@ -1,15 +1,10 @@
-import {
-  answerCookies,
-  expectInside,
-  linesOf,
-  PHONE,
-  setRootFont,
-} from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { expectInside, linesOf, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
-test.beforeEach(({ page }) => answerCookies(page.context()));
+test.beforeEach(({ page }) => declineCookies(page.context()));
 
 const PRODUCTS = [
   {
@@ -97,7 +92,7 @@ for (const { id, price, cups, perCup, perGram, box } of PRODUCTS) {
     await expect(fact('Packed and sold by')).toHaveText(/\w/);
     await expect(fact('Consumer care')).toHaveText(/@/);
 
-    // What search engines read is what people read.
+    // The structured data for search engines contains the same texts.
     const [data = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
     const seen = JSON.parse(data);
     expect(seen.offers.price).toBe(price.replace(',', ''));

@@ -41,7 +41,7 @@ test('a product’s page has the facts that the specification asks for', async (
   for (const words of ['5-7 dried flowers', '80-90°C', '3-5 minutes', 'lemon juice', 'Honey']) {
     await expect(panel).toContainText(words);
   }
-  // By key alone: the tabs are one stop, the arrows walk them.
+  // With the keyboard: Tab stops once at the tabs, and the arrow keys move between them.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Ingredients' })).toBeFocused();
   await expect(panel).toContainText('100% dried butterfly pea flowers');

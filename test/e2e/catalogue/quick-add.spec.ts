@@ -1,10 +1,11 @@
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { test as ownTest } from '#test/e2e/support/isolated-shop.ts';
-import { answerCookies, expectInside, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { expectInside, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
-test.beforeEach(({ page }) => answerCookies(page.context()));
+test.beforeEach(({ page }) => declineCookies(page.context()));
 
 test('one tap on a card puts one into the cart, and the shopper stays in the shop', async ({
   page,
@@ -83,11 +84,11 @@ ownTest.describe('sold out', () => {
   ownTest.use(PHONE);
 
   ownTest('a card says so, and cannot be tapped into the cart', async ({ page, ownShop }) => {
-    await answerCookies(page.context());
+    await declineCookies(page.context());
     await ownShop.sql(`update products set stock = 0 where id = '3'`);
     const card = page.getByRole('article').filter({ hasText: 'Blue Tea Wellness Set' });
     const button = card.getByRole('button', { name: 'Out of stock' });
-    // The shop's pages may be a second behind its catalogue.
+    // Cached pages may be a second older than the catalogue.
     const list = async () => (await page.request.get('/shop')).text();
     await expect.poll(list).toContain('Out of stock');
     await page.goto('/shop');

@@ -24,7 +24,7 @@ test('every label of the footer leads to a page of its own, which the sitemap li
     const path = (await link.getAttribute('href')) ?? '';
     await link.click();
     await expect(page).toHaveURL(path);
-    // The URL changes first.
+    // The URL changes before the page does.
     await expect(heading).not.toHaveText(before);
     await expect(heading).not.toHaveText('404');
     headings.add((await heading.textContent()) ?? '');
@@ -65,7 +65,7 @@ test('each product has a card of its own for those who share it', async ({ page 
     await page.goto(`/product/${id}`);
     const card = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
     const picture = await page.request.get(card);
-    expect(picture.url()).toBe(card); // not sent on to the shop's own
+    expect(picture.url()).toBe(card); // no redirect to the picture of the shop itself
     expect(picture.headers()['content-type']).toBe('image/jpeg');
     cards.add((await picture.body()).subarray(0, 20_000).toString('base64'));
   }

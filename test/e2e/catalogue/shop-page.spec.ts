@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectReachable, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
@@ -101,7 +102,7 @@ test('a choice taken back before its list came leaves list and form as they were
   await expect(sort).toHaveValue('newest');
   await expect(first).toHaveText('Deluxe Gift Set');
   await expect(page).toHaveURL('/shop?sort=newest');
-  // What was taken back is no step.
+  // The undone change has no history entry.
   await page.goBack();
   await expect(page).toHaveURL('/shop');
   await expect(sort).toHaveValue('popularity');
@@ -116,7 +117,7 @@ test('one search is one step back, however slow its lists are', async ({ page })
   const asked = page.waitForRequest('**/shop.data?*search=tr*');
   await search.fill('tr');
   await asked;
-  // Typed while the first list is on its way, applied when it is there.
+  // Typed while the first list is loading, and applied when that has arrived.
   await search.fill('travel');
   list();
   await expect(page).toHaveURL('/shop?search=travel');
@@ -132,7 +133,7 @@ test('one search is one step back, however slow its lists are', async ({ page })
   await expect(page).toHaveURL('/about');
 });
 
-/** Changes a field of the shop's form once this list has its history entry and before React draws it. */
+/** Changes a field of the filter form after the list has got its history entry, but before React draws the list. */
 async function changeWhenItArrives(page: Page, list: string, name: string, value: string) {
   await page.evaluate(
     ({ list, name, value }) => {
@@ -204,7 +205,7 @@ test('filters limit the list to a category, and each can be removed', async ({ p
   await expect(page).toHaveURL('/shop?category=gift-set');
   await page.getByRole('link', { name: 'Remove filter: Gift sets' }).click();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
-  // It is gone: the keyboard goes on at what is left.
+  // The link no longer exists, so the focus moves to the number of products.
   await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('All teas')).toBeChecked();
@@ -228,7 +229,7 @@ test.describe('on a phone', () => {
   });
 
   test('two filters removed while the lists load are both removed', async ({ page }) => {
-    await answerCookies(page.context());
+    await declineCookies(page.context());
     await openHydrated(page, '/shop?category=gift-set&min_price=600');
     const lists = await hold(page, '**/shop.data*');
     const asked = page.waitForRequest('**/shop.data?min_price=600*');

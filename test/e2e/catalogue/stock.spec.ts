@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 
-/** A kept page may be a second behind the catalogue: it is asked for until it is not, and then opened once. */
+/** Opens the shop once it has this text: a cached page may be a second older than the catalogue. */
 async function openShopWith(card: Locator, text: string) {
   const { request } = card.page().context();
   const words = async () => (await (await request.get('/shop')).text()).replaceAll('<!-- -->', '');

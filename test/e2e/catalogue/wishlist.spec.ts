@@ -1,13 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { type OwnShop, test } from '#test/e2e/support/isolated-shop.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, openHydrated } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-// One shop of their own for all of these, and one after another: each changes it.
+// All in one separate shop and one after another, because each test changes it.
 test.describe.configure({ mode: 'default' });
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 test.beforeAll(async ({ ownShop }) => {
   await ownShop.sql(`
@@ -26,7 +27,7 @@ test.afterEach(({ ownShop }) =>
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 });
 const filter = (page: Page) => page.getByRole('button', { name: /^Wishlist/ });
 
-/** Hides a product, and returns when no page and no answer has it any more. */
+/** Hides a product; returns when neither the API nor a page contains it any more. */
 async function hide(ownShop: OwnShop, request: APIRequestContext, id: string, name: string) {
   await ownShop.sql('update products set active = false where id = $1', [id]);
   const isShown = async () =>

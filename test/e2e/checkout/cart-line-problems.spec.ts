@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { changeBeforeRequest } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { answerCookies, expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
+import { expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount } from '#test/e2e/support/to-checkout.ts';
 
-// What cannot be ordered is said where it is seen, from the cart to the last button, and there is a way on.
+// Every step from the cart to the last button says which line cannot be ordered, and offers a remedy.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 test.describe.configure({ mode: 'default' });
 
 async function fillCart(shopper: SignedInShopper) {
@@ -21,7 +22,7 @@ const proceed = (page: Page) => page.getByRole('link', { name: 'Proceed to Check
 const remedy = (page: Page, name: RegExp) => page.getByRole('button', { name });
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' });
 
-/** The button is in the window and has the focus: one sees, and hears, what to do. */
+/** The button is in the window and has the focus, so shoppers see or hear what to do. */
 async function expectLedTo(page: Page, name: RegExp) {
   await expect(remedy(page, name)).toBeFocused();
   await expect(remedy(page, name)).toBeInViewport({ ratio: 1 });
@@ -132,7 +133,7 @@ for (const [problem, change, mark, name] of PROBLEMS) {
   });
 }
 
-// When a problem is noticed does not depend on its kind: one of stock and one of price stand for all four.
+// All kinds of problems are noticed in the same way, so one of stock and one of price are enough here.
 for (const [problem, change, , name] of [PROBLEMS[0], PROBLEMS[3]]) {
   test(`a line that becomes ${problem} during the checkout is told by the next step, and by coming back`, async ({
     page,
@@ -148,7 +149,7 @@ for (const [problem, change, , name] of [PROBLEMS[0], PROBLEMS[3]]) {
     await tap(next);
     await expect(remedy(page, name)).toBeVisible();
 
-    // Before anything was tapped: whoever looks at another tab and comes back sees it.
+    // It is also shown without a tap, when the shopper comes back from another tab.
     await ownShop.sql(`update products set price = 599, stock = 90, active = true where id = '5'`);
     await page.goto('/checkout?step=payment');
     await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();

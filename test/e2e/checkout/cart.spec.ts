@@ -25,7 +25,7 @@ test('products are added, counted by line and totalled', async ({ page, signedIn
   await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
 
-  // Once more: the line grows, and there is still one.
+  // Adding it again increases the quantity; there is still one line.
   const added = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await added;
@@ -84,7 +84,7 @@ test.describe('with something in the cart', () => {
   test('a click right before leaving the page is saved', async ({ page }) => {
     const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
     await line.getByRole('button', { name: 'Increase quantity' }).click();
-    await page.reload(); // well within the pause before writing
+    await page.reload(); // before the pause ends after which the page saves
     await expect(line).toContainText('₹998.00');
     await line.getByRole('button', { name: 'Increase quantity' }).click();
     await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
@@ -98,7 +98,7 @@ test.describe('with something in the cart', () => {
     page.on('request', (request) => {
       if (request.method() === 'PATCH') writes.push(request.postDataJSON());
     });
-    // However slowly the clicks come here: the page's own time goes as the test tells it.
+    // The test controls the page's clock, so slow clicks of a busy machine do not matter.
     await page.clock.install();
     await page.reload();
     const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
@@ -110,7 +110,7 @@ test.describe('with something in the cart', () => {
     }
     await expect(line).toContainText('₹3,594.00');
     expect(writes).toEqual([]);
-    await page.clock.runFor(1_000); // longer than it waits for one more click
+    await page.clock.runFor(1_000); // longer than the page waits for another click
     await expect.poll(() => writes).toEqual([{ quantity: 6 }]);
     await expect(page.getByRole('status').filter({ hasText: 'Total' })).toBeAttached();
   });

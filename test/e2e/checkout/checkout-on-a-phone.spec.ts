@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { answerCookies, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import {
   ADDRESS,
   expect,
@@ -12,7 +13,7 @@ import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 const onward = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' });
@@ -163,7 +164,7 @@ test('the checkout has only the logo, a link to help and its legal links around 
   await expect.poll(async () => (await footer.boundingBox())?.height).toBeLessThan(150);
   await expectAccessible(page);
 
-  // Everywhere else the shop has all it had.
+  // Other pages have the full header and footer.
   await tap(header.getByRole('link', { name: 'Help' }));
   await expect(page).toHaveURL('/contact');
   await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible();
@@ -225,7 +226,7 @@ test('the cart says how far it is to free shipping, and never that a smaller ord
 test('a double tap places one order', async ({ page, signedInShopper }) => {
   await readyToOrder(signedInShopper);
   await page.goto('/checkout?step=payment');
-  // It stands still, and is hit.
+  // Waits until the button no longer moves.
   await expectTappable(placeOrder(page));
   const box = await placeOrder(page).boundingBox();
   if (!box) throw new Error('no button');
@@ -266,7 +267,7 @@ test('the same tea ordered again, after an order whose answer was lost was seen 
   await page.goto('/checkout?step=payment');
   await placeOrder(page).waitFor();
   await loseAnswers(page, '**/api/orders');
-  // A cart that is read again by then is empty, and the page asks for the order by itself.
+  // The cart cannot be read: it would be empty by now, and the page would then look for the order by itself.
   await page.route('**/api/cart', (route) => route.abort());
   await tap(placeOrder(page));
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
@@ -279,7 +280,7 @@ test('the same tea ordered again, after an order whose answer was lost was seen 
   await page.goto('/product/1');
   await tap(page.getByRole('button', { name: 'Add to Cart' }));
   const viewCart = page.getByRole('link', { name: 'View cart' });
-  await viewCart.focus(); // a message that has the focus stays
+  await viewCart.focus(); // a message with the focus stays
   await tap(viewCart);
   await tap(page.getByRole('link', { name: 'Proceed to Checkout' }));
   await tap(onward(page));
@@ -304,7 +305,7 @@ test('two tabs on one phone make one order, and the other ends at the empty cart
   await page.bringToFront();
   await placeOrder(page)
     .tap({ timeout: 2_000 })
-    .catch(() => {}); // it may have noticed by itself
+    .catch(() => {}); // the page may already have noticed and removed the button
   await expect(page).toHaveURL('/cart');
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   expect(await orderCount(signedInShopper)).toBe(1);

@@ -25,7 +25,7 @@ test.describe('the shipping address', () => {
     await dialog.getByLabel('State').selectOption(ADDRESS.state);
     await dialog.getByRole('button', { name: 'Save Address' }).click();
     await expect(page.getByText('Address added')).toBeVisible();
-    // What opened the dialog is gone: the keyboard goes on at the choice.
+    // The button that opened the dialog no longer exists, so the focus moves to the new address.
     await expect(page.getByRole('radio', { name: /Asha Rao/ })).toBeFocused();
     await expect(page.getByRole('radio', { name: /Asha Rao/ })).toBeChecked();
     await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeEnabled();
@@ -112,7 +112,7 @@ test('the steps are in the URL: Back, reload and titles follow, and so does the 
   await page.goForward();
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
 
-  // A step that is not due yet leads to the one that is.
+  // A URL of a later step leads to the step that comes first.
   await page.goto(`/checkout?step=payment&address=${crypto.randomUUID()}`);
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
 });

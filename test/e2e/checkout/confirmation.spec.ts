@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { answerCookies, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
+import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 test.describe.configure({ mode: 'default' });
 
 const thanks = (page: Page) => page.getByRole('region', { name: 'Thank you, Asha' });
@@ -46,7 +47,7 @@ test('the confirmation says when the order comes, where the mail went, what to k
   await page.reload();
   await expect(thanks(page)).toBeVisible();
 
-  // After an hour it is still said in the tab that ordered, and not to whoever looks the order up.
+  // After an hour the thanks are still shown in the tab that ordered, but not when the order is opened from the list.
   await ownShop.sql(`update orders set created_at = created_at - interval '2 hours'`);
   await page.reload();
   await expect(thanks(page)).toBeVisible();
@@ -69,7 +70,7 @@ test('the order’s page shows the confirmation within the hour, until the order
   await page.goto('/account/orders');
   await tap(page.getByRole('link', { name: /Order #AP-/ }));
   await expect(thanks(page)).toBeVisible();
-  // What has gone further needs no thanks.
+  // No thanks are shown once the order has been shipped, delivered or cancelled.
   for (const status of ['shipped', 'delivered', 'cancelled']) {
     await ownShop.sql(`update orders set fulfilment = $1 where payment_method = 'cod'`, [
       status === 'processing' ? 'packed' : status,

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { ADDRESS, expect, type SignedInShopper } from '#test/e2e/support/shop.ts';
 
-// A shop with keys of the real gateway, which nothing here ever reaches.
+// A shop with keys for the real gateway. No request ever reaches that.
 test.use({
   ownSettings: {
     RAZORPAY_KEY_ID: 'rzp_test_AbCdEf123456',
@@ -11,10 +11,10 @@ test.use({
   },
 });
 
-// One shop for all of them.
+// All tests use one shop.
 test.describe.configure({ mode: 'default' });
 
-/** What Razorpay's documents name, by directive; see packages/razorpay/src/checkout.ts. */
+/** The sources that Razorpay's documents name, by directive; see packages/razorpay/src/checkout.ts. */
 const NAMED = {
   'script-src': ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
   'frame-src': ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
@@ -73,7 +73,7 @@ test('a link to the checkout loads its own document, whose policy allows the pay
   });
   await expect(page.getByRole('note')).toHaveText(/being tested: no real payment is taken/);
 
-  // The browser itself is the judge: what the policy forbids would be an error in its console.
+  // The browser checks the policy: a forbidden source would log an error in its console, which fails the test.
   const loaded = await page.evaluate(loadEverythingNamed, NAMED);
   expect(loaded).toEqual(Object.values(NAMED).flat().length - NAMED['form-action'].length);
 });
@@ -121,7 +121,7 @@ async function readyToOrder(shopper: SignedInShopper) {
   await shopper.call('POST', '/cart/items', { product_id: '3', quantity: 1 });
 }
 
-/** Nothing of this machine leaves it: whoever asks for the gateway is answered here. */
+/** Answers all requests to the gateway, so that none leaves this machine. */
 async function pretendRazorpay(page: Page) {
   await page.route(/^https:\/\/[a-z-]+\.razorpay\.com\//, (route) => {
     const type = route.request().resourceType();
@@ -132,7 +132,7 @@ async function pretendRazorpay(page: Page) {
   });
 }
 
-/** In the browser: loads from every source as its directive says, and counts what came. */
+/** Runs in the page. Loads something from every source, as its directive allows, and counts what was loaded. */
 async function loadEverythingNamed(named: Record<string, string[]>): Promise<number> {
   const put = (tag: 'script' | 'iframe' | 'img', src: string) =>
     new Promise<number>((resolve) => {

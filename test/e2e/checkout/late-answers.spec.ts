@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
-// The shopper has gone on before the shop answers.
+// The shopper has already left the page when the shop answers.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 
@@ -21,7 +22,7 @@ async function goHome(page: Page) {
 async function expectLinkToOrder(page: Page, title: string) {
   const toast = page.getByRole('status').filter({ hasText: title });
   const link = toast.getByRole('link', { name: 'View order' });
-  await link.focus(); // a message that has the focus stays
+  await link.focus(); // a message with the focus stays
   await expect(toast).toContainText(/Your order #AP-.* has been placed successfully\./);
   await expect(page).toHaveURL('/');
   await tap(link);
@@ -40,7 +41,7 @@ test('an order placed after the shopper has gone on leaves the open page alone',
   await tap(placeOrder(page));
   await placed.read;
   await goHome(page);
-  await placed.letGo();
+  await placed.release();
   await expectLinkToOrder(page, 'Order placed!');
   expect(await orderCount(signedInShopper)).toBe(1);
 });
@@ -58,7 +59,7 @@ test('a payment confirmed after the shopper has gone on leaves the open page alo
   await paymentWindow.getByRole('button', { name: /^Pay / }).click();
   await verified.read;
   await goHome(page);
-  await verified.letGo();
+  await verified.release();
   await expectLinkToOrder(page, 'Payment successful!');
   expect(await orderCount(signedInShopper)).toBe(1);
 });
@@ -73,7 +74,7 @@ test('who has gone on is asked to sign in by a link, and stays on the page', asy
   code();
   const toast = page.getByRole('alert').filter({ hasText: 'Sign in required' });
   const link = toast.getByRole('link', { name: 'Sign In' });
-  await link.focus(); // a message that has the focus stays
+  await link.focus(); // a message with the focus stays
   await expect(toast).toContainText('Please sign in to add items to cart');
   await expect(page).toHaveURL('/shop');
   await tap(link);

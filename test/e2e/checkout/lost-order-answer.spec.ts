@@ -1,27 +1,28 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { ADDRESS, expect, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
-// The shop has made an order, and the phone never heard of it.
+// The shop has created an order, but the phone did not get the answer.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 const cashOrders = '**/api/orders';
 const cart = '**/api/cart';
 
-/** Orders, loses the answer, and shows the cart as it was before. */
+/** Orders, loses the answer, and keeps the page from reading the cart again. */
 async function orderUnheard(page: Page) {
   await page.goto('/checkout');
   await tap(page.getByRole('button', { name: 'Continue to Payment' }));
   await placeOrder(page).waitFor();
   await page.waitForLoadState('networkidle');
   await loseAnswers(page, cashOrders);
-  // A cart that is read again by then is empty, and the page asks for the order by itself.
+  // The cart cannot be read: it would be empty by now, and the page would then look for the order by itself.
   await page.route(cart, (route) => route.abort());
   await tap(placeOrder(page));
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
@@ -141,12 +142,12 @@ test.describe('an order that never left, of a cart that was emptied elsewhere', 
     await expect(page.getByRole('main')).toContainText(unanswered);
     await page.unroute(cashOrders);
 
-    const letGo = await hold(page, cart);
+    const release = await hold(page, cart);
     await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
     await tap(page.getByRole('banner').getByRole('link', { name: 'Aparajita' }));
     await tap(page.getByRole('banner').getByRole('link', { name: /^Cart/ }));
     await expect(page.getByRole('heading', { name: 'Your Cart' })).toBeVisible();
-    letGo();
+    release();
     await expect(tea(page)).toBeVisible();
     await expect(page).toHaveURL('/cart');
     expect(await orderCount(signedInShopper)).toBe(0);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 
-/** Words of the sandbox's own, and of what no browser may be given; each with a file that holds it. */
+/** Texts of the sandbox and the server that no script for browsers may contain, each with a source file that has it. */
 const MARKS: [string, string][] = [
   ['Sandbox: no money moves', 'packages/razorpay/src/sandbox/browser/checkout.js'],
   ['success@razorpay', 'packages/razorpay/src/sandbox/browser/checkout.js'],

@@ -43,7 +43,7 @@ test.describe('one order, and only one', () => {
 
   test('is placed by a second try after a lost response', async ({ page, signedInShopper }) => {
     await loseFirstAnswer(page);
-    // A cart that is read again by then is empty, and the page asks for the order before the shopper does.
+    // The cart cannot be read: it would be empty by now, and the page would then look for the order by itself.
     await page.route('**/api/cart', (route) => route.abort());
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(

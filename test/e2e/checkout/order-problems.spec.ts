@@ -4,7 +4,7 @@ import { test } from '#test/e2e/support/isolated-shop.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from '#test/e2e/support/shop.ts';
 import { orderCount } from '#test/e2e/support/to-checkout.ts';
 
-// One shop of their own for all of these, and one after another: each changes it.
+// All in one separate shop and one after another, because each test changes it.
 test.describe.configure({ mode: 'default' });
 
 async function fillCart(shopper: SignedInShopper, quantity: number) {
@@ -35,7 +35,7 @@ test.describe('a price that has changed', () => {
     await line.getByRole('button', { name: /^Accept new price/ }).click();
     await expect(line).toContainText('₹1,299.00');
     await expect(line).not.toContainText('The price is now');
-    // Not the button that removes the line: a second Enter would hit it.
+    // The focus is not on the button that removes the line: a second Enter would press it.
     await expect(line.getByRole('link', { name: 'Travel Tea Pack' })).toBeFocused();
     await page.reload();
     await expect(line).toContainText('₹1,299.00');
@@ -146,7 +146,7 @@ test.describe('while the server is away', () => {
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible();
     await ownShop.start();
-    // A shop that has just come back may be slow, or say no once more: people try again, and it is the same order.
+    // A shop that has just started may be slow or refuse once more. Shoppers try again, and it is still one order.
     await expect(async () => {
       await page
         .getByRole('button', { name: 'Place Order' })
@@ -170,7 +170,7 @@ test.describe('while the server is away', () => {
         file,
       );
     await expect.poll(() => isLoaded('order-page-')).toBe(true);
-    // The step before has begun to load its form for an address, which takes its time.
+    // The address form of the step before is still loading. Waits for it, so that it is not counted below.
     await expect.poll(() => isLoaded('address-form-')).toBe(true);
     await page.waitForLoadState('networkidle');
     const asked: string[] = [];
@@ -188,7 +188,7 @@ test.describe('while the server is away', () => {
     await fillCart(signedInShopper, 1);
     await page.goto('/account/profile');
     await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
-    // The code of the page is there already; what it shows is not.
+    // Opens the page once, so that its data is there when the server stops.
     await page.getByRole('link', { name: 'Addresses' }).click();
     await expect(page.getByText('12 Marine Drive')).toBeVisible();
     await page.getByRole('link', { name: 'Profile' }).click();

@@ -1,7 +1,8 @@
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { act, type DemoOwner, demoOwner, handOver } from '#test/e2e/support/demo-owner.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { mailedLink } from '#test/e2e/support/mailbox.ts';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
@@ -10,7 +11,7 @@ test.use(PHONE);
 
 let owner: DemoOwner;
 test.beforeEach(async ({ context, request }) => {
-  await answerCookies(context);
+  await declineCookies(context);
   owner = await demoOwner(request);
 });
 
@@ -48,7 +49,7 @@ test('a shopper cancels an order, is told beforehand what that does, and sees it
 
   await expect(page.getByText('Order cancelled')).toBeVisible();
   expect(await atArrival, 'nothing moves after the page has scrolled').toContain('Cancelled');
-  // The button stands at the end of a long page, and what has changed at its beginning.
+  // The button is at the end of a long page, but the new status is at its top.
   await expect(main.getByRole('heading', { name: /^Order #/ })).toBeFocused();
   await expect(main.getByText('Cancelled', { exact: true })).toBeInViewport({ ratio: 1 });
   await expect(main.getByText('You cancelled the order')).toBeVisible();
@@ -116,7 +117,7 @@ test('a mail’s link shows where the order is, without signing in and without w
   const { order } = await fill(signedInShopper);
   await handOver(owner, order, 'TRACK77');
   await act(owner, order, 'attempt_failed', { reason: 'no_cash' });
-  // Mails about orders wait a minute, so that staff can take a step back.
+  // Emails about orders are sent after a minute, so that staff can undo a step.
   await ownShop.sql("update jobs.job set start_after = now() where name = 'order-mail'");
   await page.goto(`/account/orders/${order}`);
   const number = (await page.getByRole('heading', { name: /^Order #/ }).textContent()) ?? '';
@@ -128,7 +129,7 @@ test('a mail’s link shows where the order is, without signing in and without w
   expect(link).toContain('/track/');
 
   const stranger = await browser.newContext({ ...PHONE, ...(baseURL && { baseURL }) });
-  await answerCookies(stranger);
+  await declineCookies(stranger);
   const opened = await stranger.newPage();
   const referrers: (string | undefined)[] = [];
   opened.on('request', (sent) => {
@@ -157,7 +158,7 @@ test('a mail’s link shows where the order is, without signing in and without w
   await opened.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(opened);
 
-  // One document for all of them: it says nothing of the token.
+  // The document is the same for every token and does not contain it.
   const [one, other] = await Promise.all(
     [new URL(link).pathname, '/track/nonsense'].map(async (path) =>
       (await request.get(path)).text(),

@@ -22,7 +22,7 @@ test('an order says how it was paid, what of it went back, and that it was a dem
   await expect(page.getByRole('heading', { name: /^Order #AP-/ })).toBeVisible();
   await expect(notice).toBeVisible();
 
-  // Two refunds made in the gateway's dashboard.
+  // Two refunds are made in the gateway's dashboard.
   const main = page.getByRole('main');
   const payment = await main.getByText(/^pay_\w{14}$/).textContent();
   await ownShop.sql(

@@ -10,7 +10,7 @@ import {
 } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-/** A cart of two packets, an address, and step 2 with online payment chosen. */
+/** Fills a cart with two packets, saves an address, and opens step 2 with online payment chosen. */
 async function toPayment(page: Page, shopper: SignedInShopper) {
   await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
   await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 2 });
@@ -33,7 +33,7 @@ async function expectPaid(page: Page) {
   const main = page.getByRole('main');
   await expect(main.getByText('Online Payment (Razorpay)')).toBeVisible();
   await expect(main.getByText('Paid', { exact: true })).toBeVisible();
-  // The badge, and the step of the timeline.
+  // In the badge and in the timeline.
   await expect(main.getByText('Confirmed', { exact: true })).toHaveCount(2);
   await expect(main.getByText(/^pay_\w{14}$/)).toBeVisible();
 }
@@ -88,7 +88,7 @@ test('a lost connection, a blocked payment window and a declined card are told, 
   await expect(
     page.getByRole('alert').filter({ hasText: 'We could not open the payment window.' }),
   ).toBeVisible();
-  // Its reservation was there with the words: what can be tapped next stays where it is.
+  // The reservation appeared together with the message, so it moves no button later.
   await expect(page.getByRole('region', { name: /^Your items are reserved/ })).toBeVisible();
   await page.unroute('**/checkout.js');
 
@@ -203,7 +203,7 @@ test('who closes the tab right after paying is led to the order', async ({
   await page.route('**/api/verify-razorpay-payment', (route) => route.abort());
   await placeOrder(page);
   await expect(paymentWindow(page)).toBeVisible();
-  // Nor does it hear by itself, for as long as it is looked at.
+  // The page cannot read the payment's state either, as long as it is open.
   await page.route(/\/api\/payments\/[0-9a-f-]{36}$/, (route) => route.abort());
   await pay(page);
   await expect(page.getByText('Confirming your payment...')).toBeVisible();
@@ -218,7 +218,7 @@ test('a signature that is not the gateway’s is refused, and the money found al
   signedInShopper,
 }) => {
   await toPayment(page, signedInShopper);
-  // The webhook may arrive before the answer: who reads the payment then is told that it is paid.
+  // The page cannot read the payment: the webhook may arrive first, and then it would be told that it is paid.
   await page.route(/\/api\/payments\/[0-9a-f-]{36}(\/check)?$/, (route) => route.abort());
   await page.route('**/api/verify-razorpay-payment', (route) =>
     route.continue({
@@ -261,7 +261,7 @@ test('two tabs pay once', async ({ page, context, signedInShopper }) => {
   await expect(paymentWindow(page)).toBeVisible();
   await placeOrder(other);
   await pay(other);
-  // At once in both: what each says stays for seconds only.
+  // Checked in both tabs at the same time, because their messages stay only for seconds.
   await Promise.all([expectPaid(other), expectPaid(page)]);
   expect(await orders(signedInShopper)).toMatchObject({ orders: [{}], next: null });
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { answerCookies, PHONE } from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
 import {
   ADDRESS,
   expect,
@@ -11,11 +12,11 @@ import {
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount } from '#test/e2e/support/to-checkout.ts';
 
-// However a payment ends, the checkout says what happened to it, and nobody is told to have done what they did not.
+// However a payment ends, the checkout says correctly what happened, and blames nobody for what they did not do.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
-/** Step 2 with online payment chosen; returns the id of the address. */
+/** Opens step 2 with online payment chosen. Returns the id of the address. */
 async function toPayment(page: Page, shopper: SignedInShopper): Promise<string> {
   const address = await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
   await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 2 });
@@ -146,7 +147,7 @@ for (const [status, code] of [
     if (status === 401) await expect(toasts(page)).toContainText('Confirming your payment');
     else await expect(toasts(page)).toContainText('Payment successful!');
     await expect(toasts(page)).not.toContainText('Payment verification failed');
-    // The page has ended its session after a 401.
+    // The page has signed out after a 401.
     const { access_token } = await signIn(request, signedInShopper);
     const orders = async () => {
       const headers = { authorization: `Bearer ${access_token}` };

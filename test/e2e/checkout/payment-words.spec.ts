@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
-import { answerCookies, PHONE, primaryButtons } from '#test/e2e/support/phone.ts';
+import { PHONE, primaryButtons } from '#test/e2e/support/phone.ts';
 import {
   ADDRESS,
   expect,
@@ -13,7 +14,7 @@ import { orderCount } from '#test/e2e/support/to-checkout.ts';
 
 // What the checkout says about a payment is never contradicted by what it said before.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
 async function toPayment(page: Page, shopper: SignedInShopper) {
   await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
@@ -147,7 +148,7 @@ test('after closing the window there is one primary button, and the texts agree'
   await expect(reserved(page)).toBeVisible();
   await expect.poll(() => primaryButtons(page)).toEqual(['Continue to Payment']);
 
-  // Somebody else's tab has emptied the cart: then paying is all there is to do.
+  // Another tab has emptied the cart. Now paying for the reserved items is the only thing to do.
   await signedInShopper.call('DELETE', '/cart');
   await page.reload();
   await expect(reserved(page)).toBeVisible();

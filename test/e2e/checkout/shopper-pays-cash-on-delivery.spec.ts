@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { ADDRESS, expect, test } from '#test/e2e/support/shop.ts';
 
-/** With everything that moves, as most shoppers see it. */
+// With animations, as most shoppers have them; other tests switch them off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ page }) => {
@@ -9,7 +9,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   const email = `${crypto.randomUUID()}@example.com`;
   const password = 'steep for five minutes';
 
-  // Looks around.
+  // Browses the shop.
   await page.goto('/');
   await page.getByRole('link', { name: 'Shop Now' }).click();
   await expect(page).toHaveURL('/shop');
@@ -36,7 +36,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
 
-  // Fills the cart, which holds already what was wanted before.
+  // Fills the cart, which already contains the product wanted before signing in.
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   await page.goto('/product/1');
   await page.getByRole('button', { name: 'Add to Cart' }).click();
@@ -49,7 +49,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   await expect(page.getByText('₹2,297.00')).toHaveCount(2);
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
 
-  // Gives an address.
+  // Adds an address.
   await expect(page).toHaveURL('/checkout');
   await page.getByRole('button', { name: 'Add Address' }).click();
   await writeAddress(page.getByRole('dialog'));
@@ -58,7 +58,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   await expect(page).toHaveURL(/step=payment/);
   await page.reload();
 
-  // Orders.
+  // Places the order.
   await expect(page.getByRole('radio', { name: 'Cash on Delivery (COD)' })).toBeChecked();
   await expect(page.getByRole('radio', { name: /Online Payment/ })).not.toBeChecked();
   await page.getByRole('button', { name: 'Place Order' }).click();
@@ -67,7 +67,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   const number = /#(\S+)/.exec((await told.textContent()) ?? '')?.[1] ?? '';
   expect(number).toMatch(/^AP-/);
 
-  // And finds the order again, today and after a reload.
+  // Finds the order in the account, also after a reload.
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
   await page.reload();
   await expectOrder(page, number);
@@ -83,7 +83,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   await card.click();
   await expectOrder(page, number);
 
-  // The order keeps its address, whatever becomes of the saved one.
+  // The order keeps its address even if the saved one is changed or deleted.
   await page.getByRole('link', { name: 'Addresses' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Address deleted')).toBeVisible();
@@ -151,7 +151,7 @@ test('the whole way is open to the keyboard alone', async ({ page, account }) =>
     await tabTo(page, page.getByRole('dialog').getByLabel(label));
     await page.keyboard.type(value);
   }
-  await page.keyboard.press('Tab'); // Enter in a select opens it
+  await page.keyboard.press('Tab'); // to the next control, because Enter in a select opens it
   await page.keyboard.press('Enter');
   await expect(page.getByRole('radio', { name: /Asha Rao/ })).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: 'Continue to Payment' }));
@@ -162,7 +162,7 @@ test('the whole way is open to the keyboard alone', async ({ page, account }) =>
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
 });
 
-/** Presses Tab until the focus is there, as far as a patient person would. */
+/** Presses Tab until the target has the focus, at most 60 times. */
 async function tabTo(page: Page, target: Locator) {
   await target.waitFor();
   for (let press = 0; press < 60; press += 1) {

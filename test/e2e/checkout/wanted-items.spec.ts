@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { mailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { addApp, question, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { type Account, expect } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { expectTappable } from '#test/e2e/support/tap.ts';
 
-/** What a visitor wants in the cart is remembered until they have signed in. */
+// A product that a visitor adds before signing in is remembered and added afterwards.
 test.use(PHONE);
 
 const ADDED = 'Item has been added to your cart.';
 
-/** Signed out: the shop asks to sign in, as specified. */
+/** Adds a product while signed out. The shop asks to sign in first. */
 async function want(page: Page, product: string, quantity = 1) {
   await page.goto(`/product/${product}`);
   for (let at = 1; at < quantity; at += 1) {
@@ -23,7 +23,7 @@ async function want(page: Page, product: string, quantity = 1) {
   await expect(page).toHaveURL('/auth');
 }
 
-/** The cart as the server has it: product and quantity. */
+/** Product and quantity of each line of the cart, read from the server. */
 async function cartOf(page: Page): Promise<[string, number][]> {
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem('shop-auth') ?? '{}').access_token,
@@ -35,7 +35,7 @@ async function cartOf(page: Page): Promise<[string, number][]> {
   return lines.map(({ product_id, quantity }) => [product_id, quantity]);
 }
 
-/** Nothing more is on its way: the cart stays as it is. */
+/** Waits until no more requests are sent, and checks that the cart is still the same. */
 async function expectCart(page: Page, expected: [string, number][]) {
   await expect.poll(() => cartOf(page)).toEqual(expected);
   await page.waitForLoadState('networkidle');
@@ -55,7 +55,7 @@ test('after signing in the page is home, the item is in the cart, and a link lea
   await signIn(page, account);
   await expect(page).toHaveURL('/');
   const link = page.getByRole('link', { name: 'View cart' });
-  await link.focus(); // a message that has the focus stays
+  await link.focus(); // a message with the focus stays
   await expect(page.getByText(ADDED)).toBeVisible();
   await expect(link).toHaveAttribute('href', '/cart');
   await expectTappable(link);
@@ -120,7 +120,7 @@ test('a wanted item waits for the second factor, and is forgotten by who signs o
   const app = await addApp(request, account);
   await want(page, '1');
   await signIn(page, account);
-  await expect(question(page)).toBeVisible();
+  await expect(secondFactorHeading(page)).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, account);
   await showCode(page, await app.code());

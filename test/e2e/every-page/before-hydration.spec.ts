@@ -3,7 +3,7 @@ import { disconnect, reconnect } from '#test/e2e/support/network.ts';
 import { expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
 
 /**
- * Holds the page's scripts until the returned function releases them: what a shopper does meanwhile must not be lost.
+ * Holds back the page's scripts until the returned function is called. Nothing that a shopper does meanwhile may be lost.
  */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
@@ -33,7 +33,7 @@ test('a browser that denies storage runs the shop all the same', async ({ page }
     };
     for (const name of ['sessionStorage', 'localStorage'])
       Object.defineProperty(window, name, { get });
-    // The router reports what it has caught, and throws it again.
+    // The router logs the error that it has caught and throws it again. Neither may fail the test.
     window.addEventListener('error', (event) => {
       if (event.error instanceof DOMException) event.preventDefault();
     });
@@ -182,7 +182,7 @@ test.describe('before hydration', () => {
     await reconnect(page);
     await expect(page.locator('html[data-hydrated]')).toHaveCount(1);
     await expect(told).toBeHidden();
-    await expect(page).toHaveURL('/auth'); // neither tap was repeated behind the shopper's back
+    await expect(page).toHaveURL('/auth'); // neither tap was repeated after hydration
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
     await signIn.click();
     await expect(page).toHaveURL('/');
@@ -208,7 +208,7 @@ test('scripts that could not be fetched are fetched again, and what was typed is
   await signIn.click();
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
   away = false;
-  await expect(page.getByRole('alert')).toBeEmpty(); // it is hydrated, and the message is gone
+  await expect(page.getByRole('alert')).toBeEmpty(); // after hydration the message disappears
   await signIn.click();
   await expect(page).toHaveURL('/');
 });
@@ -233,7 +233,7 @@ test('a page whose scripts cannot be fetched still searches', async ({ page }) =
 });
 
 test('pages behind the guard do not defer their scripts', async ({ page, signedInShopper: _ }) => {
-  // A picture that never arrives: the page never finishes loading, and never touches the shopper's hand either.
+  // A picture never arrives, so the page never finishes loading. Deferred scripts would wait for that or for a touch.
   await page.route('**/pictures/logo.svg', () => {});
   await page.goto('/cart', { waitUntil: 'commit' });
   await expect(page.getByText('Your cart is empty')).toBeVisible();

@@ -5,7 +5,7 @@ import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 const KB = 1000;
 
-/** What is held today, rounded up. Guests that only look do not download the router that navigates. */
+/** Today's sizes, rounded up. Visitors who do nothing on a page do not download the full router. */
 const SCRIPT_KB = { '/': 84.5, '/shop': 90.5, '/product/1': 89.5, '/contact': 88.5, '/auth': 120 };
 
 for (const [path, limit] of Object.entries(SCRIPT_KB)) {
@@ -17,8 +17,8 @@ for (const [path, limit] of Object.entries(SCRIPT_KB)) {
 }
 
 /**
- * With the session and what the page shows, told by words of it or its header. The profile has a form; the checkout checks what it has
- * kept of an order that was sent.
+ * Limits for signed-in shoppers. `shows` is a text of the page or its header that shows that it is complete. The profile is
+ * larger because of its form, the checkout because it checks stored data about a sent order.
  */
 const SIGNED_IN = [
   { path: '/', limit: 104, shows: /^Cart, 2/ },
@@ -43,7 +43,7 @@ for (const { path, limit, shows } of SIGNED_IN) {
     await page.waitForLoadState('networkidle');
     expect(downloads.script).toBeGreaterThan(90 * KB);
     expect(downloads.script).toBeLessThanOrEqual(limit * KB);
-    // The stored access token is valid, and nothing else needs the auth client.
+    // auth-js is not downloaded: the stored access token is valid, and nothing else needs it.
     const authJs = scriptsOf()['auth-js'];
     expect(downloads.scripts.filter((script) => authJs.includes(script))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { expect } from '#test/e2e/support/shop.ts';
 
 const TAG = 'G-TEST123456';
 
-/** Stands in for Google: answers the tag with a script that counts nothing, and lists what was asked of it. */
+/** Stands in for Google: answers with a script that does nothing. Returns the list of requested URLs, which grows. */
 async function google(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.route(/googletagmanager|google-analytics/, (route) => {
@@ -15,7 +15,7 @@ async function google(page: Page): Promise<string[]> {
   return asked;
 }
 
-/** What has been said to the tag, in order. */
+/** The commands sent to the tag, in order. */
 function said(page: Page): Promise<unknown[][]> {
   return page.evaluate(() => {
     const layer: unknown = Reflect.get(window, 'dataLayer');
@@ -39,7 +39,7 @@ const REFUSED = [
 
 test.use({ ownSettings: { ANALYTICS_ID: TAG } });
 
-// One shop for all of them.
+// All tests use one shop.
 test.describe.configure({ mode: 'default' });
 
 test.describe('a shop with a tag', () => {
@@ -110,7 +110,7 @@ test.describe('a shop with a tag', () => {
     ]) {
       await page.goto(link, { waitUntil: 'networkidle' });
       await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
-      await expect.poll(() => said(page)).toHaveLength(2); // a yes that was given, and no more
+      await expect.poll(() => said(page)).toHaveLength(2); // only the consent, no page view
       expect(asked).toEqual([]);
     }
   });

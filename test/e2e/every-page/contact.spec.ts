@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
-import { answerCookies, linesOf, PHONE } from '#test/e2e/support/phone.ts';
+import { linesOf, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
@@ -41,7 +42,7 @@ async function fillIn(page: Page, message: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(message);
 }
 
-/** The mail that carries these words, once the shop has it; `undefined` until then. */
+/** The email that contains these words, or `undefined` if the shop has not got it yet. */
 async function mailWith(page: Page, words: string) {
   const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
   return mails.find(({ text }: { text: string }) => text.includes(words));
@@ -71,7 +72,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('the toast that it was sent covers no field', async ({ page }) => {
-    await answerCookies(page.context());
+    await declineCookies(page.context());
     await openHydrated(page, '/contact');
     await fillIn(page, 'Do you wrap?');
     await tap(page.getByRole('button', { name: 'Send Message' }));
@@ -90,7 +91,7 @@ test.describe('on a phone', () => {
   });
 });
 
-/** The names of the form's fields over which a box lies, all looked at in one moment. */
+/** The names of the form's fields that a box covers, all measured at the same moment. */
 function covered(box: Locator): Promise<string[]> {
   return box.evaluate((element) => {
     const a = element.getBoundingClientRect();

@@ -66,7 +66,7 @@ for (const viewport of WINDOWS) {
         await page.goto(path);
         await expect(banner(page)).toBeVisible();
         await expectTappable(page.getByRole('main').getByRole('button', { name }).first());
-        // The last things of the page can be scrolled free, too.
+        // At the end of the page, too, the last controls can be scrolled out from under the banner.
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
         await expectTappable(page.getByRole('button', { name: 'Cookie settings' }));
       }
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
   }) => {
     await page.goto('/product/1');
     await expect(page.locator('.purchase-bar')).toContainText('₹499.00');
-    // All in one go, and again while fonts and scripts still move them.
+    // Retried as a whole, because late fonts and scripts may still move the parts.
     await expect(async () => {
       const { height = 0, y: top = 0 } = (await banner(page).boundingBox()) ?? {};
       expect(height).toBeGreaterThan(44);
@@ -201,7 +201,7 @@ test('a browser that denies storage opens every page, and is not asked', async (
   await expect(banner(page)).toBeHidden();
 });
 
-/** As it stands and brought into the window, no part of the button lies below the banner. */
+/** Scrolls to the button if needed. No part of it lies under the banner. */
 async function expectUncovered(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name });
   await expectTappable(button);

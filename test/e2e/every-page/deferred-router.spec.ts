@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { PHONE } from '#test/e2e/support/downloads.ts';
+import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
 import { ADDRESS, expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
 
 const ROUTER = '**/assets/full-router-*.js';
 
-/** The paths of the router's scripts that were requested since. */
+/** The URLs of the router's scripts that the page requests from now on. */
 function routerRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function routerRequests(page: Page): string[] {
 }
 
 test.describe('the router that navigates', () => {
-  test.use({ ...PHONE, hasTouch: true });
+  test.use({ ...PHONE_VIEWPORT, hasTouch: true });
 
   test('is loaded once a visitor does something, and not before', async ({ page }) => {
     const requests = routerRequests(page);

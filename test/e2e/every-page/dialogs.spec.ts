@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { disconnect } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { fill as fillScreens } from '#test/e2e/support/screens.ts';
@@ -18,7 +19,7 @@ const WINDOWS = [
   { width: 320, height: 568 },
 ];
 
-/** Every dialog of the shop: where it opens, by which button, and what ends it. */
+/** Every dialog of the shop: the page, the button that opens it, and the button at its end. */
 const DIALOGS = [
   ['/account/addresses', 'Add Address', 'Save Address'],
   ['/checkout', 'Add New Address', 'Save Address'],
@@ -27,11 +28,7 @@ const DIALOGS = [
   ['/shop', 'Filters', 'Show products'],
 ] as const;
 
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
-  }),
-);
+test.beforeEach(({ page }) => declineCookies(page));
 
 for (const [path, opener, end] of DIALOGS) {
   test(`'${end}' of '${opener}' in ${path} can be reached in every window, and covers no field`, async ({
@@ -62,7 +59,7 @@ test('a dialog that is opened again at once stays open', async ({ page, signedIn
     const reported = new Promise((resolve) => {
       dialog.addEventListener('close', () => setTimeout(resolve), { once: true });
     });
-    // In one task: the event about the closing comes after the dialog was opened again.
+    // Closes and reopens in one task: the `close` event then comes after the dialog is open again.
     button('Cancel')?.click();
     await Promise.resolve(); // React renders in a microtask
     button('Add Address')?.click();
@@ -96,7 +93,7 @@ test.describe('on a phone', () => {
 
 const form = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label);
 
-/** Every dialog that asks the shop for something: where it opens, by which button, what is written and what sends it. */
+/** Every dialog that sends a request: the page, the button that opens it, what is filled in and the button that sends it. */
 const ASKING: [string, string, (page: Page) => Promise<void>, string][] = [
   ['/account/addresses', 'Add Address', writeAddress, 'Save Address'],
   [

@@ -4,7 +4,7 @@ import { observeShifts } from '#test/e2e/support/layout-shift.ts';
 import { fill, GUARDED, OPEN } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 
-/** What each page reads before it is complete. */
+/** The request that each page waits for before it is complete. */
 const READ: Record<string, string> = {
   '/cart': '**/api/cart',
   '/checkout': '**/api/payments/options',
@@ -15,12 +15,13 @@ const READ: Record<string, string> = {
 };
 
 /**
- * Wide by day, narrow by night: what a program can see depends on the window or on the colours, not on both.
- * The console and the security policy are watched in every test (`quietConsole`).
+ * Checks a wide window in the light theme and a narrow one in the dark theme. Problems that a program can find depend on the
+ * size or on the colours, so the other combinations are not needed. `quietConsole` watches the console and the security
+ * policy in every test.
  */
 async function expectFitsAndAccessible(page: Page) {
   await expect(page.getByText('Loading...')).toHaveCount(0);
-  // Phones, in letters of every size, are large-text.spec.ts's.
+  // large-text.spec.ts covers phones with every text size.
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 720 });
     await expectNoOverflow(page);
@@ -31,7 +32,7 @@ async function expectFitsAndAccessible(page: Page) {
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(page);
   await expectAccessible(page);
-  // 200 % on a small laptop is a window of half its size; letters alone at twice theirs are harder.
+  // A zoom of 200 % on a small laptop is a window of half its size. Doubling only the text in it is harder still.
   await page.setViewportSize({ width: 640, height: 400 });
   await expectNoOverflow(page);
   await page.evaluate(() => {
@@ -102,7 +103,7 @@ test.describe('signed in', () => {
   });
 });
 
-/** The page shows its skeleton and says 'Loading...' while it waits for an answer. */
+/** The page shows its skeleton and says 'Loading...' while it waits for the answer. */
 async function expectSkeleton(page: Page, path: string, read: string | undefined) {
   if (!read) throw new Error(`What does ${path} read?`);
   const answer = await hold(page, read);

@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
-import { PHONE } from '#test/e2e/support/downloads.ts';
+import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
 import { observeShifts } from '#test/e2e/support/layout-shift.ts';
 import { responseSize } from '#test/e2e/support/response-size.ts';
 import { expect, openHydrated, showAtRest, test } from '#test/e2e/support/shop.ts';
 
 const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
 const SIZES = [
-  { ...PHONE, colorScheme: 'dark' as const },
+  { ...PHONE_VIEWPORT, colorScheme: 'dark' as const },
   { viewport: { width: 1280, height: 800 } },
 ];
-/** What a missing rule would change; all four hundred properties take a minute. */
+/** Properties that a missing CSS rule would change. Comparing all four hundred takes a minute. */
 const DRAWN = [
   ...['display', 'position', 'top', 'left', 'width', 'height', 'margin', 'padding', 'flex', 'gap'],
   ...[
@@ -53,7 +53,7 @@ for (const path of PAGES) {
       const context = await browser.newContext(size);
       const page = await context.newPage();
       await page.addInitScript(() => {
-        window.requestIdleCallback = () => 0; // it never is: the page stays as it was first painted
+        window.requestIdleCallback = () => 0; // never idle: the page stays as it was first painted
       });
       await page.goto(baseURL + path);
       await showAtRest(page);
@@ -69,16 +69,19 @@ for (const path of PAGES) {
     baseURL,
   }) => {
     for (const width of [360, 390]) {
-      const context = await browser.newContext({ ...PHONE, viewport: { width, height: 844 } });
+      const context = await browser.newContext({
+        ...PHONE_VIEWPORT,
+        viewport: { width, height: 844 },
+      });
       const page = await context.newPage();
       const shiftOf = await observeShifts(page);
-      const letGo = await hold(page, /\.woff2$/);
+      const release = await hold(page, /\.woff2$/);
       await page.goto(baseURL + path, { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
-      letGo();
+      release();
       expect(await page.evaluate(async () => (await document.fonts.ready).size)).toBeGreaterThan(0);
       await drawn(page);
-      // A button may move by the few pixels that the one beside it grows; no line breaks elsewhere.
+      // A button may move by the few pixels by which the one beside it grows. No text may break differently.
       expect(await shiftOf(), `at ${width} px`).toBeLessThan(0.002);
       await context.close();
     }
@@ -89,14 +92,14 @@ for (const path of PAGES) {
     baseURL,
     request,
   }) => {
-    // Ten segments of 1460 bytes (RFC 6928), once the page was asked for twice.
+    // Ten segments of 1460 bytes, as one round trip carries (RFC 6928). The best compression follows the second request.
     await expect
       .poll(async () =>
         responseSize(await request.get(path, { headers: { 'accept-encoding': 'br' } })),
       )
       .toBeLessThanOrEqual(14_600);
 
-    const context = await browser.newContext(PHONE);
+    const context = await browser.newContext(PHONE_VIEWPORT);
     const page = await context.newPage();
     const shiftOf = await observeShifts(page);
     const scripts: number[] = [];
@@ -105,7 +108,7 @@ for (const path of PAGES) {
     });
     await openHydrated(page, baseURL + path);
     await page.waitForTimeout(500);
-    // A font that comes late moves a word by half a pixel; nothing else may move anything.
+    // A late font may move a word by half a pixel. Nothing else may move.
     expect(await shiftOf()).toBeLessThan(0.001);
     const painted = await page.evaluate(
       () =>
@@ -137,7 +140,7 @@ test('a page that arrives in two parts is painted once it is complete', async ({
   await page.goto(`http://127.0.0.1:${address.port}`, { waitUntil: 'commit' });
   await expect(page.locator('header')).toBeAttached();
   const painted = () => page.evaluate(() => performance.getEntriesByType('paint').length);
-  await page.waitForTimeout(500); // nothing happens, for long enough
+  await page.waitForTimeout(500); // long enough to see that nothing is painted
   expect(await painted()).toBe(0);
   send();
   await expect.poll(painted).toBeGreaterThan(0);
@@ -154,7 +157,7 @@ for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-
   });
 }
 
-/** How every element of the page is drawn, itself and what stands before and after it. */
+/** The computed styles of every element of the page and of its ::before and ::after. */
 async function styles(page: Page): Promise<string[]> {
   return page.evaluate(
     (drawn) =>

@@ -6,7 +6,7 @@ import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-/** A phone whose keyboard is open, on a first visit: the question about cookies is not answered. */
+// A phone with its keyboard open, on a first visit, so the cookie banner is shown.
 test.use({ ...PHONE, viewport: { width: 390, height: 480 } });
 
 const FORMS = {
@@ -52,7 +52,7 @@ test('above a keyboard the field of a code at sign-in is seen with its label', a
   await addApp(request, account);
   await openHydrated(page, '/auth');
   await signIn(page, account);
-  await expect(page.getByLabel('Code')).toBeVisible(); // the form before it has gone
+  await expect(page.getByLabel('Code')).toBeVisible(); // the form before it is gone
   await expectFieldsSeen(page.locator('main form'));
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#test/e2e/support/shop.ts';
 
-/** Windows' contrast themes: no background, shadow or ring is painted; only edges tell what is what. */
+// The contrast themes of Windows paint no backgrounds, shadows or rings. Parts can only be told apart by their borders.
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
 test('the chosen tab, a button, a message and a dialog can be told from what is around them', async ({

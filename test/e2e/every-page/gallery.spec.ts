@@ -11,7 +11,7 @@ import {
 test('the gallery shows every component in the light and the dark theme, and is accessible', async ({
   page,
 }) => {
-  await openHydrated(page, '/dev/gallery'); // a button that is pressed before is lost
+  await openHydrated(page, '/dev/gallery'); // a click before hydration would be lost
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expectAccessible(page);

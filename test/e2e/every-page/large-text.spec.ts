@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { linesOf, setRootFont } from '#test/e2e/support/phone.ts';
 import { coveredControls } from '#test/e2e/support/screen-controls.ts';
 import { fill, OPEN, privateScreens } from '#test/e2e/support/screens.ts';
@@ -15,13 +16,9 @@ const WINDOWS = [
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
-  }),
-);
+test.beforeEach(({ page }) => declineCookies(page));
 
-/** By the browser's setting: what media queries call `rem` grows too. It holds from the next document on. */
+/** Changes the browser's font size, so that `rem` in media queries grows too. It applies from the next document on. */
 async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } });
   await page.reload();
@@ -29,7 +26,7 @@ async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {
   await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`);
 }
 
-/** No wider than the viewport; the logo keeps its shape, and the buttons of header and page can be tapped. */
+/** The page is no wider than the window, the logo keeps its shape, and the buttons of header and page can be tapped. */
 async function expectFit(page: Page) {
   await expect(page.getByText('Loading...')).toHaveCount(0);
   await expectNoOverflow(page);
@@ -62,7 +59,7 @@ async function expectFitInWindows(page: Page, title: string) {
   }
 }
 
-// The page for days without a network has no scripts, which is how the others tell that they are ready.
+// The offline page has no scripts, so it never says that it is hydrated.
 const WITH_SCRIPTS = Object.keys(OPEN).filter((path) => path !== '/offline');
 
 for (const path of [...WITH_SCRIPTS, '/auth?tab=sign-up']) {
@@ -79,7 +76,7 @@ test('every page of a shopper fits a phone at up to twice the text size', async 
   for (const path of await privateScreens(signedInShopper)) await expectFitInLargeText(page, path);
 });
 
-/** Every window with letters of every size, on one page. */
+/** Runs the check on the open page in every window with every text size. */
 async function inLargeText(page: Page, check: () => Promise<void>) {
   for (const window of WINDOWS) {
     await page.setViewportSize(window);
@@ -109,7 +106,7 @@ test('at twice the text size numbers stay in their circles and lines stay aligne
   await expect(page.getByText('Secure payment')).toBeVisible();
   await setRootFont(page, 200);
   const words = page.getByText('Your card details never reach us.');
-  // Both in one look: the page may still be moving when one is measured after the other.
+  // Both are measured at the same moment, because the page may still be moving.
   const indent = () =>
     words.evaluate((dd) => {
       const range = document.createRange();

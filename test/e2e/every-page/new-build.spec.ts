@@ -6,7 +6,7 @@ import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
 
-/** Counts the documents that the page opens, and how often it asks for a script. */
+/** Counts the documents that the page opens and the scripts that it requests. */
 function count(page: Page) {
   const opened = { documents: 0, scripts: 0 };
   page.on('request', (request) => {
@@ -49,12 +49,12 @@ test('while servers of two builds answer, a page opens again once and says what 
   await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
   await page.goto('/product/1');
   await expect.poll(() => opened.documents).toBe(2);
-  await expect.poll(() => opened.scripts).toBeGreaterThan(1); // it tries further
+  await expect.poll(() => opened.scripts).toBeGreaterThan(1); // it retries
   await tap(page.getByRole('button', { name: 'Add to Cart' }));
   await expect(page.getByRole('alert')).toContainText(REFUSED);
   await expectAccessible(page);
   await page.unrouteAll({ behavior: 'wait' });
-  await page.evaluate(() => window.dispatchEvent(new Event('online'))); // or it waits for its next try
+  await page.evaluate(() => window.dispatchEvent(new Event('online'))); // otherwise it would wait for its next try
   await expect(page.getByRole('alert')).toBeEmpty(); // a server of this page's build has answered
   expect(opened.documents).toBe(2);
 });

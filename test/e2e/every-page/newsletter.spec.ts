@@ -11,7 +11,7 @@ import {
 
 const ASKED = 'We have sent you a link. Open it to confirm your subscription.';
 
-/** The links of the last mail to this address, once it has come. */
+/** The links of the newest email to this address, once it has arrived. */
 async function linksTo(page: Page, email: string): Promise<string[]> {
   let links: string[] = [];
   await expect
@@ -69,7 +69,7 @@ test('what was typed stays when the shop cannot be reached', async ({ page }) =>
   const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
   await field.fill('asha@nowhere');
   await form.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page.getByRole('alert')).toBeVisible(); // its script has come
+  await expect(page.getByRole('alert')).toBeVisible(); // the form's script has been loaded
   await field.fill('asha@example.com');
   await disconnect(page);
   await form.getByRole('button', { name: 'Subscribe' }).click();

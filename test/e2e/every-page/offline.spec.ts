@@ -6,7 +6,7 @@ import { expect, openHydrated } from '#test/e2e/support/shop.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Visits the shop until it is ready for a day without a network. */
+/** Visits the shop and waits until its service worker can answer without a network. */
 async function visit(page: Page) {
   await page.goto('/');
   await page.evaluate(async () => {
@@ -30,9 +30,9 @@ test('without a network a page says so, and opens with one tap when it is back',
   expect(
     await logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
   ).not.toBe(0);
-  // It would take the address for its own when it came alive: it has nothing to come alive with.
+  // The offline page has no scripts to hydrate with: the router would take the URL for a page of its own.
   await expect(page.locator('script[type="text/later"], script[type=module]')).toHaveCount(0);
-  // It would open by itself, before the link is tapped or while it is.
+  // The check for the network fails, so the page does not reload by itself before the link is tapped.
   await page.route('**/product/1', (route) =>
     route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
   );
@@ -94,7 +94,7 @@ test('a page opens by itself when the server is back, of which no browser tells'
   await page.goto('/shop?q=gift');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   await ownShop.start();
-  await page.clock.runFor(60_000); // longer than it waits between two tries
+  await page.clock.runFor(60_000); // longer than the pause between two checks
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
   await expect(page).toHaveURL('/shop?q=gift');
 });
@@ -124,7 +124,7 @@ test('a network that answers the question but not the page has it reloaded ever 
   const waited = new Set<number>();
   await page.route('**/product/1', async (route) => {
     if (route.request().method() !== 'HEAD') return route.fallback();
-    // What the document before this one had set for the next question, in milliseconds.
+    // The pause in milliseconds that the document before this one stored for the next check.
     const stored = await page.evaluate(() => sessionStorage.getItem('offline-page-reloaded'));
     if (stored) waited.add(Number(stored.split(' ')[1]));
     return route.fulfill({ status: 200 });

@@ -51,7 +51,7 @@ const INJECTED = [
 ];
 
 for (const place of ['<main', '</body>', '<meta charSet']) {
-  // Not the shop's own test: the browser says loudly what it has stopped.
+  // Without `quietConsole`: the browser logs an error for each script that it blocks.
   plain(
     `what somebody brings into a finished page before ${place} does not run`,
     async ({ page, request }) => {

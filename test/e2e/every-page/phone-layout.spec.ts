@@ -1,14 +1,15 @@
 import type { Locator } from '@playwright/test';
-import { answerCookies, expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-// What stands beside what on a phone, where a rule that was written for another layout shows first.
+// Which parts stand side by side on a phone. A CSS rule meant for another layout shows here first.
 test.use(PHONE);
-test.beforeEach(({ context }) => answerCookies(context));
+test.beforeEach(({ context }) => declineCookies(context));
 
-/** Their middles are on one line, to two pixels. */
+/** The middles of the parts are at the same height, to two pixels. */
 async function expectInOneRow(parts: Locator[]) {
   await expect(async () => {
     const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
@@ -49,7 +50,7 @@ test('on smaller phones the newsletter’s button stands beside its field or is 
         expect((await button.boundingBox())?.width).toBe((await field.boundingBox())?.width),
       ).toPass({ timeout: 15_000 });
     }
-    // Nothing is cut off from what the field asks for.
+    // The field's placeholder is not cut off.
     const [content, own] = await field.evaluate((input) => [input.scrollWidth, input.clientWidth]);
     expect(content).toBeLessThanOrEqual(own ?? 0);
   }
@@ -80,7 +81,7 @@ test('a shopper’s pages keep together what belongs together', async ({ page, s
 
   await tap(page.getByRole('button', { name: 'Add Address' }));
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Country').focus(); // scrolled down
+  await dialog.getByLabel('Country').focus(); // scrolls the dialog down
   await tap(dialog.getByRole('button', { name: 'Save Address' }));
   await expect(dialog.getByLabel('Postal Code')).toBeFocused();
   await expect(dialog.locator('label', { hasText: 'Postal Code' })).toBeInViewport({ ratio: 1 });

@@ -58,14 +58,14 @@ test('an order of every product is printed on one sheet', async ({ page, signedI
   await expect.poll(() => sheets(page)).toBe(1);
 });
 
-// The page for days without a network has no scripts, which bring the rest of the style sheet.
+// The offline page has no scripts, which load the full style sheet with the rules for print.
 for (const path of Object.keys(OPEN).filter((each) => each !== '/offline')) {
   test(`${path} is printed without what is there to be tapped`, async ({ page }) => {
     await page.goto(path);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const role of ['contentinfo', 'navigation', 'button', 'textbox'] as const) {
-      // A product's picture is a button on screens.
+      // On screens the picture of a product is a button.
       const shown = page.getByRole(role).filter({ visible: true, hasNot: page.getByRole('img') });
       await expect(shown).toHaveCount(0);
     }
@@ -75,7 +75,7 @@ for (const path of Object.keys(OPEN).filter((each) => each !== '/offline')) {
 }
 
 test('a product is printed with its picture, on two sheets', async ({ page }) => {
-  // The rules for print come with the whole style sheet, after the first paint.
+  // The rules for print come with the full style sheet, after the first paint.
   await openHydrated(page, '/product/2');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(() => sheets(page)).toBe(2);

@@ -1,4 +1,5 @@
 import type { Page, ViewportSize } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { keepMessages, TOASTS } from '#test/e2e/support/keep-messages.ts';
 import { coverFinder } from '#test/e2e/support/screen-controls.ts';
@@ -7,7 +8,7 @@ import { expect, openHydrated, stopClock, test } from '#test/e2e/support/shop.ts
 import { expectTappable } from '#test/e2e/support/tap.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** The same phone while its keyboard is open, the smallest one there is, and a laptop. */
+/** A phone, the same phone with its keyboard open, the smallest phone, and a laptop. */
 const WINDOWS = [
   PHONE,
   { width: 390, height: 480 },
@@ -15,7 +16,7 @@ const WINDOWS = [
   { width: 1280, height: 800 },
 ];
 
-/** A message with a way on, and a long one, by the gallery's buttons that show them, and the windows to look at. */
+/** The gallery's buttons that show a message with a link and a long message, each with the windows it is tested in. */
 const MESSAGES = [
   ['Show a toast', [PHONE]],
   ['Show another failure', WINDOWS],
@@ -23,13 +24,9 @@ const MESSAGES = [
 
 test.use({ viewport: PHONE });
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
-    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
-  });
-});
+test.beforeEach(({ page }) => declineCookies(page));
 
-/** Opens a screen, from the gallery and without a new document, with a message that has just appeared. */
+/** Shows a message in the gallery, and opens another screen without a new document, so that the message stays. */
 async function openWith(page: Page, path: string, name: string) {
   await goTo(page, '/dev/gallery');
   const gallery = page.getByRole('heading', { level: 1, name: 'Gallery' });
@@ -40,11 +37,11 @@ async function openWith(page: Page, path: string, name: string) {
   await expect(gallery).toBeHidden();
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-  // The script that places it has come.
+  // Its script has loaded and placed it.
   await expect(page.locator('#notifications')).toHaveAttribute('style', /top/);
 }
 
-/** As Back and Forward do, because a link to each screen stands nowhere. */
+/** Opens a path as Back and Forward do, because no page has links to all screens. */
 async function goTo(page: Page, path: string) {
   await page.evaluate((path) => {
     window.history.pushState(null, '', path);
@@ -57,9 +54,8 @@ function message(page: Page) {
 }
 
 /**
- * Wherever the page is scrolled to, each of its controls can be tapped on its centre, and the message is whole. In a
- * window that a form fills to the brim the message stands over the header: what it hides below that comes free by
- * scrolling, as with the header.
+ * At every scroll position each control can be tapped on its centre, and the message is completely visible. If a form fills
+ * the whole window, the message covers the header; controls that it covers below the header can be uncovered by scrolling.
  */
 async function expectNothingCovered(page: Page, path: string) {
   const faults = await page.evaluate(
@@ -85,7 +81,7 @@ async function expectNothingCovered(page: Page, path: string) {
       }
       return faults;
 
-      /** What of the page is covered by the message once it has found its place, which takes it some frames at most. */
+      /** The controls that the message covers at this scroll position, a few frames later, when it has moved to its place. */
       async function coveredAt(y: number): Promise<string[]> {
         window.scrollTo({ top: y, behavior: 'instant' });
         let covered: string[] = [];
@@ -107,7 +103,7 @@ async function expectNothingCovered(page: Page, path: string) {
 for (const [shown, windows] of MESSAGES) {
   test(`'${shown}' covers no control of any open page`, async ({ page }) => {
     const paths = [...Object.keys(OPEN), '/auth?tab=sign-up'].filter(
-      (path) => path !== '/nowhere', // a document of its own
+      (path) => path !== '/nowhere', // a separate document
     );
     await expectCoversNothing(page, shown, windows, paths);
   });
@@ -165,7 +161,7 @@ test('the first message is seen where it stays, not before, but after a second a
   await stopClock(page);
   await page.getByRole('button', { name: 'Show a failure' }).press('Enter');
   const region = page.getByRole('region', { name: 'Notifications' });
-  await expect(region).toHaveText(/\S/); // told to who does not see it
+  await expect(region).toHaveText(/\S/); // screen readers announce it
   await expect(message(page)).toHaveCount(0);
   await page.clock.fastForward(1_000);
   await expect(message(page)).toHaveCSS('opacity', '1');

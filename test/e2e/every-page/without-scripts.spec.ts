@@ -16,7 +16,7 @@ for (const path of [
     page,
   }) => {
     await page.goto(path);
-    // By its element: text is not looked for in a `noscript`.
+    // Found by its element, because getByText() does not search in `noscript`.
     const words = page.locator('noscript p');
     await expect(words).toBeInViewport();
     expect(await words.textContent()).toBe('To order, switch on JavaScript in this browser.');

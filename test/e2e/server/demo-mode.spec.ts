@@ -106,7 +106,7 @@ test('a demo that is told to listen to others does not open, and says what a rea
   rmSync(DATA_DIR, { recursive: true });
 });
 
-/** The status of an answer to these headers as they are; browsers and fetch do not let one choose all of them. */
+/** Requests a path with exactly these headers, which browsers and fetch do not allow. Returns the status. */
 async function knock(path: string, port: string, headers: Record<string, string>) {
   const asked = httpRequest({ host: 'localhost', port, path, headers }).end();
   const [answer] = await once(asked, 'response');

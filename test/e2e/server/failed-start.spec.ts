@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { ownDataFolder } from '#test/data-folder.ts';
 
-/** The built server, started with these settings: what it says on standard error, and what it ends with. */
+/** Starts the built server with these settings. Returns its standard error and its exit code. */
 async function start(
   settings: Record<string, string>,
   onWords: (end: () => void) => void = () => {},

@@ -1,5 +1,5 @@
 import { test as base, expect } from '#test/e2e/support/shop.ts';
-import { placeShop } from '#test/e2e/support/shop-process.ts';
+import { createShopProcess } from '#test/e2e/support/shop-process.ts';
 import { openMailServer, type TestMailServer } from '#test/mail-server.ts';
 
 /** A shop that has a mail server. */
@@ -9,7 +9,7 @@ const test = base.extend<Record<never, never>, { mailed: { url: string; server: 
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
       async ({}, use) => {
         const server = await openMailServer();
-        const shop = await placeShop(() => ({
+        const shop = await createShopProcess(() => ({
           SMTP_URL: server.url,
           MAIL_FROM: 'Aparajita <tea@example.in>',
         }));
@@ -32,7 +32,7 @@ test('with a mail server an address is confirmed by mail before its account open
   mailed: { server },
 }) => {
   const account = { email: `${crypto.randomUUID()}@example.com`, password: 'steep for five' };
-  // The mail server is away just then: the visitor does not notice, and the mail comes later.
+  // The mail server is down. The visitor does not notice, and the email is sent later.
   await server.stop();
   const signedUp = await request.post('/auth/v1/signup', { data: account });
   expect(signedUp.status()).toBe(200);
@@ -49,7 +49,7 @@ test('with a mail server an address is confirmed by mail before its account open
   });
   expect(await (await request.get('/dev/mailbox.json')).json()).toEqual([]);
 
-  // As a mail program shows it: the button leads to the shop, and there the address is confirmed.
+  // Opened as a mail program shows it: the button leads to the shop, where the email is confirmed.
   await page.setContent(mail?.html ?? '');
   await page.getByRole('link', { name: 'Confirm your email' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();

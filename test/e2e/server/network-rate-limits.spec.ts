@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { mailedLink } from '#test/e2e/support/mailbox.ts';
@@ -10,32 +11,30 @@ import {
 } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-/** A tenth of every limit: what one machine uses up for its network is soon used up. */
+// A tenth of every limit, so that one machine soon uses up the limit of its network.
 test.use({ ownSettings: { AUTH_LIMITS_FACTOR: '0.1' }, viewport: { width: 390, height: 844 } });
 test.describe.configure({ mode: 'default' });
 
-// They have answered the cookie notice before, which lies over what is at the foot of the window.
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => window.localStorage.setItem('cookie-consent', 'declined')),
-);
+// The cookie banner would cover the controls at the bottom of the window.
+test.beforeEach(({ page }) => declineCookies(page));
 
 const PASSWORD = 'steep for five minutes';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Holds the browser's work back, sees that the page says so, and lets it go on. */
+/** Holds back the script that solves the challenge, checks that the page says it is checking, and lets it go on. */
 async function seeCheck(page: Page, press: () => Promise<void>) {
-  const letGo = await hold(page, '**/assets/solve-challenge-*.js');
+  const release = await hold(page, '**/assets/solve-challenge-*.js');
   await press();
   const checking = button(page, 'Checking your browser...');
   await expect(checking).toBeDisabled();
   await expect(checking).toBeInViewport({ ratio: 1 });
   await expectNoOverflow(page);
 
-  letGo();
+  release();
 }
 
-/** The machine next door does something until its network has had enough of it. */
+/** Another machine of the same network sends requests until the network's limit is reached. */
 async function useUpLimit(page: Page, path: string, body: (n: number) => object) {
   for (let n = 0; n < 100; n += 1) {
     const answer = await page.request.post(`/auth/v1${path}`, { data: body(n) });
@@ -70,7 +69,7 @@ test('after another machine has used up the network’s rate limits, a shopper s
   await page.getByLabel('Email').fill(email);
   await seeCheck(page, () => tap(button(page, 'Send reset link')));
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  // The link needs no work: nobody can have guessed it.
+  // The link needs no proof of work, because nobody can guess it.
   await openHydrated(page, await mailedLink(request, email, 'Reset your password'));
   const changed = 'another pot of tea';
   await page.getByLabel('New Password').fill(changed);
@@ -78,7 +77,7 @@ test('after another machine has used up the network’s rate limits, a shopper s
   await tap(button(page, 'Update Password'));
   await expect(page.getByText('Password updated')).toBeVisible();
 
-  // In a browser that nobody has signed in with.
+  // A browser where nobody has signed in before must solve a challenge.
   await page.context().clearCookies();
   await openHydrated(page, '/auth');
   await page.getByLabel('Email').fill(email);
@@ -87,7 +86,7 @@ test('after another machine has used up the network’s rate limits, a shopper s
   await seeCheck(page, () => tap(button(page, 'Sign In')));
   await expect(page).toHaveURL('/');
 
-  // And in this one no more.
+  // Next time this browser need not solve one: it has a device cookie.
   const { cookies } = await page.context().storageState();
   expect(cookies.find(({ name }) => name.startsWith('device-'))).toMatchObject({
     httpOnly: true,
@@ -129,12 +128,12 @@ test('after another machine has used up the network’s rate limits, a visitor s
     });
   }
   await openHydrated(page, '/faq');
-  const letGo = await hold(page, '**/assets/solve-challenge-*.js');
+  const release = await hold(page, '**/assets/solve-challenge-*.js');
   const box = page.getByRole('form', { name: /^Newsletter/ });
   await box.getByRole('textbox').first().fill('asha@example.com');
   await tap(box.getByRole('button', { name: 'Subscribe' }));
   await expect(page.getByText('Checking your browser...')).toBeVisible();
-  letGo();
+  release();
   await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible();
 });
 

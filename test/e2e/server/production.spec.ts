@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { test as base } from '#test/e2e/support/isolated-shop.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 
-/** A shop with the settings of production, called from its own machine. */
+// A shop with production settings, called from the same machine.
 const test = base;
 test.use({
   ownSettings: {
@@ -16,7 +16,7 @@ test.use({
   },
 });
 
-// One shop for all of them.
+// All tests use one shop.
 test.describe.configure({ mode: 'default' });
 
 test('visitors of other hosts are sent on to the shop’s own, with path and query', async ({
@@ -112,7 +112,7 @@ test('outside demo mode there is no gallery', async ({ request, ownShop }) => {
   expect(rendered.status()).toBe(404);
 });
 
-/** As a visitor who called the shop by this name; browsers and fetch do not let one choose. */
+/** Sends a request with this Host header, which browsers and fetch do not allow. */
 function send(url: string, host: string, path: string) {
   return new Promise<{ status?: number; location?: string; robots?: unknown }>(
     (resolve, reject) => {

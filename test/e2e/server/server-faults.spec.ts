@@ -4,7 +4,7 @@ import { ADDRESS, expect, openHydrated } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { orderCount, readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
-/** Takes a right of the database from the shop, or from its accounts, until it is called for or the test ends. */
+/** Revokes a database right of the shop or of its accounts, until the returned function is called or the test ends. */
 type Withhold = (
   right: string,
   from?: 'shop_app' | 'shop_auth',
@@ -23,14 +23,14 @@ const test = ownTest.extend<{ withhold: Withhold }>({
   },
 });
 
-/** What everybody is counted with who asks without an account. */
+/** The function that counts the requests of visitors without an account. */
 const COUNTING =
   'execute on function count_requests(text[], integer[], integer[], boolean[], text, bigint)';
 
-// One shop for all of these, and one after another: each breaks it.
+// All in one shop and one after another, because each test breaks it.
 test.describe.configure({ mode: 'default' });
 
-/** The server's own words for what nobody foresaw, in the destructive toast. */
+/** The red toast shows the server's message for unexpected errors. */
 async function expectError(page: Page) {
   const toast = page.getByRole('alert').filter({ hasText: 'Error' });
   await expect(toast).toContainText('Something went wrong on our side. Please try again.');
@@ -38,13 +38,13 @@ async function expectError(page: Page) {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test.describe('a server that fails says so, and it works when the server does', () => {
+test.describe('a server that fails says so, and a later try succeeds, when', () => {
   test('opening a page, also where a script for opening the next one did not arrive', async ({
     page,
     ownShop,
     withhold,
   }) => {
-    // A page that an earlier test opened is cached, and does not fail.
+    // A page that an earlier test opened is cached and would not fail.
     await ownShop.stop();
     await ownShop.start();
     const giveBack = await withhold('select on products');
@@ -67,7 +67,7 @@ test.describe('a server that fails says so, and it works when the server does', 
     await button(page, 'Add to Cart').click();
     await expectError(page);
     await giveBack();
-    await button(page, 'Add to Cart').click(); // the two that were asked for
+    await button(page, 'Add to Cart').click(); // the quantity is still 2
     await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
     await page.goto('/cart');
     await expect(page.getByText('₹998.00').first()).toBeVisible();
@@ -205,7 +205,7 @@ test.describe('a server that fails says so, and it works when the server does', 
   });
 });
 
-test.describe('accounts that fail say so, and nothing typed is lost', () => {
+test.describe('accounts that fail say so, and nothing typed is lost, when', () => {
   test('signing in, and signing out', async ({ page, withhold, account }) => {
     const signingIn = await withhold('insert on auth.sessions', 'shop_auth');
     await page.goto('/auth');
@@ -220,7 +220,7 @@ test.describe('accounts that fail say so, and nothing typed is lost', () => {
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await expectError(page);
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible(); // here it is over all the same
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible(); // this browser is signed out all the same
     await signingOut();
   });
 

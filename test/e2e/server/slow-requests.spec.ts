@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 
-/** Sends the beginning of a request and then nothing. Gives what is answered until the shop hangs up. */
+/** Sends the beginning of a request and then nothing. Returns the answer once the shop closes the connection. */
 function begin(request: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

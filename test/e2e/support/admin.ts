@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { Queue } from '#contract/admin/order-list.ts';
+import { declineCookies } from './cookie-consent.ts';
 import { demoOwner } from './demo-owner.ts';
 import { test as base } from './isolated-shop.ts';
 import { keepMessages, SNACKBARS } from './keep-messages.ts';
@@ -9,12 +10,13 @@ import { expect } from './shop.ts';
 
 type WorkerFixtures = { demoOrders: undefined };
 type TestFixtures = {
-  /** What a test does to the demo's orders is undone for the next one: a queue that one has emptied is full again. */
+  /** After each test the demo's orders are as they were before it: a queue that the test emptied is full again. */
   ordersAsBefore: undefined;
-  /** A page of the demo's owner, who is signed in; no screen is open yet. */
+  /** A page where the demo's owner is signed in. Nothing is opened yet. */
   admin: Page;
 };
 
+/** The tables that are copied before the first test and restored from the copies after each. */
 const TABLES = [
   'orders',
   'order_events',
@@ -24,7 +26,7 @@ const TABLES = [
   'stock_movements',
 ];
 
-/** A shop of the test's own with the demo's sixty orders, opened as a newcomer opens it. */
+/** Tests on a separate shop (one for each worker) that has the sixty orders of the demo. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   demoOrders: [
     async ({ ownShop }, use) => {
@@ -46,7 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ ownShop, demoOrders: _ }, use) => {
       await use(undefined);
       await ownShop.start();
-      // The emails that wait are all of what a test did: the demo's orders have sent theirs.
+      // All emails of the demo's orders were sent before, so those still queued come from the test.
       await ownShop.sql(`
         delete from jobs.job where state < 'active'
           and name in ('order-confirmation', 'order-notice', 'order-mail', 'order-mail-again');
@@ -85,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   admin: async ({ page, request, demoOrders: _ }, use) => {
     await keepMessages(page, SNACKBARS);
     await page.addInitScript(() => {
-      // The browser's own dialog would wait for somebody.
+      // The real print dialog would block the test. The attribute shows that printing was asked for.
       window.print = () => document.documentElement.setAttribute('printed', '');
     });
     const owner = await demoOwner(request);
@@ -94,42 +96,44 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
+/** Opens the admin by the button of /dev/admin, which signs in as the demo's owner. */
 export async function openAsOwner(page: Page): Promise<void> {
-  await page.context().addInitScript(() => {
-    if (window.top === window && window.location.protocol !== 'about:')
-      window.localStorage.setItem('cookie-consent', 'declined');
-  });
+  await declineCookies(page.context());
   await page.goto('/dev/admin');
   await page.getByRole('button', { name: "Open the admin as the demo's owner" }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
 }
 
-/** Opens the admin's first screen. */
+/** Opens the admin's first screen, Today. */
 export async function openToday(page: Page): Promise<void> {
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
 }
 
-/** Opens a queue and waits for its orders. */
+/** Opens the list of a queue and waits for its first order. */
 export async function openQueue(page: Page, queue: Queue): Promise<void> {
   await page.goto(`/admin/orders?queue=${queue}`);
   await expect(rows(page).first()).toBeVisible();
 }
 
-/** The orders of the list. */
+/** The rows of the open list of orders. */
 export const rows = (page: Page) => page.getByRole('main').locator('[data-order]');
 
-/** The number of an order, as its row or page shows it. */
-export const NUMBER = /AP-[0-9A-Z]{3}-[0-9A-Z]{3}/;
+/** An order number, as rows and pages show it. */
+export const ORDER_NUMBER = /AP-[0-9A-Z]{3}-[0-9A-Z]{3}/;
 
-/** The message about what was done. */
-export const done = (page: Page, text: RegExp | string) =>
+/** The message with this text that reports a finished action; it may have an Undo button. */
+export const statusMessage = (page: Page, text: RegExp | string) =>
   page.getByRole('status').filter({ hasText: text });
 
-/** What can be done with the selected orders. */
-export const bar = (page: Page) => page.getByRole('region', { name: 'Selected orders' });
+/** The bar with the actions for the selected orders. */
+export const selectionBar = (page: Page) => page.getByRole('region', { name: 'Selected orders' });
 
-/** Opens a queue that has so many orders or more; the ids of the first ones. */
+/**
+ * Opens a queue, which must have at least `count` orders.
+ *
+ * @returns the ids of the first `count`.
+ */
 export async function idsOf(page: Page, queue: Queue, count: number): Promise<string[]> {
   await openQueue(page, queue);
   const ids = await rows(page).evaluateAll((all) =>
@@ -139,20 +143,28 @@ export async function idsOf(page: Page, queue: Queue, count: number): Promise<st
   return ids.slice(0, count);
 }
 
-/** Selects the first orders of a queue; their ids. */
+/**
+ * Opens a queue and ticks its first `count` orders.
+ *
+ * @returns their ids.
+ */
 export async function selectFirst(page: Page, queue: Queue, count: number): Promise<string[]> {
   const ids = await idsOf(page, queue, count);
   for (const id of ids) {
     const box = page.locator(`[data-order="${id}"]`).getByRole('checkbox');
-    // Ticked by the URL, a moment after the click.
+    // The selection is kept in the URL, so the box is ticked a moment after the click. check() would not wait for that.
     await box.click();
     await expect(box).toBeChecked();
   }
-  await expect(bar(page)).toContainText(`${count} selected`);
+  await expect(selectionBar(page)).toContainText(`${count} selected`);
   return ids;
 }
 
-/** Opens an order of a queue; its id. */
+/**
+ * Opens one order of a queue, by its place in the list.
+ *
+ * @returns its id.
+ */
 export async function openOrder(page: Page, queue: Queue, place = 0): Promise<string> {
   await openQueue(page, queue);
   await rows(page).nth(place).getByRole('link').first().click();

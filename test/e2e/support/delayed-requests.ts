@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** Holds what the page asks of these addresses on its way to the server, until it is let go. */
+/**
+ * Holds the page's requests to these URLs back before they reach the server.
+ *
+ * @returns sends them on, and those that follow.
+ */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -11,8 +15,9 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
 }
 
 /**
- * Keeps the page waiting for this address. The requests must be aborted before the test ends: Chromium sends those that are
- * still paused when their page closes, and the next test would find what they changed.
+ * Leaves the page's requests to this URL without an answer; they never reach the server. They must be aborted before the
+ * test ends: Chromium sends the requests that are still paused when their page closes, and the next test would find
+ * what they changed.
  *
  * @returns aborts them.
  */
@@ -31,8 +36,8 @@ export async function stall(page: Page, url: string): Promise<() => Promise<void
 }
 
 /**
- * Lets `change` happen while the next request of this kind is on its way to the server: after all that the page could
- * read before it asked.
+ * Runs `change` before the next request with this method and URL reaches the server. The page has sent the request, so
+ * it cannot have seen the change.
  */
 export async function changeBeforeRequest(
   page: Page,
@@ -50,8 +55,8 @@ export async function changeBeforeRequest(
 }
 
 /**
- * Holds the server's next answer to this address: `read` resolves when the server has given it, `letGo` when the page has
- * it and has drawn what it makes of it.
+ * Holds back the server's next answer from this URL. `read` resolves when the server has answered. `release()` gives the
+ * answer to the page and resolves when the page has drawn the result.
  */
 export async function holdAnswer(page: Page, url: string | RegExp) {
   const read = Promise.withResolvers<void>();
@@ -70,7 +75,7 @@ export async function holdAnswer(page: Page, url: string | RegExp) {
   );
   return {
     read: read.promise,
-    async letGo() {
+    async release() {
       held.resolve();
       await came.promise;
       await drawn(page);
@@ -78,7 +83,7 @@ export async function holdAnswer(page: Page, url: string | RegExp) {
   };
 }
 
-/** Waits until the page has drawn what it knows. */
+/** Waits for two frames, after which the page has drawn its present state. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

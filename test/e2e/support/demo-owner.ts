@@ -1,20 +1,23 @@
 import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test';
+import { declineCookies } from './cookie-consent.ts';
 import { signIn, signUp } from './shop.ts';
 
-/** The demo's owner: a session, and a way to act through the API. */
+/** A signed-in owner of the demo shop, who can act in the browser and through the API. */
 export type DemoOwner = {
-  /** Opens every page of this browser as the owner. */
+  /** Pages that this browser opens from now on are signed in as the owner, with cookies declined. */
   signInto(context: BrowserContext): Promise<void>;
+  /** Sends a request to /api/admin; fails the test when it is refused. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
 };
 
+/** The demo's own owner, whose account all tests share. */
 export async function demoOwner(request: APIRequestContext): Promise<DemoOwner> {
   const page = await request.post('/dev/admin', { headers: { 'sec-fetch-site': 'same-origin' } });
   const session = /id="session">(.*?)<\/script>/s.exec(await page.text())?.[1] ?? '';
   return ownerOf(request, session);
 }
 
-/** Another owner, whom the demo's owner invites: with an account of their own, and no tests beside them. */
+/** Another owner, invited by the demo's owner: with a new account, used by no other test. */
 export async function newOwner(request: APIRequestContext): Promise<DemoOwner> {
   const account = await signUp(request);
   const invitation = await (await demoOwner(request)).call('POST', '/staff/invitations', {
@@ -34,8 +37,8 @@ function ownerOf(request: APIRequestContext, session: string): DemoOwner {
       await context.addInitScript((stored) => {
         if (window.location.protocol === 'about:' || window.top !== window) return;
         window.localStorage.setItem('shop-auth', stored);
-        window.localStorage.setItem('cookie-consent', 'declined');
       }, session);
+      await declineCookies(context);
     },
     async call(method, path, body) {
       const response = await request.fetch(`/api/admin${path}`, {
@@ -49,7 +52,7 @@ function ownerOf(request: APIRequestContext, session: string): DemoOwner {
   };
 }
 
-/** Does one thing to an order as it is now. */
+/** Applies a verb to the present version of an order; `more` holds the verb's other fields. */
 export async function act(owner: DemoOwner, order: string, verb: string, more: object = {}) {
   const present = await owner.call('GET', `/orders/${order}`);
   const version = typeof present === 'object' && present && 'version' in present && present.version;

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 
-/** A phone of today: what it fetches decides what a first visit costs. */
-export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+/** The window of a common phone, without touch: its size and pixel density decide which pictures are downloaded. */
+export const PHONE_VIEWPORT = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 
-/** What one visit downloaded: bytes of bodies as they crossed the wire, compressed. */
+/** The bytes of the bodies that one visit downloaded, compressed as they were sent. */
 export type Downloads = {
   document: number;
   script: number;
@@ -11,13 +11,13 @@ export type Downloads = {
   font: number;
   image: number;
   other: number;
-  /** The paths of the scripts. */
+  /** The paths of the downloaded scripts. */
   scripts: string[];
 };
 
-/** Opens a page on a phone with nothing kept from before, without scrolling, and waits until it is hydrated and quiet. */
+/** Opens a page on a phone with an empty cache, without scrolling, and waits until it is hydrated and requests no more. */
 export async function downloadsOf(browser: Browser, url: string): Promise<Downloads> {
-  const context = await browser.newContext(PHONE);
+  const context = await browser.newContext(PHONE_VIEWPORT);
   try {
     const page = await context.newPage();
     const downloads = await listenForDownloads(page);
@@ -35,7 +35,10 @@ export async function downloadsOf(browser: Browser, url: string): Promise<Downlo
 
 type Kind = Exclude<keyof Downloads, 'scripts'>;
 
-/** By what it is and not by what asked for it: scripts come as plain files before they run (`deferHydration`). */
+/**
+ * By content type and not by what requested it: scripts are first fetched as plain files and run later
+ * (`deferHydration`).
+ */
 const KINDS: [type: RegExp, kind: Kind][] = [
   [/^text\/html/, 'document'],
   [/javascript/, 'script'],
@@ -44,7 +47,7 @@ const KINDS: [type: RegExp, kind: Kind][] = [
   [/^image\//, 'image'],
 ];
 
-/** What a page downloads from now on; the numbers grow as it does. */
+/** What a page downloads from now on. The numbers of the returned object grow as it downloads. */
 export async function listenForDownloads(page: Page): Promise<Downloads> {
   const downloads = { document: 0, script: 0, style: 0, font: 0, image: 0, other: 0 };
   const scripts: string[] = [];
@@ -55,7 +58,7 @@ export async function listenForDownloads(page: Page): Promise<Downloads> {
     if (response.fromDiskCache) return;
     const [, kind = 'other'] = KINDS.find(([type]) => type.test(response.mimeType)) ?? [];
     if (kind === 'script') scripts.push(new URL(response.url).pathname);
-    // Chromium does not tell how many bytes of a page itself arrived; the server does.
+    // Chromium does not report the bytes of the document itself, so the server's Content-Length counts.
     if (kind === 'document') downloads.document += lengthIn(response.headers);
     else kinds.set(requestId, kind);
   });

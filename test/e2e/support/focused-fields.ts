@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 
 /**
- * Walks a form by Tab from its first field to its last and back, and sends it empty: wherever the focus is, the field,
- * its label and its error are whole in the window, nothing that stays in place lies over them, and nothing cuts off the
- * outline of the focus.
+ * Moves through a form by Tab from its first field to its last and back, then submits it empty (unless `refused` is
+ * false). Wherever the focus is, the field, its label and its error message must lie completely in the window, no sticky
+ * or fixed part may cover them, and nothing may cut off the focus outline.
  */
 export async function expectFieldsSeen(form: Locator, { refused = true } = {}): Promise<void> {
   const page = form.page();
@@ -17,7 +17,7 @@ export async function expectFieldsSeen(form: Locator, { refused = true } = {}): 
     ['Shift+Tab', fields.last()],
   ] as const) {
     await from.focus();
-    // No more stops than there are controls; links among them leave the form sooner.
+    // The form has at most so many stops. The loop ends sooner when the focus has left the form.
     for (let stop = 0; stop < count && (await holdsFocus(form)); stop += 1) {
       await expectSeen(form, key);
       await page.keyboard.press(key);
@@ -40,7 +40,7 @@ function holdsFocus(form: Locator): Promise<boolean> {
   return form.evaluate((element) => element.contains(document.activeElement));
 }
 
-/** What of the focused control, its label and its error cannot be seen, and why; nothing when all can. */
+/** Runs in the page. Says what hides a part of the focused control, its label or its error message; '' if nothing does. */
 function hiddenPart(): string {
   const field = document.activeElement;
   if (!(field instanceof HTMLElement)) return 'nothing has the focus';
@@ -49,17 +49,17 @@ function hiddenPart(): string {
     const [own, around] = [field.getBoundingClientRect(), box.getBoundingClientRect()];
     if (getComputedStyle(box).overflowX === 'visible') continue;
     const room = Math.min(own.left - around.left, around.right - own.right);
-    // Of the page itself the window is the edge.
+    // The body is compared with the window, which is done below.
     if (box !== document.body && room < 3) return `the outline of ${field.id}, by ${box.className}`;
   }
   const error = document.getElementById(`${field.id}-error`);
   for (const part of [field, ...labels, error]) {
-    // A label for screen readers alone has one pixel.
+    // A label that is only for screen readers is one pixel wide.
     if (!(part instanceof HTMLElement) || part.offsetWidth < 2) continue;
     const { left, right, top, bottom } = part.getBoundingClientRect();
     const name = `${part.tagName} ${part.id || part.textContent?.slice(0, 30)}`;
     const visible = window.visualViewport?.height ?? innerHeight;
-    // What is higher than the window can show only its beginning.
+    // A part that is higher than the window cannot be seen whole: its upper part counts, half a window of it.
     const foot = Math.min(bottom, top + visible / 2);
     if (top < 0 || foot > visible + 0.5) return `${name} from ${top} to ${bottom}`;
     for (const x of [left + 3, (left + right) / 2, right - 3]) {
@@ -79,4 +79,5 @@ function hiddenPart(): string {
   return '';
 }
 
+/** Fields that text is typed into. */
 const TYPED = 'textarea, input:not([type=checkbox], [type=radio], [readonly])';

@@ -3,27 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import pg from 'pg';
 import { test as base } from './shop.ts';
-import { placeShop, type ShopProcess } from './shop-process.ts';
+import { createShopProcess, type ShopProcess } from './shop-process.ts';
 
-/** A shop nobody else shops in: its owner may change prices, and its server may stop. */
+/** A shop that only this worker's tests use: they may change prices and stop its server. */
 export type OwnShop = Pick<ShopProcess, 'url' | 'dataDir' | 'start' | 'stop'> & {
-  /** What the owner does to the catalogue, straight in the database. */
+  /** Runs SQL in the shop's database. */
   sql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };
 
 type TestFixtures = {
-  /** What a test does to prices and stock, and to the server, is undone for the next one. */
+  /** After each test prices, stock and what is on sale are as before it, and the server runs. */
   shopAsBefore: undefined;
 };
 type WorkerFixtures = { ownShop: OwnShop; ownSettings: Record<string, string> };
 
-/** Tests on a shop of their own, one for each worker that runs some; `ownSettings` go into its environment. */
+/** Tests on a separate shop, one for each worker. `ownSettings` are environment variables of its server. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   ownSettings: [{}, { option: true, scope: 'worker' }],
 
   ownShop: [
     async ({ ownSettings }, use) => {
-      const shop = await placeShop(() => ownSettings);
+      const shop = await createShopProcess(() => ownSettings);
       await shop.start();
       const database = await embeddedPostgres(path.join(shop.dataDir, 'postgres'), {
         database: 'shop',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * A message stays for as long as a test looks at it, however slow the machine; all else goes its way. Before the first
- * document of the page is opened.
+ * Messages of the app stay until the test closes them, however slow the machine is; other timers run normally. Call it
+ * before the page opens its first document.
  *
  * @param durations How long the app shows its messages, in milliseconds.
  */
@@ -15,8 +15,8 @@ export async function keepMessages(page: Page, durations: number[]): Promise<voi
   }, durations);
 }
 
-/** The admin's messages, some with Undo. */
+/** Durations of the admin's messages. */
 export const SNACKBARS = [10_000];
 
-/** The shop's messages: of what was done, and of failures. */
+/** Durations of the shop's messages: success, failure. */
 export const TOASTS = [5_000, 7_000];

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Presses one key right after the other, as for `g o`: on a busy machine their answers come after the pause that is allowed. */
+/**
+ * Presses keys in quick succession, as the shortcut `g o` needs. It does not wait for one press before it sends the next: on
+ * a busy machine that would take longer than the pause the shortcut allows.
+ */
 export async function pressTogether(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 const ASSETS = 'build/client/assets';
 
-/** Libraries that only signed-in shoppers need, by words of their own that no minifier changes. */
+/** Libraries that only signed-in shoppers need, each with a text in it that minifying does not change. */
 const MARKS = {
   'auth-js': /GoTrueClient/,
   'TanStack Query': /No QueryClient set|Missing queryFn/,
@@ -12,8 +12,8 @@ const MARKS = {
 export type Library = keyof typeof MARKS;
 
 /**
- * The built scripts that hold each of the libraries, as paths on the server. Throws when one is in none of
- * them: then its mark is out of date, and who looks for it would find nothing for ever.
+ * The built scripts that contain each of the libraries, as paths on the server. Throws when a library is in none of them:
+ * then its text in MARKS is out of date, and tests that search for it would always pass.
  */
 export function scriptsOf(): Record<Library, string[]> {
   const holding = (library: Library) => {
@@ -25,7 +25,7 @@ export function scriptsOf(): Record<Library, string[]> {
   return { 'auth-js': holding('auth-js'), 'TanStack Query': holding('TanStack Query') };
 }
 
-/** The built scripts that hold these words, as paths on the server. */
+/** The built scripts that contain these words, as paths on the server. */
 export function scriptsWith(words: RegExp): string[] {
   return readdirSync(ASSETS)
     .filter(
@@ -34,7 +34,7 @@ export function scriptsWith(words: RegExp): string[] {
     .map((name) => `/assets/${name}`);
 }
 
-/** The scripts that a page asks for from now on, as paths on the server; the set grows as it does. */
+/** The scripts that a page requests from now on, as paths on the server. The set grows with each request. */
 export function requestedScripts(page: Page): Set<string> {
   const paths = new Set<string>();
   page.on('request', (request) => {
@@ -44,6 +44,6 @@ export function requestedScripts(page: Page): Set<string> {
   return paths;
 }
 
-/** A script's text, from the build: of a page that it has left, a browser no longer has the bodies. */
+/** A script's text, read from the build: the browser has no bodies any more of the requests of a page it has left. */
 export const readScript = (pathname: string): string =>
   readFileSync(path.join('build/client', pathname), 'utf8');

@@ -2,14 +2,14 @@ import { type APIRequestContext, expect } from '@playwright/test';
 
 type KeptEmail = { to: string; subject: string; text: string; links: string[] };
 
-/** What demo mode has kept for this address, the newest first. */
+/** The emails to this address that demo mode has kept, the newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<KeptEmail[]> {
   const response = await request.get('/dev/mailbox.json');
   const mails: KeptEmail[] = await response.json();
   return mails.filter(({ to }) => to === email);
 }
 
-/** The link of the newest mail with this subject, once it has arrived: mails are sent behind the answers. */
+/** The first link of the newest email with this subject. Waits for it: emails are sent after the request is answered. */
 export async function mailedLink(
   request: APIRequestContext,
   email: string,

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect } from './shop.ts';
 
-/** Takes the network away from the page, and returns when its requests fail. */
+/** Cuts the page's network off; returns when its requests fail. */
 export function disconnect(page: Page): Promise<void> {
   return setConnected(page, false);
 }
 
-/** Gives the network back to the page, and returns when its requests are answered. */
+/** Restores the page's network; returns when its requests are answered. */
 export function reconnect(page: Page): Promise<void> {
   return setConnected(page, true);
 }
 
 /**
- * Chromium takes the setting and the page's requests by two ways that do not wait for each other: on a busy machine a
- * request that was made after `setOffline` has been answered.
+ * Waits until the setting is in effect. Chromium applies it independently of the page's requests: on a busy machine a
+ * request that was made after `setOffline` was still answered.
  */
 async function setConnected(page: Page, connected: boolean) {
   await page.context().setOffline(!connected);
@@ -27,7 +27,7 @@ async function setConnected(page: Page, connected: boolean) {
   await expect.poll(isAnswered).toBe(connected);
 }
 
-/** What the page sends to an address reaches the server, and no answer comes back; until `page.unroute`. */
+/** Requests that change something reach the server at this URL, but the page gets no answer, until `page.unroute`. */
 export const loseAnswers = (page: Page, url: string) =>
   page.route(url, async (route) => {
     if (route.request().method() === 'GET') return route.fallback();

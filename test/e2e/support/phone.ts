@@ -1,6 +1,6 @@
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A phone of today; for `test.use`. */
+/** A common phone with a touch screen; for `test.use`. */
 export const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -8,17 +8,9 @@ export const PHONE = {
   deviceScaleFactor: 2,
 };
 
-/** Somebody who has been here before, and has answered the question about cookies. */
-export async function answerCookies(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    if (window.top === window && window.location.protocol !== 'about:')
-      window.localStorage.setItem('cookie-consent', 'declined');
-  });
-}
-
 /**
- * Sets the root font to so many per cent of 16 px, as reading modes and extensions for larger text do. Holds until the
- * next document.
+ * Sets the root font size to `percent` of 16 px, as reading modes and extensions for larger text do. Lasts until the next
+ * document.
  */
 export async function setRootFont(page: Page, percent: number): Promise<void> {
   await page.evaluate((size) => {
@@ -26,7 +18,7 @@ export async function setRootFont(page: Page, percent: number): Promise<void> {
   }, percent);
 }
 
-/** The names of the buttons and links in the main part that ask to be pressed first, by their colour. */
+/** The texts of the enabled buttons and links in `main` that have the colour of the primary button. */
 export async function primaryButtons(page: Page): Promise<string[]> {
   return page.getByRole('main').evaluate((main) => {
     const sample = document.body.appendChild(document.createElement('i'));
@@ -43,7 +35,7 @@ export async function primaryButtons(page: Page): Promise<string[]> {
   });
 }
 
-/** Nothing inside of it sticks out of the window at the side, once its fonts are there. */
+/** Neither the part nor anything in it extends beyond the right edge of the window. Polls, because fonts may come late. */
 export async function expectInside(part: Locator): Promise<void> {
   const outside = () =>
     part.evaluate((element) =>
@@ -56,13 +48,13 @@ export async function expectInside(part: Locator): Promise<void> {
   await expect.poll(outside).toEqual([]);
 }
 
-/** Nothing it holds is wider than itself. */
+/** The part's content is not wider than the part. */
 export async function expectInOwnBox(part: Locator): Promise<void> {
   const [content, own] = await part.evaluate((box) => [box.scrollWidth, box.clientWidth]);
   expect(content).toBeLessThanOrEqual(own ?? 0);
 }
 
-/** On how many lines these words stand, which are in one piece of text inside of it. */
+/** Over how many lines these words run; 0 if they are not visible. They must lie within one text node of the part. */
 export function linesOf(part: Locator, words: string): Promise<number> {
   return part.evaluate((element, words) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -1,7 +1,7 @@
 import type { APIResponse } from '@playwright/test';
 
-/** Bytes of an answer on the wire: its heads and its body. */
+/** The bytes of a response as sent: headers and compressed body. */
 export function responseSize(answer: APIResponse): number {
-  const heads = answer.headersArray().map(({ name, value }) => name.length + value.length + 4);
-  return heads.reduce((sum, bytes) => sum + bytes, Number(answer.headers()['content-length']));
+  const headers = answer.headersArray().map(({ name, value }) => name.length + value.length + 4);
+  return headers.reduce((sum, bytes) => sum + bytes, Number(answer.headers()['content-length']));
 }

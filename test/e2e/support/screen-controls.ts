@@ -4,14 +4,15 @@ import type { JSHandle, Page } from '@playwright/test';
 type Covered = { place: 'header' | 'main'; control: string; by: string; byMessage: boolean };
 
 /**
- * Every link, button and field of the header and the page that lies in the window and cannot be tapped on its centre.
- * What has scrolled beneath something sticky is left out: it is scrolled free. A dialog that is open is all there is.
+ * The links, buttons and fields of `header` and `main` whose centre lies in the window, but where a tap on the centre
+ * would hit something else. Controls that have scrolled beneath a sticky part are left out, because scrolling uncovers
+ * them. While a modal dialog is open, only its controls are looked at.
  */
 export async function coveredControls(page: Page): Promise<Covered[]> {
   return page.evaluate((look) => look(), await coverFinder(page));
 }
 
-/** `coveredControls` as a function in the page, for those who look many times. */
+/** `coveredControls` as a function that stays in the page, for tests that call it many times. */
 export function coverFinder(page: Page): Promise<JSHandle<() => Covered[]>> {
   return page.evaluateHandle(() => () => {
     const dialog = document.querySelector('dialog:modal');
@@ -22,10 +23,10 @@ export function coverFinder(page: Page): Promise<JSHandle<() => Covered[]>> {
     return controls.flatMap((control) => {
       const usable = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       if (!usable || control.matches(':disabled, .sr-only, [tabindex="-1"]:not([role])')) return [];
-      // A link over two lines has its centre between them: the finger goes for one of its lines.
+      // The centre of a link that runs over two lines may lie outside of both. So its first line counts.
       const [box = control.getBoundingClientRect()] = control.getClientRects();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-      // In the last fraction of a pixel elementFromPoint() rounds to a point outside, and finds nothing.
+      // In the last fraction of a pixel elementFromPoint() rounds to a point outside of the window and finds nothing.
       if (x < 0 || y < 0 || x > innerWidth - 1 || y > innerHeight - 1) return [];
       const hit = document.elementFromPoint(x, y);
       const label = control.closest('label');
@@ -49,7 +50,7 @@ export function coverFinder(page: Page): Promise<JSHandle<() => Covered[]>> {
       return false;
     }
 
-    /** In a strip or list that scrolls by itself, it lies outside of what is shown of it. */
+    /** Whether the point lies in the part of a scrolling strip or list that is scrolled out of sight. */
     function outOfScroller(element: Element, x: number, y: number) {
       for (let part = element.parentElement; part; part = part.parentElement) {
         if (part === document.documentElement || part === document.body) return false;

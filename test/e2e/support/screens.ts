@@ -1,6 +1,7 @@
+import { idOf } from './id-of.ts';
 import { ADDRESS, type SignedInShopper } from './shop.ts';
 
-/** Every address of `app/routes.ts` that shows a page, by what one reads there when it is complete. */
+/** Paths of `app/routes.ts` that everybody may open, each with the text that shows that the page is complete. */
 export const OPEN = {
   '/': 'Blue by nature, calm by the cup',
   '/shop': 'Our Tea Collection',
@@ -24,6 +25,7 @@ export const OPEN = {
   '/nowhere': '404',
 };
 
+/** Paths that need a session, each with the text that shows that the page is complete. */
 export const GUARDED = {
   '/cart': /Cart/,
   '/checkout': /Checkout/,
@@ -33,7 +35,11 @@ export const GUARDED = {
   '/account/security': 'My Account',
 };
 
-/** Gives a shopper an address, an order, and two lines in the cart. Answers with the ids. */
+/**
+ * Gives a shopper an address, an order, and then a cart with one product.
+ *
+ * @returns the ids of address and order.
+ */
 export async function fill(shopper: SignedInShopper): Promise<{ address: string; order: string }> {
   const address = idOf(await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true }));
   await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
@@ -44,12 +50,7 @@ export async function fill(shopper: SignedInShopper): Promise<{ address: string;
   return { address, order: placed };
 }
 
-function idOf(row: unknown): string {
-  if (typeof row === 'object' && row && 'id' in row) return String(row.id);
-  throw new Error(`no id in ${JSON.stringify(row)}`);
-}
-
-/** Fills what is the shopper's, and names every screen of it. */
+/** Creates an address, an order and a cart, and lists all private pages. */
 export async function privateScreens(shopper: SignedInShopper): Promise<string[]> {
   const { address, order } = await fill(shopper);
   return [

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { AuthenticatorApp } from './authenticator-app.ts';
 import type { Account } from './shop.ts';
 
-/** Adds an authenticator app to an account through the protocol, as another device of its owner would. */
+/** Adds an authenticator app to an account through the API, as another device of the shopper would. */
 export async function addApp(
   request: APIRequestContext,
   { email, password }: Account,
@@ -36,24 +36,25 @@ async function post(request: APIRequestContext, path: string, data: object, toke
   return response.json();
 }
 
-/** The question that stands in place of every page until a second factor is shown. */
-export function question(page: Page) {
+/** The heading of the screen that replaces every page until a second factor is given. */
+export function secondFactorHeading(page: Page) {
   return page.getByRole('heading', { level: 1, name: 'One more step' });
 }
 
+/** Fills in the code that the open page asks for. */
 export async function showCode(page: Page, code: string) {
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Verify' }).click();
 }
 
-/** A passkey device inside the browser's own machine, as far as tests need it. */
-export type Key = {
-  /** The device stays; what it has learned is gone. */
+/** A passkey device that Chromium simulates. */
+export type VirtualAuthenticator = {
+  /** Deletes its passkeys. The device itself stays connected. */
   forget(): Promise<void>;
 };
 
-/** Gives the browser a passkey device that agrees to everything at once. */
-export async function plugInKey(page: Page): Promise<Key> {
+/** Connects a simulated passkey device, which confirms every request at once. */
+export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
   const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {

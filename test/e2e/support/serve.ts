@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { ownDataFolder } from '#test/data-folder.ts';
 
-/** The built shop, as `npm start` runs it, on data of this run's own that goes when it stops. */
+// Runs the built shop as `npm start` does, on a data folder of this run that is deleted when the shop stops.
 const dataDir = ownDataFolder('shared');
 
 const shop = spawn(process.execPath, ['build/server/main.js'], {
@@ -11,12 +11,12 @@ const shop = spawn(process.execPath, ['build/server/main.js'], {
     ...process.env,
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
-    // All test shoppers come from one address; the limits themselves are tested in packages/auth-server.
+    // All test shoppers have the same IP address. The limits themselves are tested in packages/auth-server.
     AUTH_LIMITS_FACTOR: '1000',
   },
 });
 
-// Playwright tells its whole group, the shop too, which takes what we hand on for an echo.
+// Playwright signals the whole process group. The shop gets the signal twice and ignores the second.
 process.on('SIGTERM', () => shop.kill('SIGTERM'));
 process.on('SIGINT', () => shop.kill('SIGINT'));
 shop.on('exit', (code) => {

@@ -5,20 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ownDataFolder } from '#test/data-folder.ts';
 import { reservePort } from '#test/reserve-port.ts';
 
-/** The built shop in a process of its own, with data of its own and an address that it keeps. */
+/** The built shop in a separate process with its own data. Its URL stays the same over restarts. */
 export type ShopProcess = {
   url: string;
   dataDir: string;
-  /** Answers when it returns; does nothing when it runs already. */
+  /** Returns when the shop answers requests. Does nothing if it already runs. */
   start(): Promise<void>;
-  /** As in a deploy: what is under way is finished. */
+  /** Stops it as a deployment does: requests in progress are finished. */
   stop(): Promise<void>;
-  /** Stops it for good and throws its data away. */
+  /** Stops it for good and deletes its data. */
   remove(): Promise<void>;
 };
 
-/** Finds a place for a shop. `settings` are asked for at each start, and may tell of shops that were placed later. */
-export async function placeShop(
+/**
+ * Reserves a port and a data folder; the shop is not started yet. `settings` is called at each start, so it may use the URL
+ * of a shop that was created later.
+ */
+export async function createShopProcess(
   settings: () => Record<string, string> = () => ({}),
 ): Promise<ShopProcess> {
   const dataDir = ownDataFolder('own');

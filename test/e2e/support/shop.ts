@@ -18,8 +18,9 @@ declare global {
 
 export type Account = { email: string; password: string; fullName: string };
 
-/** A shopper with an account and an open session, and a way to set the scene through the API. */
+/** A signed-in shopper, for whom a test can call the API to prepare a cart or an order. */
 export type SignedInShopper = Account & {
+  /** Sends a request to /api as the shopper; fails the test when it is refused. */
   call(
     method: string,
     path: string,
@@ -29,13 +30,13 @@ export type SignedInShopper = Account & {
 };
 
 type Fixtures = {
-  /** An account nobody has used yet. */
+  /** A new account. */
   account: Account;
-  /** The page belongs to a shopper who signed in before it was opened: the form is skipped. */
+  /** A shopper who is already signed in on the test's pages: no test has to go through the form. */
   signedInShopper: SignedInShopper;
-  /** Fails the test when a page threw, logged an error, or was stopped by its security policy. */
+  /** Fails the test when a page throws, logs an error, or violates its content security policy. */
   quietConsole: undefined;
-  /** Stops routes that are still waiting for an answer when the test ends: their error would fail the run. */
+  /** Removes routes that still wait for an answer when the test ends: their error would fail the run. */
   routesEnded: undefined;
 };
 
@@ -45,7 +46,7 @@ export const test = base.extend<Fixtures>({
       const noise: string[] = [];
       context.on('weberror', (error) => noise.push(String(error.error())));
       context.on('console', (message) => {
-        // A refused request is the browser's own note; what the page makes of it is what we test.
+        // The browser logs every refused request by itself. Tests check what the page shows then.
         const refused = message.text().startsWith('Failed to load resource');
         if (message.type() === 'error' && !refused) noise.push(message.text());
       });
@@ -72,9 +73,9 @@ export const test = base.extend<Fixtures>({
     const session = await signIn(request, account);
     await page.context().addInitScript(
       ([key, value]) => {
-        // A tab that has not been anywhere yet has no storage, and a frame is somebody else's.
+        // A tab that has opened nothing yet has no storage, and a frame may belong to another site.
         if (window.location.protocol === 'about:' || window.top !== window) return;
-        // Once: signing out in a test must last over a reload.
+        // Only once: a test that signs out must stay signed out after a reload.
         if (window.sessionStorage.getItem('seeded')) return;
         window.sessionStorage.setItem('seeded', 'yes');
         window.localStorage.setItem(key, value);
@@ -110,7 +111,7 @@ export async function signUp(request: APIRequestContext): Promise<Account> {
   return account;
 }
 
-/** A session of an account. */
+/** Signs in through the API; returns the session. */
 export async function signIn(request: APIRequestContext, { email, password }: Account) {
   const response = await request.post('/auth/v1/token?grant_type=password', {
     data: { email, password },
@@ -121,18 +122,18 @@ export async function signIn(request: APIRequestContext, { email, password }: Ac
 
 const RULES: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // Details of what passed are not needed, and take longer to collect than all rules to run.
+  // Details of passed rules are not needed, and collecting them takes longer than running all rules.
   resultTypes: ['violations'],
 };
 
-/** The page and its frames as they are now break no rule of WCAG 2.2 AA that a program can check. */
+/** The page and its frames, as they are now, break no rule of WCAG 2.2 AA that axe can check. */
 export async function expectAccessible(page: Page): Promise<void> {
   await showAtRest(page);
-  // Each document needs axe once: loading it takes as long as half of its rules.
+  // axe is loaded once for each document: loading takes half as long as running the rules.
   for (const frame of page.frames()) {
     if (await frame.evaluate(() => 'axe' in window)) continue;
     await frame.evaluate(axe.source);
-    // A frame without an address of its own has no origin that axe trusts by default.
+    // A frame without a URL (srcdoc) has no origin that axe trusts by default.
     await frame.evaluate(() => window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }));
   }
   const violations = await page.evaluate(async (options) => {
@@ -143,8 +144,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Draws the page as it looks once nothing moves any more: axe must not judge the colours of a toast that is fading in.
- * Also draws what `content-visibility` skips: it would keep the colours of the last time it was near the window.
+ * Ends all animations, so that axe does not check the colours of a toast that is fading in. Also draws what
+ * `content-visibility` skips: it would keep the colours it had when it was last near the window.
  */
 export async function showAtRest(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -160,7 +161,7 @@ export async function showAtRest(page: Page): Promise<void> {
   });
 }
 
-/** Opens a page and waits until it is hydrated: before that a link loads a document, as it would without scripts. */
+/** Opens a page and waits until it is hydrated. Before that, a link loads a new document, as it does without scripts. */
 export async function openHydrated(page: Page, address: string): Promise<void> {
   await page.addInitScript(() => {
     window.addEventListener('hydrated', () =>
@@ -171,13 +172,13 @@ export async function openHydrated(page: Page, address: string): Promise<void> {
   await expect(page.locator('html[data-hydrated]')).toBeAttached();
 }
 
-/** It can be scrolled to, and is then whole in the window. */
+/** The control can be scrolled to and then lies completely in the window. */
 export async function expectReachable(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
   await expect(control).toBeInViewport({ ratio: 1 });
 }
 
-/** Nothing sticks out sideways, at the window's present width. */
+/** The page does not scroll sideways at the window's present width. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const wider = () =>
     page.evaluate(() => {
@@ -189,13 +190,13 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** Needs `page.clock.install()` and an open page. From now on time goes as the test tells it, and stands still else. */
+/** Stops the page's clock: time passes only when the test advances it. Needs `page.clock.install()` and an open page. */
 export async function stopClock(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(now + 60_000);
 }
 
-/** An address that passes every rule. */
+/** A valid address. */
 export const ADDRESS = {
   full_name: 'Asha Rao',
   phone: '+91 98765 43210',

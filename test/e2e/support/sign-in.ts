@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from './shop.ts';
 
-/** Signs in by the form of /auth, once it is there: the page before may have a field 'Email' as well. */
+/** Signs in by the form of /auth. Waits for its button first: the page before may also have a field 'Email'. */
 export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>) {
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await page.getByLabel('Email').fill(email);

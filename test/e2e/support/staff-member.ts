@@ -1,11 +1,17 @@
 import type { Page } from '@playwright/test';
+import { declineCookies } from './cookie-consent.ts';
 import type { OwnShop } from './isolated-shop.ts';
-import { answerCookies } from './phone.ts';
 
+/** The password of the account that `signUpAndIn` creates for a role. */
 export const passwordOf = (role: string) => `a long password of ${role}`;
 
-/** Signs somebody up and in, and opens every page as they see it. Their email. */
-export async function join(page: Page, shop: OwnShop, role: string): Promise<string> {
+/**
+ * Creates an account with a confirmed email, and signs the page in with it. `role` is part of its email and password; only
+ * `makeStaff` makes the account staff.
+ *
+ * @returns their email.
+ */
+export async function signUpAndIn(page: Page, shop: OwnShop, role: string): Promise<string> {
   const email = `${role}-${crypto.randomUUID()}@example.com`;
   const password = passwordOf(role);
   const post = (path: string) =>
@@ -13,7 +19,7 @@ export async function join(page: Page, shop: OwnShop, role: string): Promise<str
   await post('signup');
   await shop.sql('update auth.users set email_confirmed_at = now() where email = $1', [email]);
   const session = await (await post('token?grant_type=password')).text();
-  await answerCookies(page.context());
+  await declineCookies(page.context());
   await page.addInitScript((value) => {
     if (window.location.protocol !== 'about:') window.localStorage.setItem('shop-auth', value);
     window.print = () => {};
@@ -21,8 +27,8 @@ export async function join(page: Page, shop: OwnShop, role: string): Promise<str
   return email;
 }
 
-/** Makes an account staff. */
-export const hire = (shop: OwnShop, email: string, role: string) =>
+/** Makes the account with this email staff. */
+export const makeStaff = (shop: OwnShop, email: string, role: string) =>
   shop.sql(
     'insert into staff (user_id, email, role) select id, email, $2 from auth.users where email = $1',
     [email, role],

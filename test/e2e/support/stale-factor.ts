@@ -1,14 +1,12 @@
 import type { Page, Route } from '@playwright/test';
+import { AppError } from '#contract/errors.ts';
 import { expect } from './shop.ts';
 import { passwordOf } from './staff-member.ts';
 
-/** What a shop outside demo mode says when the factor was shown long ago; a demo asks nobody for one. */
-export const STALE = {
-  code: 'stale_factor',
-  message: 'Please confirm with your second step again.',
-};
+/** The error of a shop outside demo mode when the second factor was given too long ago. Demo mode never answers so. */
+export const STALE_FACTOR_ERROR = new AppError('stale_factor').toBody().error;
 
-/** Answers the next request of this kind; those after it reach the server. */
+/** Answers the next request to this path that is no GET. Later ones reach the server. */
 export async function answerOnce(
   page: Page,
   path: string,
@@ -22,15 +20,17 @@ export async function answerOnce(
   });
 }
 
-/** The next request of this kind wants a factor first. */
+/** Refuses the next request to this path that is no GET, because it needs a second factor first. */
 export const askForFactor = (page: Page, path: string) =>
-  answerOnce(page, path, (route) => route.fulfill({ status: 403, json: { error: STALE } }));
+  answerOnce(page, path, (route) =>
+    route.fulfill({ status: 403, json: { error: STALE_FACTOR_ERROR } }),
+  );
 
-/** The open dialog asks for the factor of an owner of `staff-member.ts`, who has a password alone. */
+/** The open dialog asks an owner of `staff-member.ts` to confirm; they have no second factor, so it asks for the password. */
 export const expectFactorAsked = (page: Page) =>
   expect(page.getByRole('dialog')).toContainText('Please confirm that it is you.');
 
-/** Shows the factor that the open dialog asks for. */
+/** Fills in the password that the open dialog asks for, and confirms. */
 export async function showFactor(page: Page): Promise<void> {
   await expectFactorAsked(page);
   const dialog = page.getByRole('dialog');

@@ -5,9 +5,9 @@ type Count = 'taps' | 'keystrokes' | 'next';
 type Step = { step: string } & Record<Count, number>;
 
 /**
- * A person with a phone, who counts. A tap is one touch of the screen on the middle of something; it fails where
- * something else lies there. A keystroke is one character. The keyboard's own Next or Go key is a real press of Enter
- * and is counted by itself. Scrolling and looking cost nothing.
+ * Acts like a person with a phone and counts taps and keystrokes. A tap touches the middle of a control, and fails if
+ * something else covers it. A keystroke is one character. The Next or Go key of the phone's keyboard presses Enter and is
+ * counted separately. Scrolling is not counted.
  */
 export function tapCounter(page: Page) {
   const steps: Step[] = [];
@@ -30,7 +30,7 @@ export function tapCounter(page: Page) {
       count(step, 'taps');
     },
 
-    /** Into whatever has the focus, one key after the other. */
+    /** Types into the focused field, one key after the other. */
     async type(step: string, text: string) {
       for (const key of text) {
         await page.keyboard.press(key === ' ' ? 'Space' : key);
@@ -39,18 +39,18 @@ export function tapCounter(page: Page) {
       typed.push(text);
     },
 
-    /** The keyboard's Next or Go. */
+    /** Presses the keyboard's Next or Go key. */
     async next(step: string) {
       await page.keyboard.press('Enter');
       count(step, 'next');
     },
 
-    /** What was typed, in order. */
+    /** The typed texts, in order. */
     typed: () => [...typed],
 
     total,
 
-    /** The steps with their counts, and the totals, to be printed. */
+    /** A table of the steps with their counts and the totals, for printing. */
     table(): string {
       const all = (['taps', 'keystrokes', 'next'] as const).map(total);
       const rows = steps.map(({ step, taps, keystrokes, next }) => [step, taps, keystrokes, next]);

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Locator } from '@playwright/test';
 
 /**
- * Taps the middle of a control, as a thumb does; with the mouse where the screen cannot be touched. Brings it into the
- * window if need be, waits until it stands still, and fails where something else lies over it.
+ * Taps the middle of a control; clicks it with the mouse if the screen has no touch. Scrolls it into the window if needed,
+ * waits until it no longer moves, and fails if something else covers it.
  */
 export async function tap(control: Locator): Promise<void> {
   const page = control.page();
-  // A disabled control takes no tap, and says nothing; a person waits until it looks ready.
+  // A tap on a disabled control does nothing. A person waits until it looks enabled.
   await expect
     .poll(() => control.evaluate((element, off) => element.matches(off), OFF), `${control} is off`)
     .toBe(false);
@@ -16,19 +16,19 @@ export async function tap(control: Locator): Promise<void> {
   await (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
 }
 
-/** It is large enough for a thumb, and nothing lies over its middle. */
+/** The control is at least 44 pixels wide and high, and nothing covers its middle. */
 export async function expectTappable(control: Locator): Promise<void> {
   const { width, height } = await middleOf(control);
-  // To a hundredth of a pixel: the corners of a box are floats, and their difference is not always exact.
+  // 43.99 and not 44: the edges of a box are floats, and their difference is not always exact.
   expect(Math.min(width, height), `${control} is large enough`).toBeGreaterThanOrEqual(43.99);
 }
 
-/** Whether a tap on its middle hits it, as it lies there now. */
+/** Whether a tap on the control's middle would hit it now, without scrolling. */
 export async function isHitByTap(control: Locator): Promise<boolean> {
   return (await elementAtMiddle(control)) === 'the control';
 }
 
-/** What a tap on its middle hits: 'the control', or the opening tag of what lies over it. */
+/** What a tap on the control's middle would hit: 'the control', or the HTML of what covers it. */
 function elementAtMiddle(control: Locator): Promise<string> {
   return control.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -44,11 +44,11 @@ async function middleOf(control: Locator) {
   let last = await control.boundingBox();
   await expect(async () => {
     const before = last;
-    // Again each time: what loads meanwhile may push it out of the window, and a person scrolls after it.
+    // Checked in each round: something that loads meanwhile may push the control out of the window again.
     if (!(await isHitByTap(control))) {
       await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     }
-    // Two looks within one frame would see anything stand still.
+    // Within one frame even a moving control has the same position twice.
     await sleep(FRAMES_MS);
     last = await control.boundingBox();
     expect([last?.x, last?.y], `${control} stands still`).toEqual([before?.x, before?.y]);
@@ -58,8 +58,8 @@ async function middleOf(control: Locator) {
   return { ...last, x: last.x + last.width / 2, y: last.y + last.height / 2 };
 }
 
-/** A button that works may be tapped again. */
+/** Disabled controls. A button that is busy with an earlier tap is not among them: it may be tapped again. */
 const OFF = ':disabled, button[aria-disabled=true]:not([aria-busy])';
 
-/** Some frames of the screen, in milliseconds. */
+/** Milliseconds: longer than one frame. */
 const FRAMES_MS = 50;

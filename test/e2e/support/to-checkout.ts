@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
 import { ADDRESS, expect, type SignedInShopper } from './shop.ts';
 
-/** Two kinds of tea in the cart, and one saved address, the default. */
+/** Puts two kinds of tea into the cart and saves an address as the default. */
 export async function readyToOrder(shopper: SignedInShopper) {
   await shopper.call('POST', '/cart/items', { product_id: '2', quantity: 1 });
   await shopper.call('POST', '/cart/items', { product_id: '5', quantity: 2 });
   await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
 }
 
+/** Opens the checkout and goes on to its payment step. */
 export async function toPayment(page: Page) {
   await page.goto('/checkout');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Letters and digits, with what stands inside of prices; parts of an email address or a hyphenated word are words. */
+/** A word or a price. The parts of an email address or of a hyphenated word count as separate words. */
 const WORD = '[₹#]?[\\p{L}\\p{N}]+(?:[.,’][\\p{L}\\p{N}]+)*';
-/** A word as long as this fits a line of the narrowest phone in letters of twice the size. */
+/** Words of up to so many letters fit a line of the narrowest phone at twice the text size. */
 const LONGEST = 10;
 
 /**
- * What is cut in two at the end of a line: amounts and numbers of any length, and words of up to ten letters. Names of
- * places can be longer than a line.
+ * The words that a line break cuts in two. Amounts and numbers count at any length, words only up to ten letters: a
+ * longer one, like the name of a place, may not fit a line.
  */
 export async function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(

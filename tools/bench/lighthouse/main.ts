@@ -94,13 +94,13 @@ function describe([page, audits]: [string, Audit[]]): Line[] {
     {
       what: '  largest paint',
       value: seconds(largest),
-      beside: `first ${seconds(of(({ firstPaint }) => firstPaint))}`,
+      comparison: `first ${seconds(of(({ firstPaint }) => firstPaint))}`,
       target: atMost(median(largest) / 1000, 1.2, ' s'),
     },
     {
       what: '  layout shift',
       value: fixed(median(shift), 3),
-      beside: `blocked ${fixed(median(of(({ blocked }) => blocked)), 0)} ms`,
+      comparison: `blocked ${fixed(median(of(({ blocked }) => blocked)), 0)} ms`,
       target: atMost(median(shift), 0),
     },
   ];
