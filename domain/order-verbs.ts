@@ -196,4 +196,4 @@ export function isAddressFinal(fulfilment: Fulfilment): boolean {
  * Seconds between a verb and its email. Undoing the verb in this time drops the email, and a cancellation can be undone
  * only in this time: see mail_waits() in db/functions.sql.
  */
-export const MAIL_DELAY_SECONDS = 60;
+export const EMAIL_DELAY_SECONDS = 60;

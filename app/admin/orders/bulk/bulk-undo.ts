@@ -4,7 +4,7 @@ import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { MAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo, type Verb } from '#domain/order-verbs.ts';
+import { EMAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo, type Verb } from '#domain/order-verbs.ts';
 
 /**
  * Undo verbs that are possible for several orders only if all are paid in cash: an online order cannot be unconfirmed,
@@ -43,7 +43,7 @@ export function undoOfSeveral(
   );
   if (CASH_ONLY.includes(undo) && items.some(({ id }) => paidOnline.has(id))) return undefined;
   const hasLimit = undo === 'undo_cancel' || hasEmail(undo);
-  const until = hasLimit ? sentAt + MAIL_DELAY_SECONDS * 1000 : Number.POSITIVE_INFINITY;
+  const until = hasLimit ? sentAt + EMAIL_DELAY_SECONDS * 1000 : Number.POSITIVE_INFINITY;
   if (now >= until) return undefined;
   const run = async () => {
     const answer = await callAdmin('POST /admin/orders/actions', { body: { verb: undo, items } });
