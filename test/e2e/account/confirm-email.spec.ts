@@ -5,7 +5,7 @@ import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 
-// A shop that has addresses confirmed, as one that sends mail does.
+// A shop that has addresses confirmed, as one that sends email does.
 test.use({ ownSettings: { AUTH_CONFIRM_EMAIL: 'on' } });
 test.describe.configure({ mode: 'default' });
 
@@ -35,7 +35,7 @@ test('who signs up is told to look into the mailbox; its link confirms and signs
   await expectAccessible(page);
 
   const link = await mailedLink(request, email, SUBJECT);
-  await request.get(link); // a mail scanner looks at it
+  await request.get(link); // an email scanner looks at it
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
@@ -86,7 +86,7 @@ test('a mistyped address is corrected without typing anything else again', async
   await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
 });
 
-test('the passwords of an account that waits for its mail are forgotten after five minutes', async ({
+test('the passwords of an account that waits for its email are forgotten after five minutes', async ({
   page,
 }) => {
   await page.clock.install();
@@ -118,7 +118,7 @@ test('signing in before it is confirmed says what to do, and reveals nothing to 
   }
 });
 
-test('a new link is mailed on request, and takes the earlier one away once it is used', async ({
+test('a new link is emailed on request, and takes the earlier one away once it is used', async ({
   page,
   browser,
   request,
@@ -197,7 +197,7 @@ test('a link is valid for an hour', async ({ page, request, ownShop }) => {
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
-test('an address with an account gets the same response, and its owner gets a mail', async ({
+test('an address with an account gets the same response, and its owner gets an email', async ({
   page,
   request,
 }) => {

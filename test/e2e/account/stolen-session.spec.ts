@@ -211,7 +211,7 @@ test('without a password a code from the mailbox proves it', async ({ page, acco
       { timeout: 20_000 },
     )
     .toBeDefined();
-  // While the shopper reads it the phone drops the page; the code in the mail is still good.
+  // While the shopper reads it the phone drops the page; the code in the email is still good.
   await ownShop.sql(
     `update rate_limits set points = 1000000, expire = expire + 3600000 where key like 'mailBurst%'`,
   );
@@ -234,7 +234,7 @@ test('without a password a code from the mailbox proves it', async ({ page, acco
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
 });
 
-test('whoever did not add the second step gets back in by the mail, in one visit', async ({
+test('whoever did not add the second step gets back in by the email, in one visit', async ({
   page,
   account,
   request,

@@ -79,7 +79,7 @@ test('cancelling right after the parcel was handed over is refused, and the page
   await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 });
 
-test('a parcel that came back: the words beside ‘Cancelled’ say why, also behind a mail’s link', async ({
+test('a parcel that came back: the words beside ‘Cancelled’ say why, also behind an email’s link', async ({
   page,
   request,
   signedInShopper,
@@ -105,7 +105,7 @@ test('a parcel that came back: the words beside ‘Cancelled’ say why, also be
   }
 });
 
-test('a mail’s link shows where the order is, without signing in and without whose it is', async ({
+test('an email’s link shows where the order is, without signing in and without whose it is', async ({
   page,
   browser,
   baseURL,
@@ -116,7 +116,7 @@ test('a mail’s link shows where the order is, without signing in and without w
   const { order } = await fill(signedInShopper);
   await handOver(owner, order, 'TRACK77');
   await act(owner, order, 'attempt_failed', { reason: 'no_cash' });
-  // Mails about orders wait a minute, so that staff can take a step back.
+  // Emails about orders wait a minute, so that staff can take a step back.
   await ownShop.sql("update jobs.job set start_after = now() where name = 'order-mail'");
   await page.goto(`/account/orders/${order}`);
   const number = (await page.getByRole('heading', { name: /^Order #/ }).textContent()) ?? '';
