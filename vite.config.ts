@@ -185,7 +185,7 @@ export default defineConfig({
                   test: among(
                     'app/shell/accounts/auth-error.ts',
                     'app/shell/session/guard.tsx',
-                    'app/shell/accounts/mailed-link.ts',
+                    'app/shell/accounts/emailed-link.ts',
                     'app/shell/accounts/password-error.ts',
                     'app/auth/narrow-layout.tsx',
                     'app/ui/code-field.tsx',

@@ -69,13 +69,13 @@ export const CodeForm = z.object({ code: Code });
 export type CodeForm = z.infer<typeof CodeForm>;
 
 /** A code from an email. */
-export const MailedCodeForm = z.object({
+export const EmailedCodeForm = z.object({
   code: z.string().check(
     z.overwrite((typed) => typed.replace(/\s/g, '')),
     z.regex(/^\d{6}$/, 'Enter the 6 digits from our email'),
   ),
 });
-export type MailedCodeForm = z.infer<typeof MailedCodeForm>;
+export type EmailedCodeForm = z.infer<typeof EmailedCodeForm>;
 
 /** A recovery code, in any case, with or without spaces and hyphens. */
 export const RecoveryCodeForm = z.object({ code: requiredText(40, 'Enter one of your codes') });

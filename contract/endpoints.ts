@@ -72,7 +72,7 @@ export const ENDPOINT_GROUPS: Record<string, string> = {
   profile: 'Profile',
   sessions: 'Sessions',
   orders: 'Orders',
-  'order-timelines': 'Links in mails about orders',
+  'order-timelines': 'Links in emails about orders',
   payments: 'Payments',
   'verify-razorpay-payment': 'Verification of a payment',
   'contact-messages': 'Messages to the shop',

@@ -60,7 +60,7 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 /**
- * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/order-verbs.ts,
+ * A step of an order on its page and behind an email's link. `kind` is 'placed', a verb of domain/order-verbs.ts,
  * 'correct_address', 'correct_parcel', 'refund' or 'manual_refund'.
  */
 export const TimelineEvent = z.object({
@@ -93,7 +93,7 @@ export const Cancellation = z.strictObject({
 });
 export type Cancellation = z.infer<typeof Cancellation>;
 
-/** The order as a mailed link shows it without signing in: no name, no address, no amount. */
+/** The order as an emailed link shows it without signing in: no name, no address, no amount. */
 export const SharedTimeline = z.object({
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),
@@ -169,7 +169,7 @@ export const orderEndpoints = {
     errors: ['order_not_found', 'not_allowed_now'],
   },
   'GET /order-timelines/{token}': {
-    summary: 'The steps of an order, with the token of a mail’s link',
+    summary: 'The steps of an order, with the token of an email’s link',
     access: 'anyone',
     params: z.object({ token: requiredText(200, 'Not a link') }),
     status: 200,

@@ -193,7 +193,7 @@ export function isAddressFinal(fulfilment: Fulfilment): boolean {
 }
 
 /** Seconds between a verb and its email. Undoing the verb in this time drops the email. */
-export const MAIL_DELAY_SECONDS = 60;
+export const EMAIL_DELAY_SECONDS = 60;
 
 /**
  * Seconds in which Undo is offered for a verb that has an email, and in which a cancellation can be undone at all: see

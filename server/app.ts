@@ -42,7 +42,7 @@ type AppDependencies = {
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
-  /** Makes and reads the tokens in the links of mails about orders. */
+  /** Makes and reads the tokens in the links of emails about orders. */
   timelineTokens: TimelineTokens;
   /** The admin; absent where no staff work, as in payment tests. */
   admin?: Pick<

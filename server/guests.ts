@@ -20,7 +20,7 @@ export type Guests = {
 type GuestsOptions = {
   database: Database;
   jobs: Jobs;
-  /** Derives the keys that hash rate limit keys, sign challenges and make the tokens in mails. */
+  /** Derives the keys that hash rate limit keys, sign challenges and make the tokens in emails. */
   secret: string;
   /** Multiplies every limit. */
   limitsFactor: number;

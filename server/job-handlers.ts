@@ -34,20 +34,20 @@ type JobDependencies = {
   publicUrl: string;
   /** Whether orders are never shipped. */
   demo: boolean;
-  /** The shop's mailbox, for mails to the operator. */
+  /** The shop's mailbox, for emails to the operator. */
   shopEmail: string;
-  /** Where replies go when the mail names no address; undefined: the mail server's setting. */
+  /** Where replies go when the email names no address; undefined: the mail server's setting. */
   replyTo: () => string | undefined;
-  /** The shop's secret, from which the tokens in mails are derived. */
+  /** The shop's secret, from which the tokens in emails are derived. */
   secret: string;
 };
 
 /** What each job does. A feature with several jobs has them in its own `…-jobs.ts`. */
 export function jobHandlers(deps: JobDependencies): JobHandlers {
   const { database, payments, publicUrl } = deps;
-  const deliverEmail: DeliverEmail = (mail) => {
-    const replyTo = mail.replyTo ?? deps.replyTo();
-    return deps.deliverEmail({ ...mail, ...(replyTo !== undefined && { replyTo }) });
+  const deliverEmail: DeliverEmail = (email) => {
+    const replyTo = email.replyTo ?? deps.replyTo();
+    return deps.deliverEmail({ ...email, ...(replyTo !== undefined && { replyTo }) });
   };
   const sendEmail: SendEmail = async (content) =>
     deliverEmail(await renderEmail(content, publicUrl));

@@ -119,7 +119,7 @@ async function openApp(
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());
   const deliverWithoutSmtp = settings.demo ? storeEmails(database) : failUntilSmtp;
-  if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
+  if (!smtp && !settings.demo) log.warn('No email is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
   const passwordUserInputs = createPasswordUserInputs(systemDatabase);
@@ -157,7 +157,7 @@ async function openApp(
       replyTo: shopSettings.replyTo,
       secret,
     }),
-    { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
+    { limitConcurrency: smtp !== null }, // concurrency is harmless for emails stored in the database
   );
 
   const guests = openGuests({
@@ -199,7 +199,7 @@ async function openApp(
   });
 }
 
-/** Without a mail server, mails go to the dead letter queue: `npm run jobs:retry` sends them once there is one. */
+/** Without a mail server, emails go to the dead letter queue: `npm run jobs:retry` sends them once there is one. */
 async function failUntilSmtp(): Promise<never> {
   throw new PermanentFailure('SMTP_URL is not set');
 }

@@ -3,14 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-type ReceivedMail = Email & { recipients: string[]; raw: string };
+type ReceivedEmail = Email & { recipients: string[]; raw: string };
 
 /** A real SMTP server; it keeps its port when it stops and starts again. */
 export type TestMailServer = {
   port: number;
   url: string;
-  /** Delivered mails, the newest last. */
-  received: ReceivedMail[];
+  /** Delivered emails, the newest last. */
+  received: ReceivedEmail[];
   /** The error that the server gives to every delivery from now on; null: it accepts everything. */
   refuse(refusal: SmtpError | null): void;
   start(): Promise<void>;
@@ -21,7 +21,7 @@ export type TestMailServer = {
 export type SmtpError = { at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; code: number; of?: string };
 
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
-  const received: ReceivedMail[] = [];
+  const received: ReceivedEmail[] = [];
   let refusal: SmtpError | null = null;
   let server: SMTPServer | undefined;
   let port = 0;

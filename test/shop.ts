@@ -63,11 +63,11 @@ export type TestShopOptions = {
   gateway?: (db: TestDatabase) => Promise<TestGateway>;
   /** Multiplies the rate limits for guests; the default is so high that tests hardly reach them. */
   limitsFactor?: number;
-  /** How mail is sent; stored for /dev/mailbox by default. */
+  /** How email is sent; stored for /dev/mailbox by default. */
   deliverEmail?: DeliverEmail;
   log?: Log;
   cashLimits?: CashLimits;
-  /** Where replies go when a mail names no address. */
+  /** Where replies go when an email names no address. */
   replyTo?: () => string | undefined;
   unpaidLimit?: UnpaidLimit;
   /** None by default. */
@@ -150,7 +150,7 @@ export async function openTestShop({
     trustProxyHops: 0,
     clock,
     log,
-    sendMail: ({ id, userId, encrypted }, tx) =>
+    sendEmail: ({ id, userId, encrypted }, tx) =>
       jobs.send(tx, 'auth-mail', { id, user_id: userId, sealed: encrypted }),
     passwordUserInputs: createPasswordUserInputs(systemDatabase),
   });

@@ -11,7 +11,7 @@ import * as vocabularyQuery from '#server/catalogue/search/vocabulary-query.ts';
 import { tokenize } from '#server/catalogue/search/words.ts';
 import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/queries.ts';
-import * as mail from '#server/email/queries.ts';
+import * as email from '#server/email/queries.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
 import * as orderActions from '#server/orders/action-query.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
@@ -141,10 +141,10 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/shop-settings/queries.ts': { newestSettings: [shopSettings.newestSettings()] },
   '/server/email/queries.ts': {
     insertEmail: [
-      mail.insertEmail({ idempotencyKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
+      email.insertEmail({ idempotencyKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
     ],
-    listEmails: [mail.listEmails(100)],
-    findEmail: [mail.findEmail('1')],
+    listEmails: [email.listEmails(100)],
+    findEmail: [email.findEmail('1')],
   },
   '/server/newsletter/queries.ts': {
     requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],
@@ -176,11 +176,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/orders/order-update-query.ts': {
     findOrderUpdate: [orderUpdate.findOrderUpdate(somebody, id, '1')],
     findTimeline: [orderUpdate.findTimeline(id)],
-    noteEventMailed: [orderUpdate.noteEventMailed('1')],
+    noteEventEmailed: [orderUpdate.noteEventEmailed('1')],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
-    findMailedOrder: [orders.findMailedOrder(somebody, id)],
+    findOrderForEmail: [orders.findOrderForEmail(somebody, id)],
     findOrder: [orders.findOrder(somebody, id)],
     attemptOrder: [orders.attemptOrder(somebody, request)],
     rollBackUnlessPlaced: [

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { type LinkResult, type MailedLink, redeemLink } from '#app/shell/accounts/mailed-link.ts';
+import { type EmailedLink, type LinkResult, redeemLink } from '#app/shell/accounts/emailed-link.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { type Shopper, session } from '#app/shell/session/session.ts';
@@ -18,7 +18,7 @@ const OUTCOMES: Record<LinkResult, string> = {
 };
 
 type ConfirmEmailChangeProps = {
-  link: MailedLink;
+  link: EmailedLink;
   /** Called when the token can no longer be used: it was used just now, or before, or has expired. */
   onTokenUsed: () => void;
 };
@@ -36,7 +36,7 @@ export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProp
   // confirm.
   const isRemounted = outcome === null && link !== 'expired' && !search.includes(link.token);
 
-  async function confirm(token: Exclude<MailedLink, string>) {
+  async function confirm(token: Exclude<EmailedLink, string>) {
     setBusy(true);
     try {
       const result = await redeemLink(token);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { mailedLinkMeta, readMailedLink } from '#app/shell/accounts/mailed-link.ts';
+import { emailedLinkMeta, readEmailedLink } from '#app/shell/accounts/emailed-link.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -11,7 +11,7 @@ import { ProfileSkeleton } from './profile/profile-skeleton.tsx';
 import { useProfile } from './profile/use-profile.ts';
 
 export function meta() {
-  return mailedLinkMeta('Profile');
+  return emailedLinkMeta('Profile');
 }
 
 export default function ProfilePage() {
@@ -20,7 +20,7 @@ export default function ProfilePage() {
   const location = useLocation();
   const navigate = useNavigate();
   // Keeps the result visible after the token was removed from the URL.
-  const [link] = useState(() => readMailedLink(location, ['email_change']));
+  const [link] = useState(() => readEmailedLink(location, ['email_change']));
   return (
     <>
       {link && (

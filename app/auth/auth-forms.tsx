@@ -2,16 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
-import { readMailedLink } from '#app/shell/accounts/mailed-link.ts';
+import { readEmailedLink } from '#app/shell/accounts/emailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { returnPath } from '#app/shell/session/return-path.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
-import { CheckMail } from './check-mail.tsx';
+import { CheckEmail } from './check-email.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation } from './request-mail.ts';
+import { requestConfirmation } from './request-email.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import { typedEmail } from './typed-email.ts';
 import { useNewAccount } from './use-new-account.ts';
@@ -22,7 +22,7 @@ export function AuthForms() {
   const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
   const email = typedEmail(state);
-  // The state of both forms is here, so that switching tabs and waiting for the mail keep the input.
+  // The state of both forms is here, so that switching tabs and waiting for the email keep the input.
   const login = useForm<Login>({
     resolver: zodResolver(Login),
     // No initial value unless there is one: it would replace what was typed before hydration.
@@ -72,7 +72,7 @@ export function AuthForms() {
   if (unconfirmed) {
     return (
       <NarrowLayout>
-        <CheckMail
+        <CheckEmail
           onResend={() => requestConfirmation(unconfirmed.email)}
           onBack={() => setUnconfirmed(null)}
           {...(unconfirmed.isNew && { onOther: changeAddress })}
@@ -82,7 +82,7 @@ export function AuthForms() {
             <strong className="wrap-anywhere text-ink">{unconfirmed.email}</strong>. Open it to
             confirm your email. Then your account is ready.
           </p>
-        </CheckMail>
+        </CheckEmail>
       </NarrowLayout>
     );
   }
@@ -144,8 +144,8 @@ function isItemKept(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'itemKept' in state;
 }
 
-/** Whether a mailed link opened a page that requires a session, which redirected here. */
+/** Whether an emailed link opened a page that requires a session, which redirected here. */
 function isChangingEmail(state: unknown): boolean {
   const [, search = ''] = returnPath(state).split('?');
-  return readMailedLink({ search, hash: '' }, ['email_change']) !== null;
+  return readEmailedLink({ search, hash: '' }, ['email_change']) !== null;
 }

@@ -1,6 +1,10 @@
 // biome-ignore lint/style/noRestrictedImports: to the page that the shopper was sent here from, whichever it was
 import { Navigate, useLocation } from 'react-router';
-import { type LinkType, mailedLinkMeta, readMailedLink } from '#app/shell/accounts/mailed-link.ts';
+import {
+  emailedLinkMeta,
+  type LinkType,
+  readEmailedLink,
+} from '#app/shell/accounts/emailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { returnPath } from '#app/shell/session/return-path.ts';
@@ -8,11 +12,11 @@ import { useSession } from '#app/shell/session/session.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
-import { ConfirmMailedLink } from './confirm-mailed-link.tsx';
+import { ConfirmEmailedLink } from './confirm-emailed-link.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
-  return mailedLinkMeta('Sign in');
+  return emailedLinkMeta('Sign in');
 }
 
 const LINKS: readonly LinkType[] = ['signup', 'magiclink'];
@@ -23,7 +27,7 @@ export default function AuthPage() {
   const hydrated = useHydrated();
   const location = useLocation();
   const navigate = useNavigate();
-  const link = hydrated ? readMailedLink(location, LINKS) : null;
+  const link = hydrated ? readEmailedLink(location, LINKS) : null;
 
   if (hydrated && session.status === 'loading') return <SessionSpinner />;
   if (link) {
@@ -31,7 +35,7 @@ export default function AuthPage() {
     const finish = () => void navigate('/auth', { replace: true, state: location.state });
     const present = 'user' in session ? session.user.email : null;
     return (
-      <ConfirmMailedLink key={location.search} link={link} present={present} onDone={finish} />
+      <ConfirmEmailedLink key={location.search} link={link} present={present} onDone={finish} />
     );
   }
   if (session.status === 'mfa-required') return <SecondFactor {...session} />;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { EmailAddress } from '#app/ui/email-address.tsx';
 import { Link } from '#app/ui/link.js';
-import { CheckMail } from './check-mail.tsx';
-import { MailRequestForm } from './mail-request-form.tsx';
+import { CheckEmail } from './check-email.tsx';
+import { EmailRequestForm } from './email-request-form.tsx';
 import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
 
 type ExpiredLinkProps = {
@@ -10,7 +10,7 @@ type ExpiredLinkProps = {
   title?: string;
   text: string;
   action: string;
-  /** Mails a new link. @throws the auth server's error. */
+  /** Emails a new link. @throws the auth server's error. */
   onSend: (email: string) => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export function ExpiredLink({
   if (sentTo !== null) {
     return (
       <NarrowLayout>
-        <CheckMail onResend={() => onSend(sentTo)}>
+        <CheckEmail onResend={() => onSend(sentTo)}>
           <p>
             If this address needs a new link, we have sent one to{' '}
             <strong className="text-ink">
@@ -33,7 +33,7 @@ export function ExpiredLink({
             </strong>
             . The link is valid for one hour.
           </p>
-        </CheckMail>
+        </CheckEmail>
       </NarrowLayout>
     );
   }
@@ -41,7 +41,7 @@ export function ExpiredLink({
     <NarrowLayout>
       <FocusedHeading>{title}</FocusedHeading>
       <p className="mt-2 mb-6 text-muted">{text}</p>
-      <MailRequestForm action={action} onSend={onSend} onSent={setSentTo} />
+      <EmailRequestForm action={action} onSend={onSend} onSent={setSentTo} />
       <p className="mt-4 text-center">
         <Link
           to="/auth"

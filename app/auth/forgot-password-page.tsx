@@ -4,17 +4,17 @@ import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { EmailAddress } from '#app/ui/email-address.tsx';
 import { Link } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
-import { CheckMail } from './check-mail.tsx';
-import { MailRequestForm } from './mail-request-form.tsx';
+import { CheckEmail } from './check-email.tsx';
+import { EmailRequestForm } from './email-request-form.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestPasswordReset } from './request-mail.ts';
+import { requestPasswordReset } from './request-email.ts';
 import { typedEmail } from './typed-email.ts';
 
 export function meta() {
   return privateMeta('Forgot password');
 }
 
-/** /forgot-password: mails a link that resets the password. Never reveals whether the address has an account. */
+/** /forgot-password: emails a link that resets the password. Never reveals whether the address has an account. */
 export default function ForgotPasswordPage() {
   const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export default function ForgotPasswordPage() {
   if (sentTo !== null) {
     return (
       <NarrowLayout>
-        <CheckMail
+        <CheckEmail
           onResend={() => requestPasswordReset(sentTo)}
           onOther={() => {
             setSentTo(null);
@@ -46,7 +46,7 @@ export default function ForgotPasswordPage() {
             has an account, we have sent it a link to set a new password. The link is valid for one
             hour. You may have signed up with another email.
           </p>
-        </CheckMail>
+        </CheckEmail>
       </NarrowLayout>
     );
   }
@@ -56,7 +56,7 @@ export default function ForgotPasswordPage() {
       <p className="mt-2 mb-6 text-muted">
         Enter the email you sign in with. We will send you a link to set a new password.
       </p>
-      <MailRequestForm
+      <EmailRequestForm
         action="Send reset link"
         {...(other ? { focus: true } : { email: typedEmail(state) })}
         onSend={requestPasswordReset}

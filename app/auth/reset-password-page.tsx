@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { mailedLinkMeta, readMailedLink, redeemLink } from '#app/shell/accounts/mailed-link.ts';
+import { emailedLinkMeta, readEmailedLink, redeemLink } from '#app/shell/accounts/emailed-link.ts';
 import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
@@ -15,12 +15,12 @@ import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { ExpiredLink } from './expired-link.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
-import { requestPasswordReset } from './request-mail.ts';
+import { requestPasswordReset } from './request-email.ts';
 import { resetPassword } from './reset-password.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
-  return mailedLinkMeta('Reset password');
+  return emailedLinkMeta('Reset password');
 }
 
 const OUTCOME_TOASTS = {
@@ -32,7 +32,7 @@ const OUTCOME_TOASTS = {
 };
 
 /**
- * /reset-password, opened by the mailed link on any device. The link is used when the new password is submitted; the
+ * /reset-password, opened by the emailed link on any device. The link is used when the new password is submitted; the
  * second factor is asked for if the account has one, and the shopper then signs in with the new password.
  */
 export default function ResetPasswordPage() {
@@ -45,7 +45,7 @@ export default function ResetPasswordPage() {
   const [expired, setExpired] = useState(false);
 
   if (!hydrated || session.status === 'loading') return <SessionSpinner />;
-  const link = readMailedLink(location, ['recovery']);
+  const link = readEmailedLink(location, ['recovery']);
   const isOpen =
     session.status === 'mfa-required' || (session.status === 'signed-in' && session.recovering);
   // While the form is being submitted the session begins and ends, and the form stays.

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
+import { redirectUrl } from '#app/shell/accounts/emailed-link.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';

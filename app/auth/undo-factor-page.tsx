@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { mailedLinkMeta } from '#app/shell/accounts/mailed-link.ts';
+import { emailedLinkMeta } from '#app/shell/accounts/emailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { session } from '#app/shell/session/session.ts';
@@ -13,10 +13,10 @@ import type { Undone } from './undo-factor.ts';
 import { UndoFactorForm } from './undo-factor-form.tsx';
 
 export function meta() {
-  return mailedLinkMeta('Remove a second step');
+  return emailedLinkMeta('Remove a second step');
 }
 
-/** /undo-second-step, linked from the mail about a new second factor: for owners who did not add it. */
+/** /undo-second-step, linked from the email about a new second factor: for owners who did not add it. */
 export default function UndoFactorPage() {
   const hydrated = useHydrated();
   const { search } = useLocation();

@@ -11,7 +11,7 @@ export type Undone = {
 type Undo = { token: string; known_password: string; password: string };
 
 /**
- * Undoes a second factor with the token of the mail that reported it.
+ * Undoes a second factor with the token of the email that reported it.
  *
  * @throws Error like those of the auth client, with `code` and `status`.
  */

@@ -14,8 +14,8 @@ const MAX_ITEMS = 10;
 type Stored = WantedItem & { until: number };
 
 /**
- * Stores the items that a guest wanted to add, until they sign in. In local storage like the session, because a mailed
- * link opens in another tab. Adding the same product again replaces its entry.
+ * Stores the items that a guest wanted to add, until they sign in. In local storage like the session, because an
+ * emailed link opens in another tab. Adding the same product again replaces its entry.
  */
 export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   function read(now: number): Stored[] {

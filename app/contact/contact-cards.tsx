@@ -3,7 +3,7 @@ import { SocialLinks } from '#app/shell/shop/social-links.tsx';
 import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { SHOP } from '#app/shell/shop-details.ts';
 import { ClockIcon } from '#app/ui/icons/clock.tsx';
-import { MailIcon } from '#app/ui/icons/mail.tsx';
+import { EmailIcon } from '#app/ui/icons/email.tsx';
 import { PhoneIcon } from '#app/ui/icons/phone.tsx';
 import { PinIcon } from '#app/ui/icons/pin.tsx';
 
@@ -15,7 +15,7 @@ export function ContactCards() {
   return (
     <div>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
-        <ContactCard icon={<MailIcon />} title="Email">
+        <ContactCard icon={<EmailIcon />} title="Email">
           {emails.map((email) => (
             <a key={email} href={`mailto:${email}`} className={`${LINK} wrap-anywhere`}>
               <span>

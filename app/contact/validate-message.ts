@@ -10,7 +10,7 @@ export type Message = {
 /** The errors of a message by field, in the order of the form. */
 export type MessageErrors = { [Field in keyof Message]?: string };
 
-/** One @ between something and a domain with a dot: catches typing errors. Only sending a mail proves an address. */
+/** One @ between something and a domain with a dot: catches typing errors. Only sending an email proves an address. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 /** All four are required and the email address must look like one (specification §5). */

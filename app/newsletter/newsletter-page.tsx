@@ -15,7 +15,7 @@ export function meta({ params }: Route.MetaArgs) {
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
 }
 
-/** The pages that the newsletter's mails and forms link to. */
+/** The pages that the newsletter's emails and forms link to. */
 export default function NewsletterPage({ params }: Route.ComponentProps) {
   const step = stepOf(params.step);
   if (!step) return null;

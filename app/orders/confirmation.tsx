@@ -4,7 +4,7 @@ import { IconFact } from '#app/ui/icon-fact.tsx';
 import { CashIcon } from '#app/ui/icons/cash.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
 import { CupIcon } from '#app/ui/icons/cup.tsx';
-import { MailIcon } from '#app/ui/icons/mail.tsx';
+import { EmailIcon } from '#app/ui/icons/email.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Order } from '#contract/orders.ts';
@@ -18,7 +18,7 @@ type ConfirmationProps = {
   mode: Order['payment_mode'];
   /** The shopper's first name; '' while it is not known. */
   name: string;
-  /** The address of the confirmation mail. */
+  /** The address of the confirmation email. */
   email: string;
 };
 
@@ -63,7 +63,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
             There is nothing to pay when it arrives.
           </IconFact>
         )}
-        <IconFact icon={MailIcon} title="A confirmation email is on its way">
+        <IconFact icon={EmailIcon} title="A confirmation email is on its way">
           Sent to <EmailAddress email={email} />. Not there? Please check your spam folder.
         </IconFact>
         <IconFact icon={CupIcon} title="The first cup">

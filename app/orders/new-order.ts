@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts';
 
 const MINUTE = 60_000;
 /**
- * The limit in other tabs: for shoppers who open the order from the mail, or after the payment was confirmed without
+ * The limit in other tabs: for shoppers who open the order from the email, or after the payment was confirmed without
  * them.
  */
 const NEW_MS = 60 * MINUTE;

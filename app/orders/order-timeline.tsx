@@ -76,7 +76,7 @@ function Parcel({ event: { courier, tracking_number, tracking_url } }: { event: 
         <a
           href={tracking_url}
           target="_blank"
-          // The address of the page may hold the token of a mail's link.
+          // The address of the page may hold the token of an email's link.
           rel="noreferrer"
           className="inline-flex min-h-11 w-fit items-center font-semibold text-petal underline underline-offset-4"
         >

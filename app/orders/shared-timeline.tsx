@@ -12,7 +12,7 @@ import { OrderStatusBadge } from './order-status.tsx';
 import { statusText } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 
-/** The steps of an order, opened by the link of a mail without signing in: no name, no address, no amount. */
+/** The steps of an order, opened by the link of an email without signing in: no name, no address, no amount. */
 export default function SharedTimelineView() {
   const { token = '' } = useParams();
   const { timeline, failure, retry } = useTimeline(token);

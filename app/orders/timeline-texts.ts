@@ -10,7 +10,7 @@ type StepText = { title: string; text?: string | undefined };
 
 /**
  * The text of a step of an order; null for a step that shoppers do not see. `paymentMode` is that of the order's
- * payment; null on the page of a mailed link, which shows no amounts.
+ * payment; null on the page of an emailed link, which shows no amounts.
  */
 export function stepText(event: TimelineEvent, paymentMode: PaymentMode | null): StepText | null {
   return STEP_TEXTS[event.kind]?.(event, refundText(event, paymentMode)) ?? null;

@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
-import { mailedLinkMeta } from '#app/shell/accounts/mailed-link.ts';
+import { emailedLinkMeta } from '#app/shell/accounts/emailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 
 export function meta() {
-  return mailedLinkMeta('Where your order is');
+  return emailedLinkMeta('Where your order is');
 }
 
 /** Loaded lazily: the files of a route are listed in the route manifest, which every shopper downloads. */
 const SharedTimeline = lazy(() => import('./shared-timeline.tsx'));
 
-/** The page of a mailed link to an order. The document is the same for every token: the browser loads the order. */
+/** The page of an emailed link to an order. The document is the same for every token: the browser loads the order. */
 export default function TrackPage() {
   const loading = <Spinner label="Loading..." />;
   return (

@@ -119,7 +119,7 @@ export const customerEndpoints = {
     errors: ['not_found'],
   },
   'DELETE /admin/customers/{id}/sessions': {
-    summary: 'Sign an account out everywhere, and tell its owner by mail',
+    summary: 'Sign an account out everywhere, and tell its owner by email',
     ...owner,
     recentFactor: true,
     params: id,
@@ -129,7 +129,7 @@ export const customerEndpoints = {
   },
   'DELETE /admin/customers/{id}/factors': {
     summary:
-      'Remove the second factors of an account, sign it out, and tell its owner by mail; not of staff',
+      'Remove the second factors of an account, sign it out, and tell its owner by email; not of staff',
     ...owner,
     recentFactor: true,
     params: id,

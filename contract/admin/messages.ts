@@ -81,7 +81,7 @@ export const messageEndpoints = {
   },
   'POST /admin/messages/{id}/answers': {
     summary:
-      'Answer the sender by mail, with the ticket’s number and the message quoted, unless somebody else wrote meanwhile',
+      'Answer the sender by email, with the ticket’s number and the message quoted, unless somebody else wrote meanwhile',
     ...owner,
     params: id,
     body: AnswerForm,
@@ -101,7 +101,7 @@ export const messageEndpoints = {
     errors: ['not_found'],
   },
   'PATCH /admin/messages/{id}': {
-    summary: 'Close a message, open it again, or mark it as answered by other means than mail',
+    summary: 'Close a message, open it again, or mark it as answered by other means than email',
     ...owner,
     params: id,
     body: z.strictObject({ state: MessageState }),

@@ -64,13 +64,13 @@ export const staffEndpoints = {
     errors: [],
   },
   'POST /admin/staff/invitations': {
-    summary: 'Invite somebody by mail; a newer invitation of the same email replaces the older',
+    summary: 'Invite somebody by email; a newer invitation of the same email replaces the older',
     access: 'staff',
     roles: ['owner'],
     recentFactor: true,
     body: NewStaffInvitation,
     status: 201,
-    /** `link` is shown once, for sending it by another way than mail. */
+    /** `link` is shown once, for sending it by another way than email. */
     response: z.extend(StaffInvitation, { link: z.string() }),
     errors: [],
   },

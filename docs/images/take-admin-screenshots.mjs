@@ -59,7 +59,7 @@ await take(phone, 'return');
 await phone.goto(`${shop}/admin/reports?report=products`);
 await phone.getByRole('listitem').filter({ hasText: 'Total' }).scrollIntoViewIfNeeded();
 await take(phone, 'report');
-// In the demo no mail fails.
+// In the demo no email fails.
 await phone.route('**/api/admin/today', async (route) => {
   const answer = await route.fetch();
   await route.fulfill({
@@ -68,7 +68,7 @@ await phone.route('**/api/admin/today', async (route) => {
   });
 });
 await phone.route('**/api/admin/failed-jobs', async (route) => {
-  const reasons = ['the mail server refused the mail permanently: EENVELOPE 550', 'ECONNECTION'];
+  const reasons = ['the mail server refused the email permanently: EENVELOPE 550', 'ECONNECTION'];
   const jobs = reasons.map((reason, place) => ({
     id: crypto.randomUUID(),
     kind: 'mail',

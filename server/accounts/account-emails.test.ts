@@ -5,14 +5,14 @@ const shop = await openTestShop();
 const asha = await shop.newShopper();
 const { email } = asha.shopper;
 
-type Mail = { to: string; subject: string; text: string; links: string[] };
+type Email = { to: string; subject: string; text: string; links: string[] };
 
-async function mailsTo(address: string): Promise<Mail[]> {
+async function emailsTo(address: string): Promise<Email[]> {
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  return body.filter((mail: Mail) => mail.to === address);
+  return body.filter((email: Email) => email.to === address);
 }
 
-/** The data of unsent auth mails, once there are `count` of them. */
+/** The data of unsent auth emails, once there are `count` of them. */
 async function queued(count: number): Promise<unknown[]> {
   const waiting = () =>
     shop.db.owner.query(
@@ -22,19 +22,19 @@ async function queued(count: number): Promise<unknown[]> {
   return (await waiting()).rows;
 }
 
-test('an auth mail is encrypted in the queue, and its link opens the right page', async () => {
+test('an auth email is encrypted in the queue, and its link opens the right page', async () => {
   await send(shop.app, 'POST', '/auth/v1/recover', { email });
   const [job] = await queued(1);
   expect(JSON.stringify(job)).not.toContain(email);
   expect(JSON.stringify(job)).not.toContain('token');
-  expect(await mailsTo(email)).toEqual([]);
+  expect(await emailsTo(email)).toEqual([]);
 
   await shop.startJobs();
   await queued(0);
-  const [mail, ...others] = await mailsTo(email);
+  const [sent, ...others] = await emailsTo(email);
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('Reset your password');
-  const link = new URL(mail?.links[0] ?? '');
+  expect(sent?.subject).toBe('Reset your password');
+  const link = new URL(sent?.links[0] ?? '');
   expect(link.pathname).toBe('/reset-password');
 
   const verified = await send(shop.app, 'POST', '/auth/v1/verify', {
@@ -52,7 +52,7 @@ test('an auth mail is encrypted in the queue, and its link opens the right page'
   );
   expect(changed.status).toBe(200);
   await queued(0);
-  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+  expect((await emailsTo(email)).map(({ subject }) => subject)).toEqual([
     'Your password was changed',
     'Reset your password',
   ]);

@@ -4,18 +4,18 @@ import type { Block, EmailContent } from '#server/email/template/content.ts';
 import { type AccountEmailBody, ifThisWasNotYou, noticeEmailBody } from './account-notices.ts';
 
 /** The content of an email of the accounts. `id` identifies the email permanently. */
-export function accountEmail(id: string, mail: AuthEmail, publicUrl: string): EmailContent {
+export function accountEmail(id: string, email: AuthEmail, publicUrl: string): EmailContent {
   return {
     idempotencyKey: `auth-mail:${id}`,
-    to: mail.to,
-    ...emailBody(mail, publicUrl),
+    to: email.to,
+    ...emailBody(email, publicUrl),
     reason: 'You get this email because of an account with this address.',
   };
 }
 
-function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
+function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
   const forgot = publicUrl + FORGOT_PASSWORD_PATH;
-  switch (mail.kind) {
+  switch (email.kind) {
     case 'confirm_sign_up':
       return {
         subject: 'Confirm your email',
@@ -26,7 +26,7 @@ function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
             kind: 'text',
             text: 'Please confirm that this is your email. Then your account is ready.',
           },
-          { kind: 'action', label: 'Confirm your email', url: mail.link },
+          { kind: 'action', label: 'Confirm your email', url: email.link },
           WITHIN_AN_HOUR,
           NOT_ASKED,
         ],
@@ -41,7 +41,7 @@ function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
             kind: 'text',
             text: 'Somebody, perhaps you, signed up with this email more than once, with different passwords. Please choose the password you want. That also confirms that this is your email.',
           },
-          { kind: 'action', label: 'Choose your password', url: mail.link },
+          { kind: 'action', label: 'Choose your password', url: email.link },
           WITHIN_AN_HOUR,
           NOT_ASKED,
         ],
@@ -57,7 +57,7 @@ function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
           {
             kind: 'action',
             label: 'Choose a new password',
-            url: mail.kind === 'decoy' ? forgot : mail.link,
+            url: email.kind === 'decoy' ? forgot : email.link,
           },
           WITHIN_AN_HOUR,
           {
@@ -73,7 +73,7 @@ function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
         heading: 'Sign in to Aparajita',
         blocks: [
           { kind: 'text', text: 'This link signs you in, without a password.' },
-          { kind: 'action', label: 'Sign in', url: mail.link },
+          { kind: 'action', label: 'Sign in', url: email.link },
           { kind: 'note', text: 'The link works once, within ten minutes.' },
           {
             kind: 'note',
@@ -84,14 +84,14 @@ function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
     case 'confirm_email_change':
       return {
         subject: 'Confirm your new email',
-        preview: `Change the email of your account to ${mail.newEmail}.`,
+        preview: `Change the email of your account to ${email.newEmail}.`,
         heading: 'A new email for your account',
         blocks: [
           {
             kind: 'text',
-            text: `You asked to change the email of your account to ${mail.newEmail}. Please confirm from both addresses, the old one and the new one.`,
+            text: `You asked to change the email of your account to ${email.newEmail}. Please confirm from both addresses, the old one and the new one.`,
           },
-          { kind: 'action', label: 'Confirm the change', url: mail.link },
+          { kind: 'action', label: 'Confirm the change', url: email.link },
           WITHIN_AN_HOUR,
           NOT_ASKED,
         ],
@@ -103,7 +103,7 @@ function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
         heading: 'Your code',
         blocks: [
           { kind: 'text', text: 'Enter this code to continue with the change to your account:' },
-          { kind: 'code', code: mail.code },
+          { kind: 'code', code: email.code },
           {
             kind: 'note',
             text: 'It is valid for ten minutes. We will never ask for it on the phone.',
@@ -144,7 +144,7 @@ function emailBody(mail: AuthEmail, publicUrl: string): AccountEmailBody {
         ],
       };
     default:
-      return noticeEmailBody(mail, publicUrl);
+      return noticeEmailBody(email, publicUrl);
   }
 }
 

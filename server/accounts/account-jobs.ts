@@ -6,7 +6,7 @@ import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { accountEmail } from './account-emails.ts';
 
-/** Mails to addresses that nobody has confirmed yet: their refusal is not a failure. */
+/** Emails to addresses that nobody has confirmed yet: their refusal is not a failure. */
 const SIGN_UPS = ['confirm_sign_up', 'confirm_rival_sign_ups'];
 
 /** What the accounts' jobs do. */
@@ -24,13 +24,13 @@ export function accountJobs({
     'auth-mail': async ({ id, sealed: encrypted }) => {
       if (!auth)
         throw new PermanentFailure(
-          'a hosted service now manages the accounts, so the mail cannot be decrypted',
+          'a hosted service now manages the accounts, so the email cannot be decrypted',
         );
-      const mail = auth.decryptEmail(encrypted);
-      const rendered = await renderEmail(accountEmail(id, mail, publicUrl), publicUrl);
-      if (mail.kind === 'decoy') return;
+      const email = auth.decryptEmail(encrypted);
+      const rendered = await renderEmail(accountEmail(id, email, publicUrl), publicUrl);
+      if (email.kind === 'decoy') return;
       const sending = deliverEmail(rendered);
-      await (SIGN_UPS.includes(mail.kind) ? ignoreRefusedRecipient(sending) : sending);
+      await (SIGN_UPS.includes(email.kind) ? ignoreRefusedRecipient(sending) : sending);
     },
     'auth-cleanup': async () => auth?.pruneExpired(),
   };

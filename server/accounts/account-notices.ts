@@ -2,10 +2,10 @@ import type { AuthEmail } from '@aparajita/auth-server';
 import { CONTACT_PATH, FORGOT_PASSWORD_PATH, SECURITY_PATH } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 
-/** The parts in which the mails of accounts differ. */
+/** The parts in which the emails of accounts differ. */
 export type AccountEmailBody = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
 
-/** A mail about a change of the account. */
+/** An email about a change of the account. */
 type Notice = Extract<
   AuthEmail,
   {
@@ -28,9 +28,9 @@ const FACTORS = {
   recovery_code: 'A set of recovery codes',
 };
 
-/** The text of the mail about a change. */
-export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBody {
-  switch (mail.kind) {
+/** The text of the email about a change. */
+export function noticeEmailBody(email: Notice, publicUrl: string): AccountEmailBody {
+  switch (email.kind) {
     case 'password_changed':
       return notice(
         'Your password was changed',
@@ -40,7 +40,7 @@ export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBo
     case 'email_changed':
       return notice(
         'Your email was changed',
-        `Your account now uses ${mail.newEmail}. This address no longer signs in.`,
+        `Your account now uses ${email.newEmail}. This address no longer signs in.`,
         {
           kind: 'note',
           text: 'If this was not you, reply to this email at once.',
@@ -48,21 +48,21 @@ export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBo
       );
     case 'factor_added':
       return {
-        subject: `${FACTORS[mail.factorType]} was added`,
+        subject: `${FACTORS[email.factorType]} was added`,
         preview: 'Signing in asks for it from now on.',
-        heading: `${FACTORS[mail.factorType]} was added`,
+        heading: `${FACTORS[email.factorType]} was added`,
         blocks: [
           {
             kind: 'text',
-            text: `${FACTORS[mail.factorType]} was added to your account. Signing in asks for it from now on.`,
+            text: `${FACTORS[email.factorType]} was added to your account. Signing in asks for it from now on.`,
           },
-          ...(mail.link === undefined ? [contactUs(publicUrl)] : undoFactorBlocks(mail.link)),
+          ...(email.link === undefined ? [contactUs(publicUrl)] : undoFactorBlocks(email.link)),
         ],
       };
     case 'factor_removed':
       return notice(
-        `${FACTORS[mail.factorType]} was removed`,
-        `${FACTORS[mail.factorType]} was removed from your account.`,
+        `${FACTORS[email.factorType]} was removed`,
+        `${FACTORS[email.factorType]} was removed from your account.`,
         ifThisWasNotYou(publicUrl),
       );
     case 'recovery_codes_made':
@@ -78,7 +78,7 @@ export function noticeEmailBody(mail: Notice, publicUrl: string): AccountEmailBo
     case 'recovery_code_used':
       return notice(
         'A recovery code was used',
-        `Somebody signed in to your account with a recovery code. ${codesLeft(mail.left)}`,
+        `Somebody signed in to your account with a recovery code. ${codesLeft(email.left)}`,
         ifThisWasNotYou(publicUrl),
       );
     case 'sessions_ended':

@@ -55,9 +55,9 @@ export function openAccounts({
     },
     trustProxyHops: settings.trustProxyHops,
     log,
-    // Without a mail server, mails can be read only in demo mode. Otherwise no feature that needs a mail is offered.
+    // Without a mail server, emails can be read only in demo mode. Otherwise no feature that needs an email is offered.
     ...((settings.smtp || settings.demo) && {
-      sendMail: ({ id, userId, encrypted }, tx) =>
+      sendEmail: ({ id, userId, encrypted }, tx) =>
         jobs.send(tx, 'auth-mail', { id, user_id: userId, sealed: encrypted }),
     }),
     ...(passwordUserInputs && { passwordUserInputs }),

@@ -219,7 +219,7 @@ describe('a deleted customer', () => {
     const quiet = await openTestShop(); // nothing is sent here
     const asha = await quiet.newShopper();
     const bina = await quiet.newShopper();
-    const mails = async () => {
+    const emails = async () => {
       const { rows } = await quiet.db.owner.query<{ name: string; user_id: string }>(
         `select name::text, data ->> 'user_id' as user_id from jobs.job
          where 'auth-mail' in (name, source_name) order by name`,
@@ -228,18 +228,18 @@ describe('a deleted customer', () => {
     };
     for (const { shopper } of [asha, bina])
       await send(quiet.app, 'POST', '/auth/v1/recover', { email: shopper.email });
-    await expect.poll(async () => (await mails()).length).toBe(2);
+    await expect.poll(async () => (await emails()).length).toBe(2);
     await quiet.db.owner.query(
       `insert into jobs.job (name, source_name, data)
        select 'dead-letter', name, data from jobs.job where name = 'auth-mail'`,
     );
-    expect(new Set((await mails()).map(({ user_id }) => user_id))).toEqual(
+    expect(new Set((await emails()).map(({ user_id }) => user_id))).toEqual(
       new Set([asha.shopper.userId, bina.shopper.userId]),
     );
 
     const client = await quiet.db.owner.connect();
     await deleteAccount(client, asha.shopper.email).finally(() => client.release());
-    expect(await mails()).toEqual(
+    expect(await emails()).toEqual(
       ['auth-mail', 'dead-letter'].map((name) => ({ name, user_id: bina.shopper.userId })),
     );
   });

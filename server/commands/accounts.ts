@@ -8,7 +8,7 @@ const USAGE = `Usage: npm run accounts -- COMMAND EMAIL
   end-sessions EMAIL           signs the account out everywhere
   ban EMAIL                    keeps everybody out of the account
   unban EMAIL                  lets its owner in again
-Each ends the account's sessions and is told to its owner by mail.
+Each ends the account's sessions and is told to its owner by email.
   delete EMAIL [--yes]         deletes the account and what the shop keeps of its owner, except what the books need;
                                asks for the email again, or not with --yes. Nobody is told: answer the customer yourself`;
 

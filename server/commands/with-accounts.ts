@@ -8,7 +8,7 @@ import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { OperatorError } from './command.ts';
 
-/** Opens the auth server as the shop does, with a job queue for its mails and without the rest of the shop. */
+/** Opens the auth server as the shop does, with a job queue for its emails and without the rest of the shop. */
 export async function withAccounts(
   settings: Settings,
   work: (admin: AccountAdmin) => Promise<void>,

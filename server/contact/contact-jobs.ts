@@ -5,7 +5,7 @@ import { messageAnswer } from './answer-email.ts';
 import { contactMessage } from './contact-email.ts';
 import { findAnswer, findMessage } from './queries.ts';
 
-/** What the jobs of the contact form do: mail a message to the shop, and the shop's answer to its sender. */
+/** What the jobs of the contact form do: email a message to the shop, and the shop's answer to its sender. */
 export function contactJobs({
   database,
   sendEmail,

@@ -2,7 +2,7 @@ import { type DerivedKeys, deriveKeys } from '@aparajita/auth-server';
 
 /**
  * The prefix of the label of every key derived from the shop's secret. It must never change: second factors, signing
- * keys and the links in mails could no longer be read.
+ * keys and the links in emails could no longer be read.
  */
 export const KEY_LABEL = 'aparajita';
 

@@ -61,7 +61,7 @@ describe('while another connection holds a lock', () => {
       others: () => send(shop.app, 'GET', '/api/products'),
     },
     {
-      name: 'on the queue of mails, shoppers who order get Retry-After, and carts are filled',
+      name: 'on the queue of emails, shoppers who order get Retry-After, and carts are filled',
       hold: 'lock table jobs.job_common',
       request: placeOrder,
       others: (shopper: TestShopper) =>

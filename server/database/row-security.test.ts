@@ -214,7 +214,7 @@ describe('the shop itself cannot', () => {
     ['delete an order', 'delete from orders'],
     ['rewrite an order item', 'update order_items set quantity = 1'],
     ['change the catalogue revision', 'update catalogue_revision set revision = 1'],
-    ['rewrite a mail', `update demo_emails set text = 'X'`],
+    ['rewrite an email', `update demo_emails set text = 'X'`],
     ['delete a migration record', 'delete from applied_migrations'],
     ['make a table', 'create table mine (id integer)'],
   ])('%s', async (_, statement) => {

@@ -8,9 +8,9 @@ import type { Log } from '#server/log.ts';
 export function announceDemo({ demo, publicUrl }: Settings, log: Log): void {
   if (!demo) return;
   console.log(
-    `Demo mode: no money moves, nothing is sent, and mails wait at ${publicUrl}/dev/mailbox.\n${REAL_SHOP}: see docs/settings.md.`,
+    `Demo mode: no money moves, nothing is sent, and emails wait at ${publicUrl}/dev/mailbox.\n${REAL_SHOP}: see docs/settings.md.`,
   );
-  log.warn('demo mode: no money moves, nothing is sent, and mails are stored in the database');
+  log.warn('demo mode: no money moves, nothing is sent, and emails are stored in the database');
 }
 
 /**

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { manageStaff } from '#server/admin/staff/manage-staff.ts';
 
-/** The account that runs the demo's shop. The domain is reserved: no mail can reach anybody (RFC 6761). */
+/** The account that runs the demo's shop. The domain is reserved: no email can reach anybody (RFC 6761). */
 export const DEMO_OWNER = 'owner@demo.example';
 
 type DemoOwnerOptions = {

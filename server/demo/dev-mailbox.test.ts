@@ -5,15 +5,15 @@ import { openTestShop, send } from '#test/shop.ts';
 const shop = await openTestShop();
 const keep = storeEmails(shop.database);
 
-test('the mailbox lists mails, newest first, and shows one’s HTML in a sandboxed frame', async () => {
-  expect((await send(shop.app, 'GET', '/dev/mailbox')).body).toContain('No mail yet');
-  const mail = {
+test('the mailbox lists emails, newest first, and shows one’s HTML in a sandboxed frame', async () => {
+  expect((await send(shop.app, 'GET', '/dev/mailbox')).body).toContain('No email yet');
+  const email = {
     to: 'asha@example.com',
     text: 'Hello\n\nRead <this>: https://example.in/a?b=1&c=2',
   };
-  await keep({ ...mail, idempotencyKey: 'a', subject: 'First', html: '<p>1</p>' });
+  await keep({ ...email, idempotencyKey: 'a', subject: 'First', html: '<p>1</p>' });
   await keep({
-    ...mail,
+    ...email,
     idempotencyKey: 'b',
     subject: 'Second <script>',
     html: `<html><head></head><body><p title="x">2</p><script>alert(1)</script></body></html>`,
@@ -21,17 +21,17 @@ test('the mailbox lists mails, newest first, and shows one’s HTML in a sandbox
     headers: { 'List-Unsubscribe': '<https://example.in/off>' },
   });
 
-  const { body: mails } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  expect(mails).toMatchObject([
+  const { body: emails } = await send(shop.app, 'GET', '/dev/mailbox.json');
+  expect(emails).toMatchObject([
     { subject: 'Second <script>', links: ['https://example.in/a?b=1&c=2'] },
     { subject: 'First' },
   ]);
   const list = await send(shop.app, 'GET', '/dev/mailbox');
   expect(list.body.indexOf('Second &lt;script&gt;')).toBeLessThan(list.body.indexOf('First'));
-  expect(list.body).toContain(`href="/dev/mailbox/${mails[0].id}"`);
+  expect(list.body).toContain(`href="/dev/mailbox/${emails[0].id}"`);
   expect(list.body).toContain('Read &lt;this&gt;');
 
-  const opened = await send(shop.app, 'GET', `/dev/mailbox/${mails[0].id}`);
+  const opened = await send(shop.app, 'GET', `/dev/mailbox/${emails[0].id}`);
   expect(opened.status).toBe(200);
   expect(opened.body).toContain('bina@example.com');
   expect(opened.body).toContain('&lt;https://example.in/off&gt;');
@@ -42,16 +42,16 @@ test('the mailbox lists mails, newest first, and shows one’s HTML in a sandbox
   expect(opened.headers.get('content-security-policy')).not.toContain('script-src');
 });
 
-test.each(['999999', 'abc', '1e3', '9'.repeat(40), '-1'])('there is no mail %o', async (id) => {
+test.each(['999999', 'abc', '1e3', '9'.repeat(40), '-1'])('there is no email %o', async (id) => {
   expect((await send(shop.app, 'GET', `/dev/mailbox/${id}`)).status).toBe(404);
 });
 
-test('the tenth mail is newer than the ninth', async () => {
-  const subjects = Array.from({ length: 12 }, (_, n) => `Mail ${n}`);
+test('the tenth email is newer than the ninth', async () => {
+  const subjects = Array.from({ length: 12 }, (_, n) => `Email ${n}`);
   for (const subject of subjects) {
     await keep({ idempotencyKey: subject, to: 'asha@example.com', subject, text: 'x', html: 'x' });
   }
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  const listed: string[] = body.map((mail: { subject: string }) => mail.subject);
+  const listed: string[] = body.map((email: { subject: string }) => email.subject);
   expect(listed.slice(0, 12)).toEqual(subjects.toReversed());
 });

@@ -27,7 +27,7 @@ button{min-height:3rem;padding:.75rem 1.5rem;border:0;border-radius:99rem;backgr
 summary{padding:.6rem 0;cursor:pointer;color:${LIGHT.ink};font-weight:600}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}`;
 
-/** It also applies to a mail in its frame: inline styles, pictures of the shop, no scripts. */
+/** It also applies to an email in its frame: inline styles, pictures of the shop, no scripts. */
 const POLICY = [
   "default-src 'none'",
   "img-src 'self'",

@@ -4,8 +4,8 @@ import { isLoopback, isThisMachine } from '#server/http/loopback.ts';
 import type { Log } from '#server/log.ts';
 
 /**
- * Restricts the routes of demo mode (stored mails, the sandbox gateway, the gallery) to users of this machine, and logs
- * the first refused request. Other routes are not affected.
+ * Restricts the routes of demo mode (stored emails, the sandbox gateway, the gallery) to users of this machine, and
+ * logs the first refused request. Other routes are not affected.
  */
 export function loopbackOnly(publicUrl: string, log: Log): MiddlewareHandler {
   const ownName = new URL(publicUrl).hostname;
@@ -14,7 +14,7 @@ export function loopbackOnly(publicUrl: string, log: Log): MiddlewareHandler {
     if (!isDemoOnly(c) || comesFromHere(c, ownName)) return next();
     if (!hasWarned)
       log.warn(
-        'demo mode: a request for its mails or its sandbox came from elsewhere and was refused',
+        'demo mode: a request for its emails or its sandbox came from elsewhere and was refused',
       );
     hasWarned = true;
     return c.text(

@@ -37,7 +37,7 @@ const makeRetriesDue = () =>
 
 const inTime = { timeout: 15_000 };
 
-test('a mail server that is down delays no request and loses no mail', async () => {
+test('a mail server that is down delays no request and loses no email', async () => {
   const asha = await shop.newShopper();
   await server.stop();
   const placed = await submit(asha, await toCheckout(asha, [['1', 1]]));
@@ -69,7 +69,7 @@ test('a mail server that is down delays no request and loses no mail', async () 
   );
 });
 
-test('a mail to an unknown mailbox becomes a dead letter, and the others arrive', async () => {
+test('an email to an unknown mailbox becomes a dead letter, and the others arrive', async () => {
   const [bina, chandra] = [await shop.newShopper(), await shop.newShopper()];
   server.received.length = 0;
   server.refuse({ at: 'RCPT TO', code: 550, of: bina.shopper.email });

@@ -1,7 +1,7 @@
-/** A mail. Every mail has a plain-text part. */
+/** An email. Every email has a plain-text part. */
 export type RenderedEmail = {
   /**
-   * Identifies this mail permanently, so that a job that runs twice does not store it twice; sent mails use it as
+   * Identifies this email permanently, so that a job that runs twice does not store it twice; sent emails use it as
    * Message-ID.
    */
   idempotencyKey: string;
@@ -16,5 +16,5 @@ export type RenderedEmail = {
   html: string;
 };
 
-/** Sends or stores a mail; a rejected promise means that it must be retried. */
-export type DeliverEmail = (mail: RenderedEmail) => Promise<void>;
+/** Sends or stores an email; a rejected promise means that it must be retried. */
+export type DeliverEmail = (email: RenderedEmail) => Promise<void>;

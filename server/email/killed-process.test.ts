@@ -6,7 +6,7 @@ import type { JobData, JobName } from '#server/jobs/queues.ts';
 import { openMailServer } from '#test/mail-server.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 
-const MAILS = 20;
+const EMAILS = 20;
 /** More than one batch. */
 const READERS = 30;
 /** As many as the shop's connections to its mail server. */
@@ -28,12 +28,12 @@ function startSending(): ChildProcess {
   return child;
 }
 
-test('a process killed while sending repeats only the mails in progress, each with the same Message-ID', async () => {
+test('a process killed while sending repeats only the emails in progress, each with the same Message-ID', async () => {
   await queue(
-    Array.from({ length: MAILS }, (_, n) => ['auth-mail', { id: `mail ${n}`, sealed: '' }]),
+    Array.from({ length: EMAILS }, (_, n) => ['auth-mail', { id: `mail ${n}`, sealed: '' }]),
   );
-  await sendKilledAfter(MAILS / 2);
-  expectOnce(MAILS, ({ subject = '' }) => subject);
+  await sendKilledAfter(EMAILS / 2);
+  expectOnce(EMAILS, ({ subject = '' }) => subject);
 });
 
 test('a campaign reaches each confirmed address once though the process is killed in the middle', async () => {
@@ -72,7 +72,7 @@ async function queue<N extends JobName>(queued: [name: N, data: JobData[N]][]): 
   client.release();
 }
 
-/** Has a process send the queued mails, kills it after so many, and has another one send the rest. */
+/** Has a process send the queued emails, kills it after so many, and has another one send the rest. */
 async function sendKilledAfter(count: number): Promise<void> {
   const first = startSending();
   const gone = once(first, 'exit');
@@ -97,17 +97,17 @@ async function sendKilledAfter(count: number): Promise<void> {
   second.kill('SIGKILL');
 }
 
-/** Mails are spread over seconds. */
+/** Emails are spread over seconds. */
 const makeDue = () =>
   db.owner.query(
     `update jobs.job set start_after = now() where state = 'created' and start_after > now()`,
   );
 
-/** Each mail was sent, those in progress perhaps twice, with the same Message-ID. */
-function expectOnce(count: number, nameOf: (mail: (typeof server.received)[number]) => string) {
+/** Each email was sent, those in progress perhaps twice, with the same Message-ID. */
+function expectOnce(count: number, nameOf: (email: (typeof server.received)[number]) => string) {
   const times = new Map<string, string[]>();
-  for (const mail of server.received) {
-    times.set(nameOf(mail), [...(times.get(nameOf(mail)) ?? []), mail.messageId ?? '']);
+  for (const email of server.received) {
+    times.set(nameOf(email), [...(times.get(nameOf(email)) ?? []), email.messageId ?? '']);
   }
   const repeated = [...times.values()].filter((ids) => ids.length > 1);
   expect(times.size).toBe(count);

@@ -1,4 +1,6 @@
-/** Replaces line breaks by spaces: for mail headers, where a line break would begin another header, and short fields. */
+/**
+ * Replaces line breaks by spaces: for email headers, where a line break would begin another header, and short fields.
+ */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -3,7 +3,7 @@ import { statement } from '#server/database/tables.ts';
 import type { RenderedEmail } from './email.ts';
 
 /**
- * Stores a mail once, however often its job runs. Its commit does not wait for the disk: the job's commit, which
+ * Stores an email once, however often its job runs. Its commit does not wait for the disk: the job's commit, which
  * follows, does so for both.
  */
 export function insertEmail({

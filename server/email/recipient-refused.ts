@@ -1,6 +1,6 @@
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 
-/** The mail server refuses this address for good; other addresses may get the same mail. */
+/** The mail server refuses this address for good; other addresses may get the same email. */
 export class RecipientRefused extends PermanentFailure {
   override name = 'RecipientRefused';
 }

@@ -11,7 +11,7 @@ const server = await openMailServer();
 const SETTINGS = { from: 'Aparajita <tea@example.in>', replyTo: 'shop@example.in' };
 const smtp = openSmtp({ ...SETTINGS, url: server.url });
 
-const MAIL: RenderedEmail = {
+const EMAIL: RenderedEmail = {
   idempotencyKey: 'order-confirmation:1',
   to: 'asha@example.com',
   subject: 'Your order ✓',
@@ -30,14 +30,14 @@ afterAll(async () => {
 });
 
 /** The error with which sending rejects. */
-const failureOf = (mail: RenderedEmail, sender = smtp): Promise<Error> =>
-  sender.send(mail).then(
+const failureOf = (email: RenderedEmail, sender = smtp): Promise<Error> =>
+  sender.send(email).then(
     () => Promise.reject(new Error('it was sent')),
     (error) => error,
   );
 
-test('a mail arrives with its text, HTML, sender and Reply-To', async () => {
-  await smtp.send(MAIL);
+test('an email arrives with its text, HTML, sender and Reply-To', async () => {
+  await smtp.send(EMAIL);
   expect(server.received).toHaveLength(1);
   expect(server.received[0]).toMatchObject({
     recipients: ['asha@example.com'],
@@ -52,23 +52,26 @@ test('a mail arrives with its text, HTML, sender and Reply-To', async () => {
   expect(header(0, 'auto-submitted')).toBe('auto-generated');
 });
 
-test('the same mail sent twice has the same Message-ID, another mail another one', async () => {
-  await smtp.send(MAIL);
-  await smtp.send(MAIL);
-  await smtp.send({ ...MAIL, idempotencyKey: 'order-confirmation:2' });
+test('the same email sent twice has the same Message-ID, another email another one', async () => {
+  await smtp.send(EMAIL);
+  await smtp.send(EMAIL);
+  await smtp.send({ ...EMAIL, idempotencyKey: 'order-confirmation:2' });
   const [first, again, other] = server.received.map(({ messageId }) => messageId);
   expect(again).toBe(first);
   expect(other).not.toBe(first);
 });
 
-test('a mail can have its own headers', async () => {
-  await smtp.send({ ...MAIL, headers: { 'List-Unsubscribe': '<https://example.in/off?t=1>' } });
+test('an email can have its own headers', async () => {
+  await smtp.send({ ...EMAIL, headers: { 'List-Unsubscribe': '<https://example.in/off?t=1>' } });
   expect(header(0, 'list-unsubscribe')).toBe('<https://example.in/off?t=1>');
 });
 
-test('twenty mails at once all arrive, over a few connections', async () => {
-  const mails = Array.from({ length: 20 }, (_, at) => ({ ...MAIL, idempotencyKey: `mail:${at}` }));
-  await Promise.all(mails.map((mail) => smtp.send(mail)));
+test('twenty emails at once all arrive, over a few connections', async () => {
+  const emails = Array.from({ length: 20 }, (_, at) => ({
+    ...EMAIL,
+    idempotencyKey: `email:${at}`,
+  }));
+  await Promise.all(emails.map((email) => smtp.send(email)));
   expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(20);
 });
 
@@ -77,14 +80,14 @@ test.each([
   'asha@example.com\r\nBcc: eve@example.com',
   'Asha <asha@example.com>',
 ])('%o adds no recipient', async (to) => {
-  await smtp.send({ ...MAIL, to }).catch(() => {});
+  await smtp.send({ ...EMAIL, to }).catch(() => {});
   const reached = server.received.flatMap(({ recipients }) => recipients);
   expect(reached).not.toContain('eve@example.com');
   expect(reached.length).toBeLessThan(2);
 });
 
 test('a subject cannot add headers', async () => {
-  await smtp.send({ ...MAIL, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nSurprise' });
+  await smtp.send({ ...EMAIL, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nSurprise' });
   expect(server.received[0]?.recipients).toEqual(['asha@example.com']);
   expect(header(0, 'bcc')).toBeUndefined();
   expect(server.received[0]?.text).not.toContain('Surprise');
@@ -95,13 +98,13 @@ const REFUSALS: [SmtpError, typeof TransientEmailError | typeof PermanentFailure
   [{ at: 'DATA', code: 451 }, TransientEmailError],
   [{ at: 'RCPT TO', code: 550 }, PermanentFailure],
   [{ at: 'DATA', code: 554 }, PermanentFailure],
-  // Not about this mail but about us: retry until somebody fixes it.
+  // Not about this email but about us: retry until somebody fixes it.
   [{ at: 'MAIL FROM', code: 550 }, TransientEmailError],
 ];
 
 test.each(REFUSALS)('%o is a %o without personal data', async (refusal, kind) => {
   server.refuse(refusal);
-  const failure = await failureOf(MAIL);
+  const failure = await failureOf(EMAIL);
   expect(failure).toBeInstanceOf(kind);
   expect(failure instanceof RecipientRefused).toBe(
     refusal.at === 'RCPT TO' && refusal.code === 550,
@@ -121,14 +124,14 @@ test.each([
       done(Object.assign(new Error(words), { responseCode: 550 })),
   });
   const sender = openSmtp({ ...SETTINGS, url: server.url });
-  const failure = await failureOf(MAIL, sender);
+  const failure = await failureOf(EMAIL, sender);
   expect(failure).toBeInstanceOf(PermanentFailure);
   expect(failure instanceof RecipientRefused).toBe(ofAddress);
   sender.close();
   await server.stop();
 });
 
-test('a wrong password is reported, and the mail is retried', async () => {
+test('a wrong password is reported, and the email is retried', async () => {
   const guarded = await openMailServer({
     disabledCommands: [],
     hideSTARTTLS: true,
@@ -136,7 +139,7 @@ test('a wrong password is reported, and the mail is retried', async () => {
   });
   const url = `smtp://shop:wrong-word@127.0.0.1:${guarded.port}`;
   const sender = openSmtp({ ...SETTINGS, url });
-  const failure = await failureOf(MAIL, sender);
+  const failure = await failureOf(EMAIL, sender);
   expect(failure).toBeInstanceOf(TransientEmailError);
   expect(failure.message).toContain('EAUTH 535');
   expect(String(failure.stack)).not.toContain('wrong-word');
@@ -155,11 +158,11 @@ test('a password is not sent unencrypted to another machine', async () => {
     },
   });
   const nearby = openSmtp({ ...SETTINGS, url: `smtp://shop:word@127.0.0.1:${open.port}` });
-  await nearby.send(MAIL);
+  await nearby.send(EMAIL);
   expect(asked).toBe(1);
   // Another name of this machine, which the sender treats as a different one.
   const far = openSmtp({ ...SETTINGS, url: `smtp://shop:word@127.1:${open.port}` });
-  const failure = await failureOf(MAIL, far);
+  const failure = await failureOf(EMAIL, far);
   expect(failure).toBeInstanceOf(TransientEmailError);
   expect(failure.message).toContain('ETLS');
   expect(asked).toBe(1);
@@ -170,7 +173,7 @@ test('a password is not sent unencrypted to another machine', async () => {
 
 test('a server that is down, or accepts and stays silent, runs into a timeout', async () => {
   const away = openSmtp({ ...SETTINGS, url: 'smtp://127.0.0.1:1' });
-  expect(await failureOf(MAIL, away)).toBeInstanceOf(TransientEmailError);
+  expect(await failureOf(EMAIL, away)).toBeInstanceOf(TransientEmailError);
   away.close();
 
   const silent = createServer().listen(0, '127.0.0.1');
@@ -184,7 +187,7 @@ test('a server that is down, or accepts and stays silent, runs into a timeout', 
     socketTimeout: 200,
   };
   const waiting = openSmtp({ ...SETTINGS, url: `smtp://127.0.0.1:${port}` }, quick);
-  const failure = await failureOf(MAIL, waiting);
+  const failure = await failureOf(EMAIL, waiting);
   expect(failure).toBeInstanceOf(TransientEmailError);
   expect(failure.message).toContain('ETIMEDOUT');
   waiting.close();
@@ -192,11 +195,11 @@ test('a server that is down, or accepts and stays silent, runs into a timeout', 
 });
 
 test('a server that was down is used again as soon as it is back', async () => {
-  await smtp.send(MAIL);
+  await smtp.send(EMAIL);
   await server.stop();
-  expect(await failureOf(MAIL)).toBeInstanceOf(TransientEmailError);
+  expect(await failureOf(EMAIL)).toBeInstanceOf(TransientEmailError);
   await server.start();
-  await smtp.send({ ...MAIL, subject: 'after' });
+  await smtp.send({ ...EMAIL, subject: 'after' });
   expect(server.received.at(-1)?.subject).toBe('after');
 });
 

@@ -9,8 +9,8 @@ import { RecipientRefused } from './recipient-refused.ts';
 
 type Smtp = {
   /**
-   * @throws TransientEmailError when the mail must be retried; PermanentFailure when it is refused for good, of the class
-   * RecipientRefused when the recipient's address is the reason.
+   * @throws TransientEmailError when the email must be retried; PermanentFailure when it is refused for good, of the
+   * class RecipientRefused when the recipient's address is the reason.
    */
   send: DeliverEmail;
   close(): void;
@@ -30,7 +30,7 @@ const TIMEOUTS = {
 };
 const SEND_TIMEOUT_MS = 40_000;
 
-/** Sends mail through an SMTP server, over a small pool of connections. */
+/** Sends email through an SMTP server, over a small pool of connections. */
 export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOUTS): Smtp {
   const transport = createTransport({
     url,
@@ -38,23 +38,23 @@ export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOU
     maxConnections: 5,
     ...timeouts,
     requireTLS: hasSecretsFor(url),
-    // Nothing in a mail may make the process read files or fetch URLs.
+    // Nothing in an email may make the process read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 
   return {
-    async send(mail) {
+    async send(email) {
       try {
         await transport.sendMail({
           from,
-          to: { name: '', address: mail.to }, // one mailbox, whatever the text contains
-          replyTo: { name: '', address: mail.replyTo ?? replyTo },
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          messageId: messageIdOf(mail, from),
-          headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+          to: { name: '', address: email.to }, // one mailbox, whatever the text contains
+          replyTo: { name: '', address: email.replyTo ?? replyTo },
+          subject: email.subject,
+          text: email.text,
+          html: email.html,
+          messageId: messageIdOf(email, from),
+          headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         });
       } catch (error) {
@@ -65,7 +65,7 @@ export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOU
   };
 }
 
-/** The same mail always has the same id, so that receivers can recognize a repeat. */
+/** The same email always has the same id, so that receivers can recognize a repeat. */
 function messageIdOf({ idempotencyKey }: RenderedEmail, from: string): string {
   const hash = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32);
   return `<${hash}@${addressOf(from).replace(/^.*@/, '')}>`;
@@ -78,7 +78,7 @@ function hasSecretsFor(smtpUrl: string): boolean {
 }
 
 /** Only errors at these commands concern the recipient or the message; all others concern the server or us. */
-const ABOUT_THIS_MAIL = ['RCPT TO', 'DATA'];
+const ABOUT_THIS_EMAIL = ['RCPT TO', 'DATA'];
 
 const Failure = z.object({
   code: z.string().optional(),
@@ -98,9 +98,9 @@ function withoutPersonalData(error: unknown): Error {
   const failure = Failure.safeParse(error).data ?? {};
   const { code, command, responseCode, permanent, response = '' } = failure;
   const details = [code, responseCode, command].filter((part) => part !== undefined).join(' ');
-  if (!permanent || !command || !ABOUT_THIS_MAIL.includes(command))
-    return new TransientEmailError(`the mail server did not accept the mail: ${details}`);
+  if (!permanent || !command || !ABOUT_THIS_EMAIL.includes(command))
+    return new TransientEmailError(`the mail server did not accept the email: ${details}`);
   const ofAddress = command === 'RCPT TO' && !NOT_THE_ADDRESS.test(response);
   const Refusal = ofAddress ? RecipientRefused : PermanentFailure;
-  return new Refusal(`the mail server refused the mail permanently: ${details}`);
+  return new Refusal(`the mail server refused the email permanently: ${details}`);
 }

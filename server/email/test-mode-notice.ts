@@ -7,7 +7,7 @@ const NOTICES = {
 } as const;
 
 /**
- * What a mail says about an order that was paid in test mode (decision 037), or with cash in a `demo`; null for all
+ * What an email says about an order that was paid in test mode (decision 037), or with cash in a `demo`; null for all
  * others.
  */
 export function testModeNotice(

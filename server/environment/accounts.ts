@@ -34,7 +34,7 @@ export const authEnvironment = {
   AUTH_PREVIOUS_SECRETS: listOf(secret).meta({
     group: 'Accounts',
     description:
-      'Former values of `AUTH_SECRET`, separated by commas. Second factors and queued mails encrypted with them, and links to orders in sent mails, can still be read.',
+      'Former values of `AUTH_SECRET`, separated by commas. Second factors and queued emails encrypted with them, and links to orders in sent emails, can still be read.',
   }),
   AUTH_ALLOWED_ORIGINS: listOf(
     z.string().refine(isOrigin, 'must be origins separated by commas, e.g. https://tea.example.in'),
@@ -47,14 +47,14 @@ export const authEnvironment = {
   AUTH_CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional().meta({
     group: 'Accounts',
     description:
-      'Whether an account can be used only after its email address was confirmed by a mailed link. Outside demo mode it cannot be off with `SMTP_URL`: anybody could take anybody’s address.',
+      'Whether an account can be used only after its email address was confirmed by an emailed link. Outside demo mode it cannot be off with `SMTP_URL`: anybody could take anybody’s address.',
     unset: '`on` with `SMTP_URL`, else `off`',
     example: 'on',
   }),
   AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1).meta({
     group: 'Accounts',
     description:
-      'Multiplies the rate limits of sign-up, sign-in, mails and forms, from 0.1 to 1000.',
+      'Multiplies the rate limits of sign-up, sign-in, emails and forms, from 0.1 to 1000.',
   }),
   AUTH_URL: address.meta({
     group: 'Accounts',
@@ -102,7 +102,7 @@ export function hostedAccounts(env: AuthEnvironment): HostedAccounts | null {
 /** Faults of settings that are valid alone but contradict each other. */
 export function authContradictions(
   env: AuthEnvironment,
-  { demo, mail }: { demo: boolean; mail: boolean },
+  { demo, sendsEmail }: { demo: boolean; sendsEmail: boolean },
 ): string[] {
   const faults: string[] = [];
   if (!demo && env.AUTH_SECRET === undefined) {
@@ -110,10 +110,10 @@ export function authContradictions(
       'AUTH_SECRET: is needed outside demo mode to protect the signing keys; make one with: openssl rand -base64 48',
     );
   }
-  if (!demo && !mail && env.AUTH_CONFIRM_EMAIL === 'on') {
+  if (!demo && !sendsEmail && env.AUTH_CONFIRM_EMAIL === 'on') {
     faults.push('AUTH_CONFIRM_EMAIL: needs SMTP_URL to be on, or nobody could confirm');
   }
-  if (!demo && mail && env.AUTH_CONFIRM_EMAIL === 'off' && env.AUTH_URL === undefined) {
+  if (!demo && sendsEmail && env.AUTH_CONFIRM_EMAIL === 'off' && env.AUTH_URL === undefined) {
     faults.push(
       'AUTH_CONFIRM_EMAIL: leave it out with SMTP_URL; off, anybody could take anybody’s address for an account, for good',
     );

@@ -10,18 +10,18 @@ export type SmtpSettings = {
   replyTo: string;
 };
 
-/** Environment variables for mail. */
-export const mailEnvironment = {
+/** Environment variables for email. */
+export const emailEnvironment = {
   SMTP_URL: z
     .string()
     .refine(isSmtp, 'must look like smtps://user:password@smtp.example.in')
     .optional()
     .meta({
-      group: 'Mail',
+      group: 'Email',
       description:
         'The mail server: `smtps://user:password@smtp.example.in`, or `smtp://…:587` with STARTTLS. A password is sent only over an encrypted connection, unless the server is on this machine.',
       unset:
-        'demo mode stores mails and shows them; otherwise they fail and wait for `npm run jobs:retry`',
+        'demo mode stores emails and shows them; otherwise they fail and wait for `npm run jobs:retry`',
       example: 'smtps://user:password@smtp.example.in',
     }),
   MAIL_FROM: z
@@ -29,13 +29,13 @@ export const mailEnvironment = {
     .refine(isMailbox, 'must be an email address, perhaps with a name: Aparajita <tea@example.in>')
     .optional()
     .meta({
-      group: 'Mail',
-      description: 'The sender of mails.',
+      group: 'Email',
+      description: 'The sender of emails.',
       unset: '`Aparajita <SHOP_EMAIL>`',
       example: 'Aparajita <shop@example.in>',
     }),
   SHOP_EMAIL: z.email('must be an email address').optional().meta({
-    group: 'Mail',
+    group: 'Email',
     description:
       'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',
     unset: '`shop@` and the host of `PUBLIC_URL`',
@@ -43,10 +43,10 @@ export const mailEnvironment = {
   }),
 };
 
-type MailEnvironment = z.output<z.ZodObject<typeof mailEnvironment>>;
+type EmailEnvironment = z.output<z.ZodObject<typeof emailEnvironment>>;
 
 /** Null without a mail server. */
-export function smtpSettings(env: MailEnvironment, shopEmail: string): SmtpSettings | null {
+export function smtpSettings(env: EmailEnvironment, shopEmail: string): SmtpSettings | null {
   if (!env.SMTP_URL) return null;
   return {
     url: env.SMTP_URL,

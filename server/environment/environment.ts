@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { authEnvironment } from './accounts.ts';
-import { mailEnvironment } from './email.ts';
+import { emailEnvironment } from './email.ts';
 import { orderLimitsEnvironment } from './order-limits.ts';
 import { gatewayEnvironment } from './payments.ts';
 import { detailsEnvironment } from './shop-details.ts';
@@ -96,7 +96,7 @@ export const Environment = z.object({
     description:
       'How many of your own proxies append to `X-Forwarded-For`. Without it all visitors behind a proxy share one rate limit.',
   }),
-  ...mailEnvironment,
+  ...emailEnvironment,
   ...gatewayEnvironment,
   ...orderLimitsEnvironment,
   ...detailsEnvironment,

@@ -55,7 +55,7 @@ describe('lists', () => {
   });
 });
 
-describe('mail', () => {
+describe('email', () => {
   const SMTP_URL = 'smtps://shop:word@smtp.example.in';
 
   test('is stored in demo mode, and sent from the shop’s own address with a mail server', () => {
@@ -82,7 +82,7 @@ describe('mail', () => {
     expect(faults({ ...PRODUCTION, SMTP_URL, ...off })).toEqual([
       expect.stringMatching(/^AUTH_CONFIRM_EMAIL: leave it out/),
     ]);
-    expect(readSettings({ ...PRODUCTION, ...off }).confirmEmail, 'nothing can be mailed').toBe(
+    expect(readSettings({ ...PRODUCTION, ...off }).confirmEmail, 'nothing can be emailed').toBe(
       false,
     );
     const AUTH_URL = 'https://id.example.in/auth/v1';
@@ -237,7 +237,7 @@ describe('an invalid setting', () => {
     ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in/shop'],
     ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in,*'],
     ['AUTH_CONFIRM_EMAIL', 'yes'],
-    ['AUTH_CONFIRM_EMAIL', 'on'], // nobody could confirm without mail
+    ['AUTH_CONFIRM_EMAIL', 'on'], // nobody could confirm without email
     ['SMTP_URL', 'https://smtp.example.in'],
     ['SMTP_URL', 'smtp://'],
     ['MAIL_FROM', 'tea@example.in'], // has no meaning without SMTP_URL

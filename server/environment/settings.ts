@@ -45,7 +45,7 @@ export type Settings = {
   shopEmail: string;
   /** The owner's details, as the pages show them. */
   shopDetails: ShopDetails;
-  /** Null: demo mode stores mails in the database; otherwise they are dead letters. */
+  /** Null: demo mode stores emails in the database; otherwise they are dead letters. */
   smtp: SmtpSettings | null;
   /** The owner's Google tag; null: no analytics. */
   analyticsId: string | null;
@@ -118,7 +118,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 function contradictions(env: z.output<typeof Environment>, demo: boolean): string[] {
   const faults = [
     ...gatewayContradictions(env, demo),
-    ...authContradictions(env, { demo, mail: env.SMTP_URL !== undefined }),
+    ...authContradictions(env, { demo, sendsEmail: env.SMTP_URL !== undefined }),
   ];
   if (env.SMTP_URL === undefined && env.MAIL_FROM !== undefined) {
     faults.push('MAIL_FROM: has no meaning without SMTP_URL');

@@ -15,7 +15,7 @@ const tx = { executeSql: (text: string, values?: unknown[]) => db.owner.query(te
 
 const NOT_NULL = '23502';
 
-/** What the handler does with the mail of this id; 'done' by default. */
+/** What the handler does with the email of this id; 'done' by default. */
 const script = new Map<string, () => Promise<void>>();
 const done: string[] = [];
 

@@ -58,7 +58,7 @@ type Queue<Data extends object> = {
   data?: Data;
 };
 
-function mail<Data extends object>(name: string, options: Options = RETRY_OPTIONS): Queue<Data> {
+function email<Data extends object>(name: string, options: Options = RETRY_OPTIONS): Queue<Data> {
   return { options, shownAs: { kind: 'mail', name } };
 }
 
@@ -83,14 +83,14 @@ function scheduled(cron: string, options: Options = LONG_JOB): Queue<Record<stri
  * jobs during a deployment, and new ones run jobs that have waited for days.
  */
 export const QUEUES = {
-  'order-confirmation': mail<{ user_id: string; email: string; order_id: string }>(
+  'order-confirmation': email<{ user_id: string; email: string; order_id: string }>(
     'Order confirmation',
   ),
   /**
    * Tells the shop about a new order. Its id is the order's, so that it is queued once: kept for longer than an order
    * counts as new (server/orders/order-notice-columns.ts), until when it must not be queued again.
    */
-  'order-notice': mail<{ user_id: string; order_id: string }>('Notice to the shop: a new order', {
+  'order-notice': email<{ user_id: string; order_id: string }>('Notice to the shop: a new order', {
     ...RETRY_OPTIONS,
     deleteAfterSeconds: 7 * DAY_SECONDS,
   }),
@@ -98,29 +98,29 @@ export const QUEUES = {
    * Tells the shopper about a step of an order; nothing is sent if the step was taken back before. If the event is an undo,
    * queues this job for the steps that are true again.
    */
-  'order-mail': mail<{ user_id: string; order_id: string; event_id: string }>('Order update'),
+  'order-mail': email<{ user_id: string; order_id: string; event_id: string }>('Order update'),
 
   /**
    * An order's email once more: about the step `event_id`, null for the confirmation. `sent_id` is the event of sending it
    * again.
    */
-  'order-mail-again': mail<{
+  'order-mail-again': email<{
     user_id: string;
     order_id: string;
     event_id: string | null;
     sent_id: string;
   }>('Order email sent again'),
 
-  'payment-received': mail<{ user_id: string; email: string; order_id: string }>(
+  'payment-received': email<{ user_id: string; email: string; order_id: string }>(
     'Payment received',
   ),
-  'refund-started': mail<RefundNotice & { reason: RefundReason }>('Refund started'),
-  'refund-done': mail<RefundNotice>('Refund completed'),
-  'payment-attention': mail<{ refund_id: string; payment_id: string; order_number: string }>(
+  'refund-started': email<RefundNotice & { reason: RefundReason }>('Refund started'),
+  'refund-done': email<RefundNotice>('Refund completed'),
+  'payment-attention': email<{ refund_id: string; payment_id: string; order_number: string }>(
     'Notice to the shop: a refund needs you',
   ),
   /** `payment_id` is the intent's id. */
-  'payment-unanswered': mail<{
+  'payment-unanswered': email<{
     payment_id: string;
     gateway_order_id: string | null;
     order_number: string;
@@ -138,23 +138,23 @@ export const QUEUES = {
   'payment-reconcile': scheduled('20 * * * *', { ...LONG_JOB, retryLimit: 5 }),
 
   /**
-   * `sealed` is encrypted: only the auth server can decrypt it. `id` identifies the mail permanently. `user_id` is the
+   * `sealed` is encrypted: only the auth server can decrypt it. `id` identifies the email permanently. `user_id` is the
    * account that it is about; jobs of older versions have none.
    */
-  'auth-mail': mail<{ id: string; user_id?: string; sealed: string }>('Email of an account'),
+  'auth-mail': email<{ id: string; user_id?: string; sealed: string }>('Email of an account'),
   'auth-cleanup': scheduled('30 3 * * *'),
-  'staff-invitation': mail<{ id: string; email: string; role: StaffRole }>('Invitation of staff'),
+  'staff-invitation': email<{ id: string; email: string; role: StaffRole }>('Invitation of staff'),
 
-  'contact-message': mail<{ message_id: string }>('Message to the shop'),
-  'message-answer': mail<{ answer_id: string }>('Answer to a message'),
+  'contact-message': email<{ message_id: string }>('Message to the shop'),
+  'message-answer': email<{ answer_id: string }>('Answer to a message'),
 
-  'newsletter-request': mail<{ request_id: string }>('Newsletter: confirm the address'),
-  'newsletter-test': mail<{ letter_id: string; email: string; test_id: string }>(
+  'newsletter-request': email<{ request_id: string }>('Newsletter: confirm the address'),
+  'newsletter-test': email<{ letter_id: string; email: string; test_id: string }>(
     'Newsletter: test',
   ),
-  /** Queues the next mails of a campaign and itself for those after them; `run` counts the starts. */
-  'newsletter-batch': mail<{ letter_id: string; run: number }>('Newsletter: sending'),
-  'newsletter-letter': mail<{ delivery_id: string }>('Newsletter'),
+  /** Queues the next emails of a campaign and itself for those after them; `run` counts the starts. */
+  'newsletter-batch': email<{ letter_id: string; run: number }>('Newsletter: sending'),
+  'newsletter-letter': email<{ delivery_id: string }>('Newsletter'),
 
   /**
    * The hash of an uploaded picture, whose sizes are to be made. One after the other, each some seconds on a busy

@@ -15,7 +15,7 @@ export type JobHandlers = {
 
 export type WorkOptions = {
   /**
-   * True for handlers with effects that cannot be undone or deduplicated, such as sending a mail: few run at a time,
+   * True for handlers with effects that cannot be undone or deduplicated, such as sending an email: few run at a time,
    * and each is marked as completed as soon as it is done. A killed process then repeats only what was running.
    */
   limitConcurrency?: boolean;
@@ -51,7 +51,7 @@ export async function startWorker<N extends JobName>(
   }
 }
 
-/** Large batches, so that slow mails wait in parallel; each job succeeds or fails on its own. */
+/** Large batches, so that slow emails wait in parallel; each job succeeds or fails on its own. */
 const FETCH_OPTIONS = {
   batchSize: 20,
   burstWhenBatchFull: true,

@@ -5,7 +5,7 @@ import { unsubscribeHeaders, unsubscribeLink } from './unsubscribe-link.ts';
 
 const REASON = 'You get this email because you subscribed to our newsletter.';
 
-/** The mail of a campaign to one subscriber, with their own link to unsubscribe. */
+/** The email of a campaign to one subscriber, with their own link to unsubscribe. */
 export function campaignEmail(delivery: Delivery, publicUrl: string): EmailContent {
   const unsubscribe = unsubscribeLink(delivery.unsubscribe_token, publicUrl);
   return {

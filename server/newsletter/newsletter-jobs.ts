@@ -12,7 +12,7 @@ import { newsletterTokens } from './token.ts';
 
 type NewsletterJob = Extract<JobName, `newsletter-${string}`>;
 
-/** What the newsletter's jobs do: ask an address to confirm, mail a test of a campaign, and send campaigns. */
+/** What the newsletter's jobs do: ask an address to confirm, email a test of a campaign, and send campaigns. */
 export function newsletterJobs({
   database,
   jobs,
@@ -31,7 +31,7 @@ export function newsletterJobs({
   return {
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
-      if (!request) return; // a newer request replaced it and has its own mail, or the link has expired
+      if (!request) return; // a newer request replaced it and has its own email, or the link has expired
       const email = subscriptionEmail(request_id, request, tokenOf(request_id), publicUrl);
       await ignoreRefusedRecipient(sendEmail(email));
     },

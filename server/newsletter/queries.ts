@@ -38,7 +38,7 @@ export type CampaignText = {
   picture_text: string;
 };
 
-/** A campaign's mail to one address. */
+/** A campaign's email to one address. */
 export type Delivery = CampaignText & { id: string; email: string; unsubscribe_token: string };
 
 export function findCampaignText(id: string) {

@@ -22,19 +22,19 @@ beforeEach(async () => {
 test('signing up, following the email’s link and pressing the button subscribes', async () => {
   expect(await signUp('Asha@Example.com')).toMatchObject({ status: 204, body: null });
   expect(await subscribed()).toEqual([]);
-  const mail = await onlyMail();
-  expect(mail).toMatchObject({
+  const email = await onlyEmail();
+  expect(email).toMatchObject({
     to: 'asha@example.com',
     subject: 'Please confirm your subscription',
   });
-  expect(await press(mail.links[0])).toBe('/newsletter/confirmed');
+  expect(await press(email.links[0])).toBe('/newsletter/confirmed');
   expect(await subscribed()).toEqual(['asha@example.com']);
 });
 
 describe('the confirmation link', () => {
-  test('changes nothing when opened: mail scanners do that', async () => {
+  test('changes nothing when opened: email scanners do that', async () => {
     await signUp('asha@example.com');
-    const [link] = (await onlyMail()).links;
+    const [link] = (await onlyEmail()).links;
     for (const method of ['GET', 'HEAD']) await shop.app.request(link, { method });
     expect(await subscribed()).toEqual([]);
     expect(await press(link)).toBe('/newsletter/confirmed');
@@ -42,7 +42,7 @@ describe('the confirmation link', () => {
 
   test('works once', async () => {
     await signUp('asha@example.com');
-    const [link] = (await onlyMail()).links;
+    const [link] = (await onlyEmail()).links;
     const pressed = await Promise.all([press(link), press(link), press(link)]);
     expect(pressed.sort()).toEqual([
       '/newsletter/confirmed',
@@ -53,7 +53,7 @@ describe('the confirmation link', () => {
 
   test('is valid for a week', async () => {
     await signUp('asha@example.com');
-    const [link] = (await onlyMail()).links;
+    const [link] = (await onlyEmail()).links;
     await shop.db.owner.query(
       `update newsletter_subscriptions set token_expires_at = token_expires_at - interval '7 days'`,
     );
@@ -63,9 +63,9 @@ describe('the confirmation link', () => {
 
   test('is replaced by the next request’s', async () => {
     await signUp('asha@example.com');
-    const first = await onlyMail();
+    const first = await onlyEmail();
     await signUp('asha@example.com');
-    const [second] = await mails();
+    const [second] = await emails();
     expect(await press(first.links[0])).toBe('/newsletter/expired');
     expect(await press(second.links[0])).toBe('/newsletter/confirmed');
   });
@@ -83,7 +83,7 @@ describe('the confirmation link', () => {
 
   test('is not stored in any table in plain text', async () => {
     await signUp('asha@example.com');
-    const [link] = (await onlyMail()).links;
+    const [link] = (await onlyEmail()).links;
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(token).toHaveLength(43);
     await shop.db.owner.query('delete from demo_emails');
@@ -174,7 +174,7 @@ describe('requests for somebody else’s address', () => {
     };
     expect(seen(known)).toEqual(seen(unknown));
     await jobsDone(shop.db.owner);
-    expect((await mails()).map(({ to }) => to).sort()).toEqual([
+    expect((await emails()).map(({ to }) => to).sort()).toEqual([
       'asha@example.com',
       'asha@example.com',
       'bina@example.com',
@@ -184,9 +184,9 @@ describe('requests for somebody else’s address', () => {
   test('tell a subscriber that there is nothing to confirm, and keep the subscription', async () => {
     await subscribe('asha@example.com');
     await signUp('asha@example.com');
-    const [mail] = await mails();
-    expect(mail.subject).toBe('You are subscribed already');
-    expect(mail.text).not.toContain('/newsletter/confirm');
+    const [email] = await emails();
+    expect(email.subject).toBe('You are subscribed already');
+    expect(email.text).not.toContain('/newsletter/confirm');
     expect(await subscribed()).toEqual(['asha@example.com']);
   });
 
@@ -195,9 +195,9 @@ describe('requests for somebody else’s address', () => {
       expect(await signUp(email)).toMatchObject({ status: 204 });
       await jobsDone(shop.db.owner);
     }
-    const newest = (await mails())[0];
+    const newest = (await emails())[0];
     expect(await signUp('asha@example.com')).toMatchObject({ status: 204 });
-    expect(await mails()).toHaveLength(3);
+    expect(await emails()).toHaveLength(3);
     // Whoever made the requests, the mailbox has a valid link.
     expect(await press(newest.links[0])).toBe('/newsletter/confirmed');
   });
@@ -241,11 +241,11 @@ describe('requests for somebody else’s address', () => {
 test('every email has an unsubscribe link for people and for mail clients', async () => {
   await subscribe('asha@example.com');
   await signUp('asha@example.com');
-  for (const mail of await mails()) {
-    expect(mail.headers['List-Unsubscribe']).toMatch(
+  for (const email of await emails()) {
+    expect(email.headers['List-Unsubscribe']).toMatch(
       /^<http:\/\/localhost:3000\/newsletter\/unsubscribe\?key=[\w-]{36}>$/,
     );
-    expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    expect(email.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
   }
 });
 
@@ -267,10 +267,10 @@ test('the forms work without JavaScript, and only from our own pages', async () 
       body: new URLSearchParams({ email: 'asha@example.com', website: '' }),
     });
   expect((await submit({ 'sec-fetch-site': 'cross-site' })).status).toBe(404);
-  expect(await mails()).toEqual([]);
+  expect(await emails()).toEqual([]);
   const answer = await submit({ origin: 'http://localhost:3000' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter/requested']);
-  expect(await mails()).toHaveLength(1);
+  expect(await emails()).toHaveLength(1);
 });
 
 test('unconfirmed requests are deleted after a week, confirmed ones are kept', async () => {
@@ -292,9 +292,9 @@ function signUp(email: string, headers?: Record<string, string>): Promise<Answer
 /** Subscribes, confirms, and returns the unsubscribe link. */
 async function subscribe(email: string): Promise<string> {
   await signUp(email);
-  const [mail] = await mails();
-  expect(await press(mail.links[0])).toBe('/newsletter/confirmed');
-  return mail.headers['List-Unsubscribe'].slice(1, -1);
+  const [sent] = await emails();
+  expect(await press(sent.links[0])).toBe('/newsletter/confirmed');
+  return sent.headers['List-Unsubscribe'].slice(1, -1);
 }
 
 /** Presses the button of the page behind a link; returns where it redirects. */
@@ -308,16 +308,16 @@ async function press(link: string): Promise<string | null> {
   return answer.headers.get('location');
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: mails as the mailbox lists them
-async function mails(): Promise<any[]> {
+// biome-ignore lint/suspicious/noExplicitAny: emails as the mailbox lists them
+async function emails(): Promise<any[]> {
   await jobsDone(shop.db.owner);
   return (await send(shop.app, 'GET', '/dev/mailbox.json')).body;
 }
 
-async function onlyMail() {
-  const [mail, ...others] = await mails();
+async function onlyEmail() {
+  const [email, ...others] = await emails();
   expect(others).toEqual([]);
-  return mail;
+  return email;
 }
 
 async function subscribed(): Promise<string[]> {

@@ -20,7 +20,7 @@ const Key = z.uuid();
 
 /**
  * The newsletter's HTML forms: the sign-up box without JavaScript, and the buttons of the two pages that emails link
- * to. Opening a link changes nothing, because mail scanners follow links.
+ * to. Opening a link changes nothing, because email scanners follow links.
  */
 export function newsletterForms({ newsletter, clientOf }: Services, publicUrl: string) {
   const app = new Hono();

@@ -4,11 +4,11 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { type Delivery, endDelivery, findDelivery, queueDeliveries } from './queries.ts';
 
-/** Mail services accept this many emails per second from a small sender. */
+/** Email services accept this many emails per second from a small sender. */
 const EMAILS_PER_SECOND = 2;
 const BATCH_SIZE = 20;
 
-/** Queues the next mails, spread over the seconds until the batch after them is queued. */
+/** Queues the next emails, spread over the seconds until the batch after them is queued. */
 export async function queueNextDeliveries(
   database: Database,
   jobs: Pick<Jobs, 'send'>,

@@ -10,10 +10,10 @@ let shop: TestShop;
 let owner: TestShopper;
 let asha: TestShopper;
 let courier: string;
-let mails: RenderedEmail[] = [];
+let emails: RenderedEmail[] = [];
 
 beforeAll(async () => {
-  shop = await openTestShop({ deliverEmail: async (mail) => void mails.push(mail) });
+  shop = await openTestShop({ deliverEmail: async (email) => void emails.push(email) });
   owner = await newStaff(shop, 'owner');
   asha = await shop.newShopper();
   courier = (await shop.db.owner.query('select id from couriers limit 1')).rows[0].id;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   order = (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
   await act('hand_over', 0, { courier, tracking_number: `DL-${order.order_number.slice(3)}` });
   await send();
-  mails = [];
+  emails = [];
 });
 
 async function act(verb: string, version: number, more: object = {}): Promise<void> {
@@ -50,36 +50,36 @@ test.each([
   await act(verb, 1, more);
   await send();
   await send();
-  expect(mails).toMatchObject([
+  expect(emails).toMatchObject([
     { to: asha.shopper.email, subject: `Order #${order.order_number} ${subject}` },
   ]);
-  expect(mails[0]?.text).toContain('You have nothing to pay.');
+  expect(emails[0]?.text).toContain('You have nothing to pay.');
 });
 
-test('a parcel that was found before the mail left is not called lost', async () => {
+test('a parcel that was found before the email left is not called lost', async () => {
   await act('lose', 1);
   await act('undo_lose', 2);
   await send();
-  expect(mails).toEqual([]);
+  expect(emails).toEqual([]);
 });
 
-test('a step that is undone after its mail and done again is told once', async () => {
+test('a step that is undone after its email and done again is told once', async () => {
   await act('deliver', 1);
   await send();
   await act('undeliver', 2);
   await act('deliver', 3);
   await send();
-  expect(mails).toMatchObject([{ subject: `Order #${order.order_number} was delivered` }]);
+  expect(emails).toMatchObject([{ subject: `Order #${order.order_number} was delivered` }]);
 });
 
-test('a parcel that is taken back and handed over again has another mail for another number alone', async () => {
+test('a parcel that is taken back and handed over again has another email for another number alone', async () => {
   await act('take_back', 1);
   await act('hand_over', 2, { courier, tracking_number: `DL-${order.order_number.slice(3)}` });
   await send();
-  expect(mails).toEqual([]);
+  expect(emails).toEqual([]);
   await act('take_back', 3);
   await act('hand_over', 4, { courier, tracking_number: `DL-${order.order_number.slice(3)}-2` });
   await send();
-  expect(mails).toMatchObject([{ subject: `Order #${order.order_number} is on its way` }]);
-  expect(mails[0]?.text).toContain(`DL-${order.order_number.slice(3)}-2`);
+  expect(emails).toMatchObject([{ subject: `Order #${order.order_number} is on its way` }]);
+  expect(emails[0]?.text).toContain(`DL-${order.order_number.slice(3)}-2`);
 });

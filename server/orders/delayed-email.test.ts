@@ -6,16 +6,16 @@ import { jobsDone } from '#test/jobs.ts';
 import { openTestShop, type TestShop } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-/** What a mail says that the shopper's mail server did not take at first. */
+/** What an email says that the shopper's mail server did not take at first. */
 let shop: TestShop;
 let greylisted = true;
-const mails: RenderedEmail[] = [];
+const emails: RenderedEmail[] = [];
 
 beforeAll(async () => {
   shop = await openTestShop({
-    deliverEmail: async (mail) => {
+    deliverEmail: async (email) => {
       if (greylisted) throw new Error('450 4.2.0 greylisted, try again later');
-      mails.push(mail);
+      emails.push(email);
     },
   });
   await shop.startJobs();
@@ -32,7 +32,7 @@ test('an order that was told as cancelled is not told as placed afterwards', asy
     where name in ('order-mail', 'order-confirmation') and state in ('created', 'retry')`);
   await untilNoRetry();
   await jobsDone(shop.db.owner);
-  expect(mails.map(({ subject }) => subject)).toEqual([
+  expect(emails.map(({ subject }) => subject)).toEqual([
     `Order #${order.order_number} is cancelled`,
   ]);
 });
@@ -41,7 +41,7 @@ test('an order whose cancellation is undone is told as placed, once', async () =
   const owner = await newStaff(shop, 'owner');
   const asha = await shop.newShopper();
   greylisted = true;
-  mails.length = 0;
+  emails.length = 0;
   const { body: order } = await submit(asha, await toCheckout(asha, [['1', 1]]));
   await untilRefused();
   greylisted = false;
@@ -63,7 +63,7 @@ test('an order whose cancellation is undone is told as placed, once', async () =
   await expect.poll(isTriedAgain, WAIT).toBe(true);
   expect((await act({ verb: 'undo_cancel', version: 1 })).status).toBe(200);
   await expect.poll(() => tryNow(order.id), WAIT).toBe('completed');
-  expect(mails.map(({ subject }) => subject)).toEqual([`Your order #${order.order_number}`]);
+  expect(emails.map(({ subject }) => subject)).toEqual([`Your order #${order.order_number}`]);
 });
 
 const WAIT = { timeout: 30_000, interval: 20 };

@@ -1,11 +1,11 @@
-import { MAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
+import { EMAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { ActionResult } from './action-query.ts';
 import { mayRestoreSteps } from './restored-steps.ts';
 
 /** The verbs about which the shopper gets an email. */
-export const MAILED_VERBS: readonly string[] = [
+export const EMAILED_VERBS: readonly string[] = [
   'confirm',
   'hand_over',
   'attempt_failed',
@@ -34,7 +34,7 @@ export async function queueFollowUps(
   const { event, shopper, refund } = acted;
   if (!shopper) return;
   if (refund) await jobs.send(tx, 'payment-refund', { id: refund, user_id: shopper });
-  if (!event || !(MAILED_VERBS.includes(verb) || mayRestoreSteps(verb))) return;
+  if (!event || !(EMAILED_VERBS.includes(verb) || mayRestoreSteps(verb))) return;
   const about = { user_id: shopper, order_id: orderId, event_id: event };
-  await jobs.send(tx, 'order-mail', about, { after: MAIL_DELAY_SECONDS });
+  await jobs.send(tx, 'order-mail', about, { after: EMAIL_DELAY_SECONDS });
 }

@@ -24,17 +24,17 @@ test('the confirmation email is sent when the jobs run, exactly once', async () 
   await shop.startJobs();
   await untilDone(job);
 
-  const [mail, ...others] = await mailbox();
+  const [email, ...others] = await mailbox();
   expect(others).toEqual([]);
-  expect(mail).toMatchObject({
+  expect(email).toMatchObject({
     to: asha.shopper.email,
     subject: `Your order #${placed.body.order_number}`,
     links: [`http://localhost:3000/account/orders/${placed.body.id}`],
   });
-  expect(mail?.text).toContain('Dried Aparajita Flowers: 2 × ₹499.00 = ₹998.00');
-  expect(mail?.text).toContain('Total: ₹2,297.00');
-  expect(mail?.text).toContain('Cash on Delivery (COD)');
-  expect(mail?.text).toContain('12 Hill Road\nFlat 3\nMumbai, Maharashtra 400050\nIndia');
+  expect(email?.text).toContain('Dried Aparajita Flowers: 2 × ₹499.00 = ₹998.00');
+  expect(email?.text).toContain('Total: ₹2,297.00');
+  expect(email?.text).toContain('Cash on Delivery (COD)');
+  expect(email?.text).toContain('12 Hill Road\nFlat 3\nMumbai, Maharashtra 400050\nIndia');
 
   // A worker that crashes after sending but before completing the job causes a second run.
   const { rows } = await shop.db.owner.query(
@@ -56,17 +56,17 @@ test('a shopper who signs out at once still gets the email, with their name esca
     [body.id],
   );
   await untilDone(rows[0].id);
-  const mail = (await mailbox()).find(({ to }) => to === bina.shopper.email);
-  expect(mail?.subject).toBe(`Your order #${body.order_number}`);
-  expect(mail?.text).toContain('Bina <img src=x> & "Co"');
-  expect(mail?.html).toContain('Bina &lt;img src=x&gt; &amp; &quot;Co&quot;');
-  expect(mail?.html).not.toContain('<img src="x"');
-  expect(mail?.html).not.toContain('<img src=x');
+  const email = (await mailbox()).find(({ to }) => to === bina.shopper.email);
+  expect(email?.subject).toBe(`Your order #${body.order_number}`);
+  expect(email?.text).toContain('Bina <img src=x> & "Co"');
+  expect(email?.html).toContain('Bina &lt;img src=x&gt; &amp; &quot;Co&quot;');
+  expect(email?.html).not.toContain('<img src="x"');
+  expect(email?.html).not.toContain('<img src=x');
 });
 
-type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
+type Email = { to: string; subject: string; text: string; html: string; links: string[] };
 
-async function mailbox(): Promise<Mail[]> {
+async function mailbox(): Promise<Email[]> {
   return (await send(shop.app, 'GET', '/dev/mailbox.json')).body;
 }
 

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/orders.ts';
-import { MAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
+import { EMAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
@@ -11,14 +11,14 @@ import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderNotice } from './order-notice-email.ts';
 import { orderUpdate, updateAbout } from './order-update-email.ts';
-import { findOrderUpdate, noteEventMailed } from './order-update-query.ts';
-import { findMailedOrder, findOrder } from './queries.ts';
+import { findOrderUpdate, noteEventEmailed } from './order-update-query.ts';
+import { findOrder, findOrderForEmail } from './queries.ts';
 import { restoredSteps } from './restored-steps.ts';
 import type { StoredEvent } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';
 
 /**
- * What the jobs about orders do: mail the confirmation, tell the shop, and mail later what happened to an
+ * What the jobs about orders do: email the confirmation, tell the shop, and email later what happened to an
  * order, and again what it said last.
  */
 export function orderJobs({
@@ -59,7 +59,7 @@ export function orderJobs({
   }
 
   async function confirmationOf(shopper: Shopper, id: string): Promise<EmailContent | null> {
-    const [order] = await database.asShopper(shopper, findMailedOrder(shopper, id));
+    const [order] = await database.asShopper(shopper, findOrderForEmail(shopper, id));
     if (!order) throw new AppError('order_not_found');
     if (order.email === null || (await isCancelled(shopper, order))) return null;
     return orderConfirmation(order, order.email, publicUrl, demo);
@@ -77,7 +77,7 @@ export function orderJobs({
       // Reading the order notifies open admins. It comes first because the mail server may be slow.
       const [order] = await database.asShopper(
         shopper,
-        findMailedOrder(shopper, order_id, announcement),
+        findOrderForEmail(shopper, order_id, announcement),
       );
       if (!order) throw new AppError('order_not_found');
       // This job may have waited for hours for the mail server. The email about the cancellation is then enough.
@@ -87,7 +87,7 @@ export function orderJobs({
     },
     'order-notice': async ({ user_id, order_id }) => {
       const shopper = onBehalfOf(user_id);
-      const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
+      const [order] = await database.asShopper(shopper, findOrderForEmail(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // This job may have waited for hours for the mail server. Staff must not pack an order that was sent or cancelled.
       const sent = order.status === 'shipped' || order.status === 'delivered';
@@ -114,7 +114,7 @@ export function orderJobs({
       const update = orderUpdate(order, event_id, linkTo(order_id));
       if (!update) return;
       await sendEmail(update);
-      await database.asShopper(shopper, noteEventMailed(event_id));
+      await database.asShopper(shopper, noteEventEmailed(event_id));
     },
     'order-mail-again': async ({ user_id, order_id, event_id, sent_id }) => {
       const shopper = onBehalfOf(user_id);
@@ -123,9 +123,9 @@ export function orderJobs({
           ? await confirmationOf(shopper, order_id)
           : await updateOf(shopper, order_id, event_id);
       if (!email) return;
-      // Of its own: a mail with the key of the former one counts as the same mail.
+      // Of its own: an email with the key of the former one counts as the same email.
       await sendEmail({ ...email, idempotencyKey: `order-mail-again:${sent_id}` });
-      if (event_id !== null) await database.asShopper(shopper, noteEventMailed(event_id));
+      if (event_id !== null) await database.asShopper(shopper, noteEventEmailed(event_id));
     },
   };
 }
@@ -137,5 +137,5 @@ export function orderJobs({
 function mayBeUndone({ payment_method }: Order, events: readonly StoredEvent[]): boolean {
   const cancelled = events.findLast(({ kind }) => kind === 'cancel');
   if (payment_method !== 'cod' || cancelled?.actor !== 'staff') return false;
-  return Date.parse(cancelled.at) > Date.now() - MAIL_DELAY_SECONDS * 1000;
+  return Date.parse(cancelled.at) > Date.now() - EMAIL_DELAY_SECONDS * 1000;
 }

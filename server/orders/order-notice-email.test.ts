@@ -14,15 +14,15 @@ const DESK = 'orders@example.in';
 let shop: TestShop;
 let owner: TestShopper;
 let asha: TestShopper;
-let mails: RenderedEmail[] = [];
-/** Why the mail server refuses mails to this address. */
+let emails: RenderedEmail[] = [];
+/** Why the mail server refuses emails to this address. */
 let refused: { to: string; error: Error } | null = null;
 
 beforeAll(async () => {
   shop = await openTestShop({
-    deliverEmail: async (mail) => {
-      if (refused && refused.to === mail.to) throw refused.error;
-      mails.push(mail);
+    deliverEmail: async (email) => {
+      if (refused && refused.to === email.to) throw refused.error;
+      emails.push(email);
     },
   });
   owner = await newStaff(shop, 'owner');
@@ -33,7 +33,7 @@ beforeEach(async () => {
   asha = await shop.newShopper();
   refused = null;
   await jobsDone(shop.db.owner);
-  mails = [];
+  emails = [];
 });
 
 async function tellShopAt(value: string | null): Promise<void> {
@@ -49,7 +49,7 @@ async function order(items: [string, number][] = [['1', 1]], home = HOME): Promi
   return (await submit(asha, await toCheckout(asha, items, home))).body;
 }
 
-const recipients = () => mails.map(({ to }) => to).sort();
+const recipients = () => emails.map(({ to }) => to).sort();
 const shopper = () => asha.shopper.email;
 
 test('each new order is told to the address that the owner set, with what is to pack and without who lives where', async () => {
@@ -60,8 +60,8 @@ test('each new order is told to the address that the owner set, with what is to 
   ]);
   await jobsDone(shop.db.owner);
   expect(recipients()).toEqual([shopper(), DESK].sort());
-  const mail = mails.find(({ to }) => to === DESK);
-  expect(mail?.subject).toBe(`New order #${order_number}: ₹2,297.00`);
+  const email = emails.find(({ to }) => to === DESK);
+  expect(email?.subject).toBe(`New order #${order_number}: ₹2,297.00`);
   for (const words of [
     'Total: ₹2,297.00',
     'Payment: Cash on Delivery (COD)',
@@ -70,11 +70,11 @@ test('each new order is told to the address that the owner set, with what is to 
     '2 × Dried Aparajita Flowers',
     `http://localhost:3000/admin/orders/${id}`,
   ])
-    expect(mail?.text).toContain(words);
+    expect(email?.text).toContain(words);
   const { full_name, phone, address_line1 } = HOME;
   for (const secret of [full_name, phone, address_line1, shopper()]) {
-    expect(mail?.text).not.toContain(secret);
-    expect(mail?.html).not.toContain(secret);
+    expect(email?.text).not.toContain(secret);
+    expect(email?.html).not.toContain(secret);
   }
 });
 
@@ -94,7 +94,7 @@ test('a confirmation that the owner tries again after weeks tells the shop nothi
   await tellShopAt(DESK);
   const { id } = await order();
   await jobsDone(shop.db.owner);
-  mails = [];
+  emails = [];
   await shop.db.owner.query(
     `update orders set created_at = created_at - interval '3 weeks' where id = $1`,
     [id],
@@ -136,7 +136,7 @@ test('nothing is sent for an order that was placed while no address was set, nor
   await confirmAgain(id);
   await jobsDone(shop.db.owner);
   expect(recipients()).toEqual([shopper(), shopper()]);
-  mails = [];
+  emails = [];
   await tellShopAt(null);
   await order();
   await jobsDone(shop.db.owner);
@@ -145,7 +145,7 @@ test('nothing is sent for an order that was placed while no address was set, nor
 
 test('an order that is paid online is told as well, and that it was paid with test money', async () => {
   const told: RenderedEmail[] = [];
-  const paying = await openPayingShop({}, { deliverEmail: async (mail) => void told.push(mail) });
+  const paying = await openPayingShop({}, { deliverEmail: async (email) => void told.push(email) });
   await paying.rows(
     `insert into shop_settings (key, value) values ('order_email', to_jsonb($1::text))`,
     [DESK],
@@ -154,11 +154,11 @@ test('an order that is paid online is told as well, and that it was paid with te
   const begun = await beginPaying(paying);
   await verify(begun.shopper, await pay(paying, begun));
   await jobsDone(paying.db.owner);
-  const [mail, ...others] = told.filter(({ to }) => to === DESK);
+  const [email, ...others] = told.filter(({ to }) => to === DESK);
   expect(others).toEqual([]);
-  expect(mail?.subject).toContain(begun.begun.body.payment.order_number);
-  expect(mail?.text).toContain('Payment: Online Payment (Razorpay)');
-  expect(mail?.text).toContain('This is a demo: no real payment is taken, and nothing is sent.');
+  expect(email?.subject).toContain(begun.begun.body.payment.order_number);
+  expect(email?.text).toContain('Payment: Online Payment (Razorpay)');
+  expect(email?.text).toContain('This is a demo: no real payment is taken, and nothing is sent.');
 });
 
 /** As after a crash between the email and the end of its job. */

@@ -54,8 +54,8 @@ export function updateAbout(
 }
 
 /**
- * Whether the last mail about the parcel said the same of a step that staff have undone since: a step that is undone and
- * repeated is mailed once. After a different mail it is sent again, such as a delivery after a failed attempt.
+ * Whether the last email about the parcel said the same of a step that staff have undone since: a step that is undone
+ * and repeated is emailed once. After a different email it is sent again, such as a delivery after a failed attempt.
  */
 function isRepetition(events: readonly StoredEvent[], event: StoredEvent): boolean {
   const before = events.slice(0, events.indexOf(event));
@@ -65,14 +65,14 @@ function isRepetition(events: readonly StoredEvent[], event: StoredEvent): boole
   const corrections = before.slice(before.indexOf(last)).filter(isCorrection);
   return (
     corrections.every(({ mailed }) => mailed) &&
-    MAIL_CONTENT.every((read) => read(last) === read(event))
+    EMAIL_CONTENT.every((read) => read(last) === read(event))
   );
 }
 
 const isCorrection = ({ kind }: StoredEvent) => kind === 'correct_parcel';
 
-/** What a mail's text depends on besides the order. */
-const MAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
+/** What an email's text depends on besides the order. */
+const EMAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
   ({ kind }) => kind,
   ({ data }) => data.courier,
   ({ data }) => data.tracking_number,

@@ -48,7 +48,7 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
 export type LastUpdate = OrderUpdate & Pick<Order, 'status'> & { customer_deleted: boolean };
 
 /** Records that the email about a step was sent; `orderUpdate` then does not send it again. */
-export function noteEventMailed(eventId: string) {
+export function noteEventEmailed(eventId: string) {
   return statement`select note_event_mailed(${eventId}::bigint)`;
 }
 

@@ -9,10 +9,10 @@ import { newStaff } from '#test/staff.ts';
 let shop: TestShop;
 let owner: TestShopper;
 let courier: string;
-let mails: RenderedEmail[] = [];
+let emails: RenderedEmail[] = [];
 
 beforeAll(async () => {
-  shop = await openTestShop({ deliverEmail: async (mail) => void mails.push(mail) });
+  shop = await openTestShop({ deliverEmail: async (email) => void emails.push(email) });
   owner = await newStaff(shop, 'owner');
   courier = (await shop.db.owner.query('select id from couriers limit 1')).rows[0].id;
   await shop.startJobs();
@@ -25,7 +25,7 @@ beforeEach(async () => {
   order = (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
   version = 0;
   await jobsDone(shop.db.owner);
-  mails = [];
+  emails = [];
 });
 
 async function act(verb: string, more: object = {}): Promise<void> {
@@ -47,7 +47,7 @@ async function send(): Promise<void> {
   await jobsDone(shop.db.owner);
 }
 
-const told = () => mails.map(({ subject }) => subject.replace(`#${order.order_number} `, ''));
+const told = () => emails.map(({ subject }) => subject.replace(`#${order.order_number} `, ''));
 const ON_ITS_WAY = 'Order is on its way';
 
 test.each([
@@ -61,12 +61,12 @@ test.each([
     await act(step);
     await send();
     expect(told()).toEqual(mistake === null ? [] : [mistake]);
-    mails = [];
+    emails = [];
     await act(undo);
     await send();
     await send();
     expect(told()).toEqual([ON_ITS_WAY]);
-    expect(mails[0]?.text).toContain(`DL-${order.order_number.slice(3)}`);
+    expect(emails[0]?.text).toContain(`DL-${order.order_number.slice(3)}`);
   },
 );
 
@@ -95,7 +95,7 @@ test.each([
   await handOver();
   await act('deliver');
   await send();
-  mails = [];
+  emails = [];
   const { body } = await owner.request('GET', `/api/admin/orders/${order.id}`);
   await act('receive_return', {
     returned: [{ item: body.order_items[0].id, good: 1, damaged: 0 }],
@@ -103,14 +103,14 @@ test.each([
   if (declined) await act('decline_refund', { reason: 'opened' });
   await send();
   expect(told()).toEqual(['Your return of order has arrived']);
-  expect(mails[0]?.text.includes('UPI')).toBe(promised);
+  expect(emails[0]?.text.includes('UPI')).toBe(promised);
 });
 
 test('a confirmed order that was handed over by mistake is told as confirmed', async () => {
   await act('confirm');
   await handOver();
   await send();
-  mails = [];
+  emails = [];
   await act('take_back');
   await send();
   expect(told()).toEqual(['Order is confirmed']);
@@ -135,7 +135,7 @@ test('an address that was corrected before a cancellation by mistake is told', a
   await act('undo_cancel');
   await send();
   await send();
-  expect(mails).toMatchObject([
+  expect(emails).toMatchObject([
     { subject: `The address of order #${order.order_number} was corrected` },
   ]);
 });

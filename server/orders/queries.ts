@@ -53,8 +53,8 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
     limit ${limit}`;
 }
 
-/** One order as a mail about it needs it; `also` is a further column, read for its effect. */
-export function findMailedOrder(
+/** One order as an email about it needs it; `also` is a further column, read for its effect. */
+export function findOrderForEmail(
   shopper: Shopper,
   id: string,
   also: RawBuilder<unknown> = sql`null`,

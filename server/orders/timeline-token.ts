@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '#domain/day.ts';
 import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
 
-/** The token in a mail's link: it opens one order's timeline until it expires. */
+/** The token in an email's link: it opens one order's timeline until it expires. */
 export type TimelineTokens = {
   make(orderId: string): string;
   /** The order's id; null for a token that was not made here, or has expired. */

@@ -36,7 +36,7 @@ test('a payment leads to a confirmed, paid order and an empty cart', async () =>
   expect((await paying.shopper.request('GET', '/api/cart')).body).toEqual([]);
 });
 
-test('the payment confirms the order: its timeline and that of a mail’s link say so', async () => {
+test('the payment confirms the order: its timeline and that of an email’s link say so', async () => {
   const paying = await beginPaying(shop());
   const { body: paid } = await verify(paying.shopper, await pay(shop(), paying));
   const { body: order } = await paying.shopper.request('GET', `/api/orders/${paid.order_id}`);

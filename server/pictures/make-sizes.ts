@@ -4,8 +4,8 @@ import { openSharp } from './sharp.ts';
 
 export type PictureFile = { width: number; format: 'avif' | 'webp' | 'jpg'; bytes: Buffer };
 
-/** The width of the picture in mails, which show no AVIF. */
-export const MAIL_WIDTH = 320;
+/** The width of the picture in emails, which show no AVIF. */
+export const EMAIL_WIDTH = 320;
 
 /**
  * Qualities as of the built pictures, tools/art/web/encode.mjs. Effort 4 took eight times as long as 2, for AVIF files
@@ -45,6 +45,10 @@ export async function makeSizes(original: Buffer): Promise<PictureFile[]> {
     await add(width, 'avif', scaled.clone().avif(AVIF));
     await add(width, 'webp', scaled.clone().webp(WEBP));
   }
-  await add(MAIL_WIDTH, 'jpg', square.clone().resize(MAIL_WIDTH, MAIL_WIDTH).jpeg({ quality: 82 }));
+  await add(
+    EMAIL_WIDTH,
+    'jpg',
+    square.clone().resize(EMAIL_WIDTH, EMAIL_WIDTH).jpeg({ quality: 82 }),
+  );
   return files;
 }

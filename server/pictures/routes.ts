@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { PICTURE_WIDTHS } from '#domain/picture.ts';
 import type { Database } from '#server/database/database.ts';
-import { MAIL_WIDTH } from './make-sizes.ts';
+import { EMAIL_WIDTH } from './make-sizes.ts';
 import { findPictureFile } from './queries.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
@@ -31,6 +31,6 @@ function parse(name: string) {
   const [, hash, width, format] =
     /^([0-9a-f]{32})(?:-(\d{3,4}|mail))?\.(avif|webp|jpg)$/.exec(name) ?? [];
   if (!hash || (format !== 'avif' && format !== 'webp' && format !== 'jpg')) return null;
-  const size = width === undefined ? MAX_WIDTH : width === 'mail' ? MAIL_WIDTH : Number(width);
+  const size = width === undefined ? MAX_WIDTH : width === 'mail' ? EMAIL_WIDTH : Number(width);
   return { hash, width: size, format } as const;
 }

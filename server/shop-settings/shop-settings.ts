@@ -15,7 +15,7 @@ export type ShopSettingsReader = {
   readForPages(): Promise<PageSettings>;
   /** `cashLimits` and `replyTo` return values from memory, at most `POLL_MS` old. */
   cashLimits(): CashLimits;
-  /** Where replies to mails go once the owner has changed the addresses; before, the mail server's setting counts. */
+  /** Where replies to emails go once the owner has changed the addresses; before, the mail server's setting counts. */
   replyTo(): string | undefined;
   stop(): Promise<void>;
 };

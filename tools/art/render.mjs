@@ -1,7 +1,7 @@
 /**
  * `npm run art [-- NAME ...]`: installs what the pictures need, renders what changed and writes the
  * files the shop serves. Without a name: everything. A name may be a picture (`4-pack`), a part of
- * one (`pack`, `hero`), `drawings` (logo, icons, social cards and the packs for mails only) or
+ * one (`pack`, `hero`), `drawings` (logo, icons, social cards and the packs for emails only) or
  * `sheet` (what to judge the pictures by).
  *
  * A picture named in full is rendered even if nothing changed. `--accept` renders nothing and
@@ -24,7 +24,7 @@ const { writeBrand } = await import('./drawing/brand.mjs');
 const { drawPacks } = await import('./drawing/packs.mjs');
 const { drawLemon } = await import('./drawing/lemon.mjs');
 const { drawOnce } = await import('./queue/draw-once.mjs');
-const { writeMailPictures } = await import('./web/mail.mjs');
+const { writeEmailPictures } = await import('./web/email.mjs');
 const { writeSheets } = await import('./web/sheet.mjs');
 const { writeSocialCards } = await import('./web/social.mjs');
 const { acceptPicture, producePicture } = await import('./queue/produce.mjs');
@@ -63,6 +63,6 @@ for (const picture of chosen) {
     });
 }
 await writeBrand(folders.public);
-await writeMailPictures(folders);
+await writeEmailPictures(folders);
 await writeSocialCards(folders);
 if (wanted.length === 0 || wanted.includes('sheet')) await writeSheets(folders);

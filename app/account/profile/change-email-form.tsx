@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
-import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
+import { redirectUrl } from '#app/shell/accounts/emailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { sessionRequest } from '#app/shell/session/session-request.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -15,15 +15,15 @@ import { EmailForm } from '#contract/auth.ts';
 
 type ChangeEmailFormProps = {
   /**
-   * Called when the links were mailed. `isMounted` is false if this form was closed before the response came; another
+   * Called when the links were emailed. `isMounted` is false if this form was closed before the response came; another
    * one may be open.
    */
-  onMailed: (newEmail: string, isMounted: boolean) => void;
+  onEmailed: (newEmail: string, isMounted: boolean) => void;
   onCancel: () => void;
 };
 
 /** Requests a new email address. It takes effect only after both mailboxes have confirmed it. */
-export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
+export function ChangeEmailForm({ onEmailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();
   const isMounted = useIsMounted();
@@ -40,7 +40,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
       if (isRefused(error)) form.setFocus('email');
       return;
     }
-    onMailed(email, isMounted());
+    onEmailed(email, isMounted());
   }
 
   return (
@@ -78,7 +78,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
 }
 
 /**
- * Requests the change of email. If the response to an earlier request was lost, the server refuses to mail further
+ * Requests the change of email. If the response to an earlier request was lost, the server refuses to email further
  * links for a while; then the links are on their way already, and this succeeds.
  */
 async function requestEmailChange(email: string): Promise<void> {

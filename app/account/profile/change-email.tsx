@@ -10,7 +10,7 @@ export function ChangeEmail({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [requestedEmail, setRequestedEmail] = useState<string | null>(null);
 
-  function mailed(newEmail: string, isMounted: boolean) {
+  function emailed(newEmail: string, isMounted: boolean) {
     if (isMounted) setOpen(false);
     setRequestedEmail(newEmail);
   }
@@ -35,7 +35,7 @@ export function ChangeEmail({ email }: { email: string }) {
         Change email
       </Button>
       <Dialog title="Change email" open={open} onClose={() => setOpen(false)}>
-        <ChangeEmailForm onMailed={mailed} onCancel={() => setOpen(false)} />
+        <ChangeEmailForm onEmailed={emailed} onCancel={() => setOpen(false)} />
       </Dialog>
     </Card>
   );

@@ -8,23 +8,23 @@ import { loadAuth } from '#app/shell/session/session.ts';
 import { sessionRequest } from '#app/shell/session/session-request.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { ConfirmByMail, type MailedCode } from './confirm-by-mail.tsx';
+import { ConfirmByEmail, type EmailedCode } from './confirm-by-email.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 
-/** The mailed code, and when it was requested, in milliseconds. */
-type Mailed = { code: MailedCode; time: number };
+/** The emailed code, and when it was requested, in milliseconds. */
+type Emailed = { code: EmailedCode; time: number };
 
 /** Step-up: asks the shopper for a second factor if the account has one, else for the password. */
 export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
   const { email } = useShopper();
   const factors = useAllFactors();
-  const [mailed, setMailed] = useState<Mailed | null>(null);
+  const [emailed, setEmailed] = useState<Emailed | null>(null);
   const [failure, setFailure] = useState('');
 
-  async function mailCode() {
+  async function sendCode() {
     setFailure('');
     try {
-      setMailed({ code: await requestCode(), time: Date.now() });
+      setEmailed({ code: await requestCode(), time: Date.now() });
     } catch (error) {
       handleSessionError(error);
       setFailure(authMessageOf(error));
@@ -40,15 +40,15 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
         <Spinner label="Loading..." />
       ) : factors.data.length > 0 ? (
         <VerifyFactor factors={factors.data} onVerified={onConfirmed} />
-      ) : mailed ? (
-        <ConfirmByMail
-          key={mailed.time}
+      ) : emailed ? (
+        <ConfirmByEmail
+          key={emailed.time}
           email={email}
-          code={mailed.code}
+          code={emailed.code}
           onConfirmed={onConfirmed}
-          onAgain={mailCode}
+          onAgain={sendCode}
           onPassword={() => {
-            setMailed(null);
+            setEmailed(null);
             setFailure('');
           }}
         />
@@ -56,7 +56,7 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
         <ConfirmPassword
           email={email}
           onConfirmed={onConfirmed}
-          onUnknown={() => void mailCode()}
+          onUnknown={() => void sendCode()}
         />
       )}
       {failure && <InlineAlert>{failure}</InlineAlert>}
@@ -65,12 +65,12 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
 }
 
 /**
- * Mails a code. If the server refuses because it has mailed one within the last minute, that code is still valid, for
- * ten minutes: the browser may have discarded this page while the shopper read the mail.
+ * Emails a code. If the server refuses because it has emailed one within the last minute, that code is still valid, for
+ * ten minutes: the browser may have discarded this page while the shopper read the email.
  *
  * @throws the auth server's error.
  */
-async function requestCode(): Promise<MailedCode> {
+async function requestCode(): Promise<EmailedCode> {
   const auth = await loadAuth();
   return sessionRequest(auth, async () => {
     const { error } = await auth.reauthenticate();

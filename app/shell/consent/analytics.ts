@@ -11,8 +11,9 @@ declare global {
 /**
  * Loads the owner's Google tag once the visitor has consented, and reports every later change to it. The consent covers
  * what the banner asks for (decision 045): analytics, and the cookies that tell which ad led here. The tag sends Google
- * the URL. So it is not loaded in a document opened by a mailed link, whose URL can open an account, nor in the admin,
- * even if the visitor consents in another tab. It is disabled when a document that has loaded it shows the admin.
+ * the URL. So it is not loaded in a document opened by an emailed link, whose URL can open an account, nor in the
+ * admin, even if the visitor consents in another tab. It is disabled when a document that has loaded it shows the
+ * admin.
  */
 export function trackConsent(tag: string): () => void {
   const mayReport = !hasSecret(window.location);
@@ -35,8 +36,8 @@ export function trackConsent(tag: string): () => void {
 }
 
 /**
- * The query parameters that hold a secret: those of our mailed links and of the auth protocol. The link to the tracking
- * page has its token in the path.
+ * The query parameters that hold a secret: those of our emailed links and of the auth protocol. The link to the
+ * tracking page has its token in the path.
  */
 const SECRET_PARAMETERS = ['token_hash', 'token', 'key', 'code'];
 

@@ -31,7 +31,7 @@ type CodeEntryProps = {
   children?: ReactNode;
 };
 
-/** Form for one code: from an app, from a mail, or a recovery code. */
+/** Form for one code: from an app, from an email, or a recovery code. */
 export function CodeEntry({
   schema,
   send,

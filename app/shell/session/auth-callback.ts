@@ -3,14 +3,14 @@ import type { PagePath } from '#app/ui/page-path.ts';
 /** The storage key of the session; the auth client reads and writes it (specification §4). */
 export const SESSION_KEY = 'shop-auth';
 
-/** The pages that mailed links open. On other pages, an `error` in the URL has nothing to do with sign-in. */
+/** The pages that emailed links open. On other pages, an `error` in the URL has nothing to do with sign-in. */
 const CALLBACK_PATHS: readonly string[] = ['/', '/auth', '/reset-password'] satisfies PagePath[];
 
 const ERROR_PARAMETERS = ['error', 'error_code', 'error_description'];
 
 /**
  * Whether a URL contains a session, or an auth error, in its hash or query. A session counts only if
- * `accountsElsewhere`: mails of a hosted auth service may contain one. Ours never do, and anybody can write such a
+ * `accountsElsewhere`: emails of a hosted auth service may contain one. Ours never do, and anybody can write such a
  * link: a visitor who followed it would be signed in to its author's account, and leave an address and orders there.
  */
 export function isAuthCallback(url: URL, accountsElsewhere: boolean): boolean {

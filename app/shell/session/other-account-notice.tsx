@@ -1,6 +1,6 @@
 import { Notice } from '#app/ui/notice.tsx';
 
-/** Shown before a mailed link is used while somebody is signed in: the link's session replaces this one. */
+/** Shown before an emailed link is used while somebody is signed in: the link's session replaces this one. */
 export function OtherAccountNotice({ email, className }: { email: string; className?: string }) {
   return (
     <Notice className={`wrap-anywhere ${className ?? ''}`}>

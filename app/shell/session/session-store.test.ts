@@ -74,7 +74,7 @@ describe('a guest', () => {
     expect(loadClient).not.toHaveBeenCalled();
   });
 
-  test('who opens a mailed link has the auth client read the link', () => {
+  test('who opens an emailed link has the auth client read the link', () => {
     const { store, loadClient } = browser({ callback: true });
     store.syncWithStorage();
     expect(store.get().status).toBe('loading');
@@ -137,7 +137,7 @@ describe('a shopper whose stored access token is valid', () => {
     await vi.waitFor(() => expect(store.get()).toMatchObject({ user: { id: IYER.id } }));
   });
 
-  test('who opens a mailed link has the auth client read the link', async () => {
+  test('who opens an emailed link has the auth client read the link', async () => {
     const { store, loadClient } = browser({ stored: true, readable: ASHA, callback: true });
     store.syncWithStorage();
     expect(loadClient).toHaveBeenCalledOnce();

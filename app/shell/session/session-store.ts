@@ -50,7 +50,8 @@ const CLIENT_AFTER_MS = 60_000;
 /**
  * The session as an observable value, 'loading' until `syncWithStorage` is called for the first time. A stored session
  * is read without the auth client as long as its access token is valid: the client (21 kB) is downloaded to replace the
- * token, to sign in or out, for a mailed link, or once the page has been open for a minute. A guest downloads nothing.
+ * token, to sign in or out, for an emailed link, or once the page has been open for a minute. A guest downloads
+ * nothing.
  */
 export function createSessionStore<Auth extends SessionSource>(deps: Dependencies<Auth>) {
   let state = LOADING;

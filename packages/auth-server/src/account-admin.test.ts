@@ -5,7 +5,7 @@ import { addApp, withApp } from '#auth-server-test/factors.ts';
 const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
 const { admin } = accounts.auth;
 
-const mailsOf = async (email: string) => (await accounts.mailsTo(email)).map(({ kind }) => kind);
+const emailsOf = async (email: string) => (await accounts.emailsTo(email)).map(({ kind }) => kind);
 
 /** The audit entries of the shop's actions on this account. */
 const doneTo = (id: string) =>
@@ -25,7 +25,7 @@ test('removes the second factor of a shopper who has lost it, with its recovery 
   const again = await accounts.signIn(email);
   expect((await read(again.access_token)).body.factors).toEqual([]);
   expect(await doneTo(id)).toEqual([{ event: 'factor_removed' }]);
-  expect((await mailsOf(email)).at(-1)).toBe('factor_removed');
+  expect((await emailsOf(email)).at(-1)).toBe('factor_removed');
 });
 
 test('finds an account also by its id, whatever its address is by now', async () => {
@@ -54,7 +54,7 @@ test('ends sessions at once', async () => {
   for (const { access_token } of sessions) expect((await read(access_token)).status).toBe(403);
   await accounts.signIn(email);
   expect(await doneTo(id)).toEqual([{ event: 'sessions_ended' }]);
-  expect(await mailsOf(email)).toEqual(['sessions_ended']);
+  expect(await emailsOf(email)).toEqual(['sessions_ended']);
 });
 
 test('a banned account can sign in by no means; unbanned it needs a new sign-in', async () => {
@@ -85,7 +85,7 @@ test('a banned account can sign in by no means; unbanned it needs a new sign-in'
   expect((await read(before.access_token)).status, 'from before the ban').toBe(403);
   await accounts.signIn(email);
   expect(await doneTo(id)).toEqual([{ event: 'banned' }, { event: 'unbanned' }]);
-  expect(await mailsOf(email)).toEqual(['reset_password', 'account_closed', 'account_opened']);
+  expect(await emailsOf(email)).toEqual(['reset_password', 'account_closed', 'account_opened']);
 });
 
 test('a missing account is reported', async () => {

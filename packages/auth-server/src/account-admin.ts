@@ -1,6 +1,6 @@
 import { type AuditEvent, writeAudit } from './audit-log.ts';
+import type { AuthEmail } from './email/email.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './factors/verified-factors.ts';
-import type { AuthEmail } from './mail/mail.ts';
 import type { Factor, UserRow } from './rows.ts';
 import type { Service } from './service.ts';
 import { lockUserByEmail, lockUserById } from './sign-in.ts';
@@ -11,7 +11,7 @@ type AccountName = string | { id: string };
 
 /**
  * What an operator can do to an account. Each action ends the account's sessions, is in the
- * audit log, and is reported to the account by mail.
+ * audit log, and is reported to the account by email.
  */
 export type AccountAdmin = {
   /** Removes the second factors of this name, or all. @returns their names. @throws AccountAdminError. */
@@ -36,8 +36,8 @@ export function createAccountAdmin(service: Service): AccountAdmin {
         for (const { id, factor_type: factorType } of removed) {
           const details = { factor_id: id, factor_type: factorType, ...BY_OPERATOR };
           await writeAudit({ ...service, client: null }, tx, 'factor_removed', { user }, details);
-          const mail = { kind: 'factor_removed', to: user.email, userId: user.id } as const;
-          await service.queueMail({ ...mail, factorType }, tx);
+          const email = { kind: 'factor_removed', to: user.email, userId: user.id } as const;
+          await service.queueEmail({ ...email, factorType }, tx);
         }
         await endSessions(tx, user);
         return removed.map(({ friendly_name }) => friendly_name);
@@ -45,21 +45,21 @@ export function createAccountAdmin(service: Service): AccountAdmin {
 
     endSessions: (email) =>
       change(service, email, async (tx, user) => {
-        await auditAndMail(service, tx, user, 'sessions_ended', 'sessions_ended');
+        await auditAndEmail(service, tx, user, 'sessions_ended', 'sessions_ended');
         return endSessions(tx, user);
       }),
 
     ban: (email) =>
       change(service, email, async (tx, user) => {
         await tx.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [user.id]);
-        await auditAndMail(service, tx, user, 'banned', 'account_closed');
+        await auditAndEmail(service, tx, user, 'banned', 'account_closed');
         await endSessions(tx, user);
       }),
 
     unban: (email) =>
       change(service, email, async (tx, user) => {
         await tx.rows('update auth.users set banned_until = null where id = $1', [user.id]);
-        await auditAndMail(service, tx, user, 'unbanned', 'account_opened');
+        await auditAndEmail(service, tx, user, 'unbanned', 'account_opened');
       }),
   };
 }
@@ -108,20 +108,20 @@ async function endSessions(tx: Statements, { id }: UserRow): Promise<number> {
   return ended.length;
 }
 
-type SimpleMail = Extract<
+type SimpleEmail = Extract<
   AuthEmail['kind'],
   'sessions_ended' | 'account_closed' | 'account_opened'
 >;
 
-async function auditAndMail(
+async function auditAndEmail(
   service: Service,
   tx: Statements,
   user: UserRow,
   event: AuditEvent,
-  kind: SimpleMail,
+  kind: SimpleEmail,
 ): Promise<void> {
   await writeAudit({ ...service, client: null }, tx, event, { user }, BY_OPERATOR);
-  await service.queueMail({ kind, to: user.email, userId: user.id }, tx);
+  await service.queueEmail({ kind, to: user.email, userId: user.id }, tx);
 }
 
 const BY_OPERATOR = { by: 'shop' };

@@ -36,7 +36,7 @@ test.each(['without', 'with'] as const)(
     expect(refreshed).toBe(200);
     expect((await read(later)).status).toBe(200);
     await accounts.signIn(email, NEW_PASSWORD);
-    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('password_changed');
+    expect((await accounts.emailsTo(email)).at(-1)?.kind).toBe('password_changed');
   },
 );
 

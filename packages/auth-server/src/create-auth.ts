@@ -7,6 +7,7 @@ import { createBackground } from './background-tasks.ts';
 import { databaseClock } from './database-clock.ts';
 import { deriveKeys } from './derived-keys.ts';
 import { deviceOf } from './device-cookie.ts';
+import { type AuthEmail, decryptEmail, encryptEmail, type SendAuthEmail } from './email/email.ts';
 import { type HttpOptions, withHttpDefaults } from './http-options.ts';
 import {
   AccountsUnavailableError,
@@ -15,7 +16,6 @@ import {
   NotSignedInError,
 } from './identity.ts';
 import type { Log } from './log.ts';
-import { type AuthEmail, decryptEmail, encryptEmail, type SendAuthEmail } from './mail/mail.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 import { pruneExpired } from './prune-expired.ts';
@@ -43,7 +43,7 @@ export type Auth = {
   pruneExpired(): Promise<void>;
   /** What an operator can do to single accounts. */
   admin: AccountAdmin;
-  /** Decrypts a mail that `sendMail` got. @throws Error when this service has not encrypted it. */
+  /** Decrypts an email that `sendEmail` got. @throws Error when this service has not encrypted it. */
   decryptEmail(encrypted: string): AuthEmail;
   /** Waits for background work; call before closing the pool. */
   drain(): Promise<void>;
@@ -57,8 +57,8 @@ export type AuthDependencies = {
   clock?: () => number;
   log: Log;
   requests: HttpOptions;
-  /** Queues a mail; without it features that need mail are off. */
-  sendMail?: SendAuthEmail;
+  /** Queues an email; without it features that need email are off. */
+  sendEmail?: SendAuthEmail;
   /** What the application knows about a user, such as their telephone number: a password made of it is refused. */
   passwordUserInputs?: (userId: string) => Promise<readonly string[]>;
   /** False behind a pooler that does not support prepared statements. */
@@ -67,9 +67,15 @@ export type AuthDependencies = {
 
 /** The shop's accounts: the auth protocol, and authentication of API requests. */
 export function createAuth(dependencies: AuthDependencies): Auth {
-  const { pool, log, sendMail, prepare = true, passwordUserInputs = async () => [] } = dependencies;
+  const {
+    pool,
+    log,
+    sendEmail,
+    prepare = true,
+    passwordUserInputs = async () => [],
+  } = dependencies;
   const settings = withDefaults(dependencies.settings);
-  if (settings.confirmEmail && !sendMail) throw new Error('Confirming addresses needs sendMail');
+  if (settings.confirmEmail && !sendEmail) throw new Error('Confirming addresses needs sendEmail');
   const store = createStore(pool, prepare);
   const { now, syncIfDue } = dependencies.clock
     ? { now: dependencies.clock, syncIfDue: async () => {} }
@@ -102,10 +108,10 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       passwordUserInputs(userId).catch((error: unknown) => {
         throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);
       }),
-    canMail: sendMail !== undefined,
-    queueMail: async (mail, tx) =>
-      sendMail?.(
-        { id: randomUUID(), userId: mail.userId, encrypted: encryptEmail(derivedKeys, mail) },
+    canSendEmail: sendEmail !== undefined,
+    queueEmail: async (email, tx) =>
+      sendEmail?.(
+        { id: randomUUID(), userId: email.userId, encrypted: encryptEmail(derivedKeys, email) },
         tx,
       ),
     background: background.run,

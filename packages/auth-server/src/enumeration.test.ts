@@ -49,13 +49,13 @@ describe('nobody can find out whether an address has an account', () => {
     const request = (address: string) =>
       accounts.request('POST', path, { body: { email: address } });
     await expectAlike(request, email, unknown);
-    await expectAlike(request, email, unknown); // too soon for another mail
+    await expectAlike(request, email, unknown); // too soon for another email
   });
 
   test('from /resend of a sign-up', async () => {
     const waiting = nobody();
     await signUp(waiting);
-    await accounts.mailsTo(waiting);
+    await accounts.emailsTo(waiting);
     const unknown = nobody();
     const { email: confirmed } = await open.newUser();
     const request = (email: string) =>
@@ -82,7 +82,7 @@ describe('nobody can find out whether an address has an account', () => {
     const { email } = await open.newUser();
     const unknown = nobody();
     for (const address of [email, unknown]) await signUp(address, 'known to whoever asks');
-    await accounts.mailsTo(unknown);
+    await accounts.emailsTo(unknown);
     const request = (address: string) => signIn(address, 'known to whoever asks');
     await expectAlike(request, email, unknown);
     await expectAlike(request, email, nobody());

@@ -66,8 +66,8 @@ async function everything(): Promise<void> {
 
   const { access_token: renamed } = await accounts.signIn(`new-${email}`, 'pour it slowly');
   await accounts.request('GET', '/reauthenticate', { token: renamed });
-  const mailed = (await accounts.mailsTo(`new-${email}`)).at(-1);
-  const nonce = mailed?.kind === 'reauthentication' ? mailed.code : '';
+  const emailed = (await accounts.emailsTo(`new-${email}`)).at(-1);
+  const nonce = emailed?.kind === 'reauthentication' ? emailed.code : '';
   await accounts.request('PUT', '/user', { token: renamed, body: { nonce } });
   await secondFactors(`new-${email}`, 'pour it slowly');
   expect(token).not.toBe(open);

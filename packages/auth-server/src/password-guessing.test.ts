@@ -177,7 +177,7 @@ describe('strangers who guess from everywhere', () => {
     ['recovery', '/recover'],
     ['magiclink', '/otp'],
   ])(
-    'do not prevent the owner from using a mailed %s link, which sets the device cookie',
+    'do not prevent the owner from using an emailed %s link, which sets the device cookie',
     async (type, path) => {
       const { email } = await accounts.newUser();
       await hunt(email);
@@ -190,7 +190,7 @@ describe('strangers who guess from everywhere', () => {
     },
   );
 
-  test('do not lock the owner out of a mailed link', async () => {
+  test('do not lock the owner out of an emailed link', async () => {
     const { email } = await accounts.newUser();
     await hunt(email);
     const phone = accounts.browser();

@@ -46,17 +46,17 @@ test('past the sign-up limit of a network the next ones need proof of work; othe
   expect((await signUp('203.0.113.2')).status).toBe(200);
 });
 
-test('past the mail limit of a network the next requests need proof of work and are mailed', async () => {
+test('past the email limit of a network the next requests need proof of work and are emailed', async () => {
   const { email } = await strict.newUser();
   const from = '203.0.113.3';
   for (const path of ['/recover', '/otp'])
     await strict.request('POST', path, { body: { email: 'a@b.in' }, from });
   const { body } = await strict.request('POST', '/recover', { body: { email }, from });
   expect(body.error_code).toBe('captcha_failed');
-  expect(await strict.mailsTo(email)).toEqual([]);
+  expect(await strict.emailsTo(email)).toEqual([]);
   const asked = withProof({ email }, await solve(body.challenge));
   expect((await strict.request('POST', '/recover', { body: asked, from })).status).toBe(200);
-  expect((await strict.mailsTo(email)).map(({ kind }) => kind)).toEqual(['reset_password']);
+  expect((await strict.emailsTo(email)).map(({ kind }) => kind)).toEqual(['reset_password']);
 });
 
 test('invalid links block nobody: a neighbour’s valid one works, and so does a refresh', async () => {

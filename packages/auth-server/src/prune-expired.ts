@@ -14,7 +14,7 @@ export async function pruneExpired({ store, clock }: Service): Promise<void> {
     `email_confirmed_at is null and created_at <= $1::timestamptz - make_interval(days => $2)`,
     [now, RETENTION_DAYS.unconfirmedAccounts],
   );
-  // A sign-up's token also stores what was typed, for when its mail is requested again.
+  // A sign-up's token also stores what was typed, for when its email is requested again.
   await deleteWhere(store, 'auth.one_time_tokens', `expires_at <= $1 and kind <> 'signup'`, [now]);
   await deleteWhere(store, 'auth.challenges', 'expires_at <= $1', [now]);
   await deleteWhere(store, 'auth.audit_log', 'at <= $1::timestamptz - make_interval(days => $2)', [

@@ -87,7 +87,7 @@ function rateLimited({ retryAfterSeconds }: LimitExceeded): AuthError {
 }
 
 /**
- * Counts a request that costs us something: by network, and where it mails these addresses, by each of them in a day.
+ * Counts a request that costs us something: by network, and where it emails these addresses, by each of them in a day.
  * It counts before anything is looked up, so that it reveals nothing about an address.
  *
  * @throws AuthError captcha_failed.
@@ -96,10 +96,10 @@ export async function consumeByNetwork(
   service: RequestService,
   purpose: 'signUp' | 'mailRequest',
   token: string | null | undefined,
-  mailed: readonly string[],
+  emailed: readonly string[],
 ): Promise<void> {
   const { limit, client } = service;
-  const byAddress = mailed.map((address) => limit('mailDay').countOrChallenge(address));
+  const byAddress = emailed.map((address) => limit('mailDay').countOrChallenge(address));
   const counts = [...byAddress, ...limit(purpose).byNetwork(client)];
   await consumeOrChallenge(service, counts, { purpose, token });
 }

@@ -11,7 +11,7 @@ const RECENT_SECONDS = 300;
  * unlocked phone gives access to the mailbox, too. Refreshing tokens does not count.
  *
  * @param at the time at which it must have been recent: now, or when an action that is now completed was begun.
- * @throws AuthError reauthentication_needed: the client signs in again, shows a factor, or sends a mailed code.
+ * @throws AuthError reauthentication_needed: the client signs in again, shows a factor, or sends an emailed code.
  */
 export function requireRecentAuthentication({ user, session }: AccountRow, at: Date): void {
   const counted = hasVerifiedFactor(user) ? session.amr.filter(isSecondFactorEntry) : session.amr;

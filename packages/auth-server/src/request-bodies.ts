@@ -48,15 +48,15 @@ export const PkceGrantBody = z.object({
 export type PkceGrantBody = z.infer<typeof PkceGrantBody>;
 
 /** Body of /recover and /otp. */
-export const MailRequestBody = z.object({
+export const EmailRequestBody = z.object({
   ...pkce,
   ...security,
   email: orAbsent(address),
   phone: text,
 });
-export type MailRequestBody = z.infer<typeof MailRequestBody>;
+export type EmailRequestBody = z.infer<typeof EmailRequestBody>;
 
-export const ResendBody = MailRequestBody.extend({ type: text });
+export const ResendBody = EmailRequestBody.extend({ type: text });
 export type ResendBody = z.infer<typeof ResendBody>;
 
 export const VerifyBody = z.object({
@@ -124,7 +124,7 @@ export type UndoBody = z.infer<typeof UndoBody>;
 
 /**
  * Reads a request's body. Its content type must be JSON: other sites' pages cannot send that without a CORS preflight,
- * so they cannot have their visitors' browsers guess passwords, sign up or request mail.
+ * so they cannot have their visitors' browsers guess passwords, sign up or request email.
  *
  * @throws AuthError bad_json or validation_failed.
  */

@@ -168,5 +168,5 @@ test('a body without a JSON content type is refused: so other sites’ pages can
       });
     }
   }
-  expect(await accounts.mailsTo(email)).toEqual([]);
+  expect(await accounts.emailsTo(email)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { AuthError, invalid } from './auth-error.ts';
+import { emailRoutes } from './email/email-routes.ts';
+import { verifyRoutes } from './email/verify-routes.ts';
 import { errorResponse, handleErrors, noStore } from './error-responses.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
-import { mailRoutes } from './mail/mail-routes.ts';
-import { verifyRoutes } from './mail/verify-routes.ts';
 import { PasswordChangeBody, readBody, SignUpBody, UserChangeBody } from './request-bodies.ts';
 import type { Service } from './service.ts';
 import { requireAccount } from './sessions/bearer.ts';
@@ -58,7 +58,7 @@ export function authRoutes(service: Service): Hono {
     return c.json(await sessionResponse(service, changed));
   });
 
-  routes.route('/', mailRoutes(service));
+  routes.route('/', emailRoutes(service));
   routes.route('/verify', verifyRoutes(service));
   routes.route('/factors', factorRoutes(service));
 

@@ -18,7 +18,7 @@ const wait = () =>
   );
 
 async function kindsTo(email: string, kind: string) {
-  return (await accounts.mailsTo(email)).filter((mail) => mail.kind === kind);
+  return (await accounts.emailsTo(email)).filter((email) => email.kind === kind);
 }
 
 const changeEmail = ({ access_token: token }: Session) =>
@@ -41,7 +41,7 @@ async function resetPassword(email: string): Promise<Session> {
   return accounts.signIn(email, NEW_PASSWORD);
 }
 
-describe('whoever knows the password does not bury the mails that warn the owner', () => {
+describe('whoever knows the password does not bury the emails that warn the owner', () => {
   /** Makes one set of recovery codes after the other, and uses every code. */
   async function useCodes(email: string, sets: number) {
     const added = await addApp(accounts, (await accounts.signIn(email)).access_token);
@@ -95,7 +95,7 @@ describe('whoever knows the password does not bury the mails that warn the owner
 });
 
 describe('nor does it keep the owner from theirs', () => {
-  test('who has used a mailed link: its session has codes and changes of address of its own', async () => {
+  test('who has used an emailed link: its session has codes and changes of address of its own', async () => {
     const { email } = await accounts.newUser();
     const thief = await accounts.signIn(email);
     for (let time = 0; time < 20; time += 1) {

@@ -5,8 +5,8 @@ import {
   uncountRequests,
 } from '@aparajita/postgres/rate-limit';
 import { AuthError } from './auth-error.ts';
-import { isMailSession } from './is-mail-session.ts';
-import { dailyMailCounts } from './mail/mail-limits.ts';
+import { dailyEmailCounts } from './email/email-limits.ts';
+import { isEmailSession } from './is-email-session.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service } from './service.ts';
 import type { Statements } from './store.ts';
@@ -14,11 +14,12 @@ import type { Statements } from './store.ts';
 type Limits = Pick<Service, 'limit'>;
 
 /**
- * Counts an account change that the owner is notified of by mail: a new factor, recovery codes, a password. The mail is
- * always sent, so the changes are limited; otherwise an attacker who knows the password could bury the one mail that
- * matters. Call this in the transaction that queues the mail: a change without a mail must not count, or a session
- * could use up the owner's changes unnoticed. Each session opened by a mailed link has its own count: the password
- * alone cannot open one, so the owner can still make changes when an attacker has used up the count of the password.
+ * Counts an account change that the owner is notified of by email: a new factor, recovery codes, a password. The email
+ * is always sent, so the changes are limited; otherwise an attacker who knows the password could bury the one email
+ * that matters. Call this in the transaction that queues the email: a change without an email must not count, or a
+ * session could use up the owner's changes unnoticed. Each session opened by an emailed link has its own count: the
+ * password alone cannot open one, so the owner can still make changes when an attacker has used up the count of the
+ * password.
  *
  * @throws AuthError over_request_rate_limit.
  */
@@ -32,7 +33,7 @@ export async function consumeSecurityNoticeLimit(
 
 /**
  * The same for a set of recovery codes. These have a limit of their own, because the use of each code is notified by
- * mail, and must not be refused.
+ * email, and must not be refused.
  *
  * @throws AuthError over_request_rate_limit.
  */
@@ -63,7 +64,7 @@ export async function checkSecurityNoticeLimit(
 }
 
 /**
- * Resets the counts of sessions opened with the password. Called after a reset by mail: those sessions have ended, and
+ * Resets the counts of sessions opened with the password. Called after a reset by email: those sessions have ended, and
  * the owner, who signs in with the new password, can make all changes of a day.
  */
 export async function resetSecurityNoticeLimits(
@@ -74,7 +75,7 @@ export async function resetSecurityNoticeLimits(
   const counts = [
     service.limit('recoveryCodeSets').count(id),
     service.limit('securityNotices').count(id),
-    ...dailyMailCounts(service, email),
+    ...dailyEmailCounts(service, email),
   ];
   await uncountRequests(tx.rows, { reset: counts.map(({ key }) => key) });
 }
@@ -94,5 +95,5 @@ export function changedTooOften({ retryAfterSeconds }: LimitExceeded): AuthError
 }
 
 function keyOf({ user, session }: AccountRow): string {
-  return isMailSession(session) ? `${user.id} ${session.id}` : user.id;
+  return isEmailSession(session) ? `${user.id} ${session.id}` : user.id;
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { DerivedKeys } from './derived-keys.ts';
 import type { Device } from './device-cookie.ts';
+import type { QueueEmail } from './email/email.ts';
 import type { ClientAddress, HttpOptions } from './http-options.ts';
 import type { Log } from './log.ts';
-import type { QueueMail } from './mail/mail.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { ProofsOfWork } from './proof-of-work.ts';
 import type { Limiter } from './rate-limits.ts';
@@ -24,10 +24,10 @@ export type Service = {
   passwords: Passwords;
   /** What the application knows about a user; see `AuthDependencies`. */
   passwordUserInputs(userId: string): Promise<readonly string[]>;
-  /** Whether mail can be sent at all. */
-  canMail: boolean;
-  /** Queues a mail in a transaction; does nothing if mail cannot be sent. */
-  queueMail: QueueMail;
+  /** Whether email can be sent at all. */
+  canSendEmail: boolean;
+  /** Queues an email in a transaction; does nothing if email cannot be sent. */
+  queueEmail: QueueEmail;
   /** Runs work after the response, within a second; failures are logged. */
   background(work: () => Promise<void>): void;
   /** Challenges for rate limits that strangers share. */

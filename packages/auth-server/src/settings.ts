@@ -18,7 +18,7 @@ export type AuthSettings = {
   contextSpecificWords: string[];
   /** Further allowed origins, for CORS and redirects: a shop on another origin. */
   allowedOrigins: string[];
-  /** Whether an address must be confirmed by mail before its account can be used. */
+  /** Whether an address must be confirmed by email before its account can be used. */
   confirmEmail: boolean;
   /** Earlier secrets: they only decrypt data encrypted with them (second factors). */
   previousSecrets: string[];
@@ -36,6 +36,7 @@ export type AuthSettings = {
   maxWaitingHashesOfNetwork: number;
   /** Multiplies every limit. */
   limitsFactor: number;
+  /** Their names stay: they begin the keys of the stored counts, which a renamed limit would begin anew. */
   limits: {
     /**
      * Sign-ins to an account in a browser with its device cookie, right or wrong. While this limit lasts, such a browser
@@ -62,36 +63,36 @@ export type AuthSettings = {
     /** The same in a day. */
     changePasswordDay: Limit;
     /**
-     * Changes of one account that a mail notifies its owner of: new factors, recovery codes, passwords. The sessions
-     * opened with the password are counted together, those opened by a mailed link each separately.
+     * Changes of one account that an email notifies its owner of: new factors, recovery codes, passwords. The sessions
+     * opened with the password are counted together, those opened by an emailed link each separately.
      */
     securityNotices: Limit;
-    /** Sets of recovery codes of one account, counted likewise: the use of each code is notified by mail, too. */
+    /** Sets of recovery codes of one account, counted likewise: the use of each code is notified by email, too. */
     recoveryCodeSets: Limit;
     /** Updates of a user in one session and, counted separately, factors whose enrollment it began. */
     userUpdates: Limit;
-    /** Password changes with the current password that also revoke the reset links mailed to the account. */
+    /** Password changes with the current password that also revoke the reset links emailed to the account. */
     resetLinksEnded: Limit;
-    /** Requests for mail from one network. */
+    /** Requests for email from one network. */
     mailRequest: Limit;
-    /** Mails of one purpose to one address, in quick succession. Reauthentication codes: of one session. */
+    /** Emails of one purpose to one address, in quick succession. Reauthentication codes: of one session. */
     mailBurst: Limit;
     /** The same over a longer time. */
     mail: Limit;
-    /** Requests for mail of any purpose to one address in a day. */
+    /** Requests for email of any purpose to one address in a day. */
     mailDay: Limit;
     /** Reauthentication codes to one address, requested by all of its sessions. */
     mailOfSessions: Limit;
     /**
-     * Mails of one purpose that an account's sessions request to its own address in a day. The sessions opened with the
-     * password are counted together, those opened by a mailed link each separately.
+     * Emails of one purpose that an account's sessions request to its own address in a day. The sessions opened with
+     * the password are counted together, those opened by an emailed link each separately.
      */
     mailOfSessionsDay: Limit;
     /** Challenges of second factors in one session. */
     challenge: Limit;
     /** Failed second factors of one user in a browser in which a factor was verified before. */
     factorDevice: Limit;
-    /** Failed second factors of one user in all such browsers, in sessions by mailed link, and in all others: each. */
+    /** Failed second factors of one user in all such browsers, in sessions by emailed link, and in all others: each. */
     factor: Limit;
     /** Refreshes of one session. */
     refresh: Limit;

@@ -1,6 +1,6 @@
 import { AuthError, invalid } from './auth-error.ts';
-import { codeChallengeOf } from './mail/pkce.ts';
-import { type SignUpRequest, signUpWithConfirmation } from './mail/sign-up-with-confirmation.ts';
+import { codeChallengeOf } from './email/pkce.ts';
+import { type SignUpRequest, signUpWithConfirmation } from './email/sign-up-with-confirmation.ts';
 import { queueShares } from './passwords/hash-queue.ts';
 import { requireStrongPassword } from './passwords/password-rules.ts';
 import { consumeByNetwork } from './rate-limits.ts';
@@ -10,7 +10,7 @@ import type { RequestService } from './service.ts';
 import { metadataTooLarge, withoutNulls } from './user-metadata.ts';
 
 /**
- * Creates an account: at once, or pending until its address is confirmed by mail.
+ * Creates an account: at once, or pending until its address is confirmed by email.
  *
  * @throws AuthError user_already_exists, weak_password, validation_failed, captcha_failed.
  */

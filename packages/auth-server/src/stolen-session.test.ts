@@ -70,15 +70,15 @@ test('the password, typed again, lets its owner add one; the official client rep
   expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })).error).toBeNull();
 });
 
-test('a mailed code does so too, for accounts without a password; a wrong one does not', async () => {
+test('an emailed code does so too, for accounts without a password; a wrong one does not', async () => {
   const { email, id } = await accounts.newUser();
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
   await accounts.rows('update auth.users set password_hash = null where id = $1', [id]);
   accounts.advance(A_WHILE);
   await client.reauthenticate();
-  const mail = (await accounts.mailsTo(email)).at(-1);
-  const code = mail?.kind === 'reauthentication' ? mail.code : '';
+  const sent = (await accounts.emailsTo(email)).at(-1);
+  const code = sent?.kind === 'reauthentication' ? sent.code : '';
   const enroll = () => client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
 
   const wrong = await client.updateUser({ nonce: code === '000000' ? '111111' : '000000' });
@@ -110,7 +110,7 @@ test('a stolen session changes no address: not without the password, and not wit
   const request = (as: string) =>
     accounts.request('PUT', '/user', { token: as, body: { email: `of-a-thief-${email}` } });
   expect(await request(token)).toMatchObject(mustConfirm);
-  expect(await accounts.mailsTo(`of-a-thief-${email}`)).toEqual([]);
+  expect(await accounts.emailsTo(`of-a-thief-${email}`)).toEqual([]);
 
   const fresh = await accounts.signIn(email);
   expect((await request(fresh.access_token)).status).toBe(200);
@@ -182,12 +182,12 @@ test('access tokens of other sessions from before a new password do not work; th
   expect(await enters(session.access_token)).toBe(true);
 });
 
-test('access tokens from before a step-up by a mailed code do not work', async () => {
+test('access tokens from before a step-up by an emailed code do not work', async () => {
   const { email } = await accounts.newUser();
   const session = await accounts.signIn(email);
   await accounts.request('GET', '/reauthenticate', { token: session.access_token });
-  const mail = (await accounts.mailsTo(email)).at(-1);
-  const nonce = mail?.kind === 'reauthentication' ? mail.code : '';
+  const sent = (await accounts.emailsTo(email)).at(-1);
+  const nonce = sent?.kind === 'reauthentication' ? sent.code : '';
   const body = { nonce };
   const token = session.access_token;
   expect((await accounts.request('PUT', '/user', { token, body })).status).toBe(200);
@@ -199,8 +199,8 @@ test('access tokens from before a step-up by a mailed code do not work', async (
 test('a step-up of its owner by a code does not step up a copy of the session', async () => {
   const { email, session: copy, token } = await stolen();
   await accounts.request('GET', '/reauthenticate', { token });
-  const mail = (await accounts.mailsTo(email)).at(-1);
-  const nonce = mail?.kind === 'reauthentication' ? mail.code : '';
+  const sent = (await accounts.emailsTo(email)).at(-1);
+  const nonce = sent?.kind === 'reauthentication' ? sent.code : '';
   const prove = (code: string) =>
     accounts.request('POST', '/reauthenticate', { token, body: { nonce: code } });
   const wrong = await prove(nonce === '000000' ? '111111' : '000000');
@@ -235,7 +235,7 @@ test('a session without its required second factor changes nothing, and learns o
   ];
   for (const answer of tries) expect(answer).toMatchObject(tooLow);
   expect((await read(session)).body.user_metadata.full_name).toBe('Asha Rao');
-  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual(['factor_added']);
+  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual(['factor_added']);
   expect((await accounts.request('POST', '/logout?scope=local', { token })).status).toBe(204);
 });
 
@@ -378,15 +378,15 @@ describe('a pending request is not completed once the session has ended', () => 
   /** The same for an account without a factor. */
   const atAal1: Record<string, (email: string, token: string) => Promise<Omit<Prepared, 'token'>>> =
     {
-      'a mailed code that is asked for': async () => ({ method: 'GET', path: '/reauthenticate' }),
-      'a mailed code': async (email, token) => {
-        return { method: 'PUT', path: '/user', body: { nonce: await mailedCode(email, token) } };
+      'an emailed code that is asked for': async () => ({ method: 'GET', path: '/reauthenticate' }),
+      'an emailed code': async (email, token) => {
+        return { method: 'PUT', path: '/user', body: { nonce: await emailedCode(email, token) } };
       },
-      'a mailed code, with new tokens': async (email, token) => {
+      'an emailed code, with new tokens': async (email, token) => {
         return {
           method: 'POST',
           path: '/reauthenticate',
-          body: { nonce: await mailedCode(email, token) },
+          body: { nonce: await emailedCode(email, token) },
         };
       },
       'the start of the first factor': async () => {
@@ -399,10 +399,10 @@ describe('a pending request is not completed once the session has ended', () => 
       }),
     };
 
-  async function mailedCode(email: string, token: string): Promise<string> {
+  async function emailedCode(email: string, token: string): Promise<string> {
     await accounts.request('GET', '/reauthenticate', { token });
-    const mail = (await accounts.mailsTo(email)).at(-1);
-    return mail?.kind === 'reauthentication' ? mail.code : '';
+    const sent = (await accounts.emailsTo(email)).at(-1);
+    return sent?.kind === 'reauthentication' ? sent.code : '';
   }
 
   /** Sends it, and lets `meanwhile` happen to the user while it waits. */

@@ -79,7 +79,7 @@ test('a stolen session cannot overload the machine by changing the password agai
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
 
-test('a stolen session cannot prevent its owner from setting a new password by a mailed link', async () => {
+test('a stolen session cannot prevent its owner from setting a new password by an emailed link', async () => {
   const { token, email } = await signedIn();
   for (let guess = 0; guess < 11; guess += 1) {
     await change(token, { password: NEW_PASSWORD, current_password: `guess ${guess}` });

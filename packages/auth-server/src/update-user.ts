@@ -1,6 +1,6 @@
 import { writeAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
-import { mailEmailChange } from './mail/email-change.ts';
+import { sendEmailChangeLinks } from './email/email-change.ts';
 import { type CheckedPassword, checkNewPassword } from './passwords/new-password.ts';
 import { rememberPassword } from './passwords/password-history.ts';
 import { isReset, revokeOlderAccess } from './passwords/revoke-older-access.ts';
@@ -28,7 +28,7 @@ type Change = {
 
 /**
  * Changes a user's password, email address (once both mailboxes have confirmed), or the application's data about them.
- * With a mailed code and nothing to change, it is a step-up.
+ * With an emailed code and nothing to change, it is a step-up.
  *
  * @throws AuthError insufficient_aal, weak_password, same_password, current_password_required,
  * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin,
@@ -48,7 +48,7 @@ export async function updateUser(
   if (mfaRequired(account)) throw new AuthError('insufficient_aal');
   await service.limit('userUpdates').consume(account.session.id); // each is noted in the audit log
   if (newEmail) requireRecentAuthentication(account, service.clock());
-  if (newEmail && !service.canMail) throw new AuthError('email_provider_disabled');
+  if (newEmail && !service.canSendEmail) throw new AuthError('email_provider_disabled');
   if (newEmail) {
     const proof = body.gotrue_meta_security?.captcha_token;
     await consumeByNetwork(service, 'mailRequest', proof, [newEmail]);
@@ -87,7 +87,7 @@ export async function changePassword(
 }
 
 /**
- * A new password ends every other session, every mailed link and the pending email change: whoever knew the old one is
+ * A new password ends every other session, every emailed link and the pending email change: whoever knew the old one is
  * signed out.
  */
 async function write(
@@ -121,9 +121,9 @@ async function write(
     await revokeOlderAccess(service, tx, account);
     if (withNewTokens) await revokeAllTokens(tx, session.id, now);
     await rememberPassword(tx, user.id, user.password_hash, now);
-    await service.queueMail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
+    await service.queueEmail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
   }
-  if (newEmail) await mailEmailChange(service, tx, account, newEmail, redirectTo);
+  if (newEmail) await sendEmailChangeLinks(service, tx, account, newEmail, redirectTo);
   await writeAudit(service, tx, password === null ? 'user_updated' : 'password_changed', {
     user,
     session,

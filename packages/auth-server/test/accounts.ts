@@ -13,8 +13,8 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { type Auth, type AuthDependencies, createAuth } from '#auth-server/create-auth.ts';
+import type { AuthEmail } from '#auth-server/email/email.ts';
 import type { HttpOptions } from '#auth-server/http-options.ts';
-import type { AuthEmail } from '#auth-server/mail/mail.ts';
 import type { AuthOptions } from '#auth-server/settings.ts';
 
 export const ISSUER = 'http://localhost:3000/auth/v1';
@@ -52,11 +52,11 @@ export type TestResponse = { status: number; headers: Headers; body: any };
 export type TestAccounts = {
   auth: Auth;
   db: TestDatabase;
-  /** Another process on the same database, with its own settings, and optionally without mail. */
+  /** Another process on the same database, with its own settings, and optionally without email. */
   process(settings?: Partial<AuthOptions>, options?: ProcessOptions): TestProcess;
-  /** The mails to this address, the newest last, once all background work is done. */
-  mailsTo(email: string): Promise<AuthEmail[]>;
-  /** The token of the link in the newest mail to this address. */
+  /** The emails to this address, the newest last, once all background work is done. */
+  emailsTo(email: string): Promise<AuthEmail[]>;
+  /** The token of the link in the newest email to this address. */
   linkTo(email: string): Promise<URL>;
   /** Advances the service's clock; not the database's own. */
   advance(duration: { seconds?: number; days?: number }): void;
@@ -73,7 +73,7 @@ export type TestAccounts = {
 } & TestProcess;
 
 type ProcessOptions = {
-  mail?: boolean;
+  sendsEmail?: boolean;
   requests?: HttpOptions;
 } & Pick<AuthDependencies, 'passwordUserInputs'>;
 
@@ -111,16 +111,16 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   const now = () => Date.now() + ahead;
 
   const processes: Auth[] = [];
-  const mails: AuthEmail[] = [];
+  const emails: AuthEmail[] = [];
 
-  async function mailsTo(email: string): Promise<AuthEmail[]> {
+  async function emailsTo(email: string): Promise<AuthEmail[]> {
     await Promise.all(processes.map((process) => process.drain()));
-    return mails.filter((mail) => mail.to === email);
+    return emails.filter(({ to }) => to === email);
   }
 
   function openProcess(
     own: Partial<AuthOptions> = {},
-    { mail = true, requests = REQUESTS, passwordUserInputs }: ProcessOptions = {},
+    { sendsEmail = true, requests = REQUESTS, passwordUserInputs }: ProcessOptions = {},
   ): TestProcess {
     const pool = openPool({
       connection: db.connection,
@@ -141,8 +141,8 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       clock: now,
       log: silentLog,
       ...(passwordUserInputs && { passwordUserInputs }),
-      ...(mail && {
-        sendMail: async ({ encrypted }) => void mails.push(auth.decryptEmail(encrypted)),
+      ...(sendsEmail && {
+        sendEmail: async ({ encrypted }) => void emails.push(auth.decryptEmail(encrypted)),
       }),
     });
     processes.push(auth);
@@ -159,11 +159,11 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     ...openProcess(),
     db,
     process: openProcess,
-    mailsTo,
+    emailsTo,
     async linkTo(email) {
-      const newest = (await mailsTo(email)).at(-1);
+      const newest = (await emailsTo(email)).at(-1);
       if (!newest || !('link' in newest) || newest.link === undefined) {
-        throw new Error(`no link was mailed to ${email}`);
+        throw new Error(`no link was emailed to ${email}`);
       }
       return new URL(newest.link);
     },

@@ -27,7 +27,7 @@ const find = async (q: string): Promise<string[]> =>
     await owner.request('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)
   ).body.customers.map(({ id }: { id: string }) => id);
 const open = (id: string) => owner.request('GET', `/api/admin/customers/${id}`);
-const mailsTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   await jobsDone(shop.db.owner);
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
   return body.filter(({ to }: { to: string }) => to === email);
@@ -168,7 +168,7 @@ test('signing a customer out everywhere ends all sessions, writes the log and em
   expect([status, body.account.sessions]).toEqual([200, 0]);
   expect((await bina.request('GET', '/api/cart')).status).toBe(401);
   expect(await logged(userId)).toEqual([{ verb: 'end_sessions', staff_id: owner.shopper.userId }]);
-  expect(await mailsTo(email)).toMatchObject([{ subject: 'You were signed out everywhere' }]);
+  expect(await emailsTo(email)).toMatchObject([{ subject: 'You were signed out everywhere' }]);
 });
 
 test('cash on delivery is refused to a customer and allowed again, and each change logged once', async () => {
@@ -227,7 +227,7 @@ describe('removing the second step', () => {
     );
     expect(body.account).toMatchObject({ factors: 0, sessions: 0 });
     expect(await logged(shopper.userId)).toMatchObject([{ verb: 'remove_factors' }]);
-    expect(await mailsTo(shopper.email)).toMatchObject([
+    expect(await emailsTo(shopper.email)).toMatchObject([
       { subject: 'An authenticator app was removed' },
     ]);
   });

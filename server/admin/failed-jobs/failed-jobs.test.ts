@@ -20,9 +20,9 @@ let sent: RenderedEmail[] = [];
 
 beforeAll(async () => {
   shop = await openTestShop({
-    deliverEmail: async (mail) => {
+    deliverEmail: async (email) => {
       if (refuse) throw refuse;
-      sent.push(mail);
+      sent.push(email);
     },
   });
   owner = await newStaff(shop, 'owner');
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 /** An order whose confirmation the mail server refuses for good. */
 async function refused(): Promise<void> {
-  refuse = new PermanentFailure('the mail server refused the mail permanently: EENVELOPE 550');
+  refuse = new PermanentFailure('the mail server refused the email permanently: EENVELOPE 550');
   order = (await submit(asha, await toCheckout(asha, [['1', 1]]))).body;
   await expect.poll(async () => (await listed()).length).toBe(1);
   await shop.db.owner.query(`delete from jobs.job where state = 'failed'`); // the queue's own copy
@@ -72,7 +72,7 @@ test('each is listed with its order, its address, when and why', async () => {
       order_id: order.id,
       order_number: order.order_number,
       recipient: asha.shopper.email,
-      reason: 'the mail server refused the mail permanently: EENVELOPE 550',
+      reason: 'the mail server refused the email permanently: EENVELOPE 550',
       retrying: false,
     },
   ]);
@@ -221,7 +221,7 @@ test('what is dismissed leaves the list and Today, is not sent, and the log says
 });
 
 test('an address that somebody typed and that does not exist is no failure of the shop', async () => {
-  refuse = new RecipientRefused('the mail server refused the mail permanently: EENVELOPE 550');
+  refuse = new RecipientRefused('the mail server refused the email permanently: EENVELOPE 550');
   await send(shop.app, 'POST', '/api/newsletter-subscriptions', { email: 'nobody@example.in' });
   const signUp = { email: 'nobody@example.in', password: 'a long enough password 7' };
   expect(await send(shop.app, 'POST', '/auth/v1/signup', signUp)).toMatchObject({ status: 200 });
@@ -251,7 +251,7 @@ test('what is kept of a failure is what the shop says of it, and no other errorâ
   expect(await reasonOf(new Error('asha@example.in is unknown'))).toBeNull();
 });
 
-/** The id of the job that could not mail an address. */
+/** The id of the job that could not email an address. */
 async function idTo(email: string): Promise<string> {
   let id: string | undefined;
   await expect
@@ -276,7 +276,7 @@ const change = (column: string, id: string) =>
 test.each([
   ['withdrawn', withdraw],
   ['accepted', (id: string) => change('used_at', id)],
-])('an invitation that was %s is not mailed when it is tried again', async (what, end) => {
+])('an invitation that was %s is not emailed when it is tried again', async (what, end) => {
   refuse = new PermanentFailure('refused');
   const email = `${what}@example.in`;
   const invitation = await invite(email);
@@ -289,7 +289,7 @@ test.each([
   expect(sent.map(({ to }) => to)).toEqual([]);
 });
 
-test('an invitation that has expired is not mailed, and the list says what to do', async () => {
+test('an invitation that has expired is not emailed, and the list says what to do', async () => {
   refuse = new PermanentFailure('refused');
   const email = 'expired@example.in';
   const invitation = await invite(email);
@@ -305,7 +305,7 @@ test('an invitation that has expired is not mailed, and the list says what to do
   await withdraw(again);
 });
 
-test('a request to subscribe of which the link has expired is not mailed', async () => {
+test('a request to subscribe of which the link has expired is not emailed', async () => {
   refuse = new PermanentFailure('refused');
   const email = 'reader@example.in';
   await send(shop.app, 'POST', '/api/newsletter-subscriptions', { email });

@@ -53,7 +53,7 @@ function post(who: TestShopper, id: string, what: string, body: object, key?: st
   return who.request('POST', `/api/admin/messages/${id}/${what}`, body, used);
 }
 
-const mails = async () => {
+const emails = async () => {
   await jobsDone(shop.db.owner);
   return (await send(shop.app, 'GET', '/dev/mailbox.json')).body;
 };
@@ -63,14 +63,14 @@ test('a message becomes a ticket that is due 48 hours after its arrival', async 
   expect(message).toMatchObject({ ...MESSAGE, state: 'open', entries: [], orders: [] });
   expect(message.ticket).toMatch(/^T-[0-9A-Z]{3}-[0-9A-Z]{3}$/);
   expect(Date.parse(message.due_at) - Date.parse(message.created_at)).toBe(48 * 3_600_000);
-  const [toShop] = await mails();
+  const [toShop] = await emails();
   expect(toShop.text).toContain(`Ticket: ${message.ticket}`);
   expect(toShop.text).toContain(`/admin/messages/${message.id}`);
 });
 
 test('an answer is emailed to the sender with the number and the quoted message, once per key', async () => {
   const { id, ticket } = await arrived();
-  await mails();
+  await emails();
   const answered = await write(id, 'answers', 'Yes, gladly.\n\nIt costs nothing.', 'the-same-key');
   expect(answered.status).toBe(201);
   expect(answered.body).toMatchObject({
@@ -78,7 +78,7 @@ test('an answer is emailed to the sender with the number and the quoted message,
     entries: [{ kind: 'answer', staff: owner.shopper.email }],
   });
   expect((await write(id, 'answers', 'Again', 'the-same-key')).body.entries).toHaveLength(1);
-  const sent = (await mails()).filter((mail: { to: string }) => mail.to === MESSAGE.email);
+  const sent = (await emails()).filter((email: { to: string }) => email.to === MESSAGE.email);
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
     subject: `Re: A gift [${ticket}]`,
@@ -103,7 +103,7 @@ describe('two owners who answer one message', () => {
       `${bina.shopper.email} has answered in the meantime: “Yes, gladly.”`,
     );
     const sent = async () =>
-      (await mails()).filter((mail: { to: string }) => mail.to === MESSAGE.email).length;
+      (await emails()).filter((email: { to: string }) => email.to === MESSAGE.email).length;
     expect(await sent()).toBe(1);
     const again = await answer(owner, id, 'With a ribbon, too.', first.entries[0].id);
     expect(again.status).toBe(201);
@@ -143,13 +143,13 @@ test('a character that the database cannot store is refused', async () => {
 
 test('a note is not emailed and leaves the message open', async () => {
   const { id } = await arrived();
-  const before = (await mails()).length;
+  const before = (await emails()).length;
   const { body } = await write(id, 'notes', 'Ask the packer');
   expect(body).toMatchObject({
     state: 'open',
     entries: [{ kind: 'note', text: 'Ask the packer' }],
   });
-  expect(await mails()).toHaveLength(before);
+  expect(await emails()).toHaveLength(before);
 });
 
 test('Today counts open messages, for the owner only', async () => {

@@ -9,15 +9,15 @@ import { newStaff } from '#test/staff.ts';
 
 let shop: TestShop;
 let owner: TestShopper;
-let mails: RenderedEmail[] = [];
+let emails: RenderedEmail[] = [];
 /** Runs before an email is sent. */
-let beforeMail: (mail: RenderedEmail) => Promise<void> = async () => {};
+let beforeEmail: (email: RenderedEmail) => Promise<void> = async () => {};
 
 beforeAll(async () => {
   shop = await openTestShop({
-    deliverEmail: async (mail) => {
-      await beforeMail(mail);
-      mails.push(mail);
+    deliverEmail: async (email) => {
+      await beforeEmail(email);
+      emails.push(email);
     },
   });
   owner = await newStaff(shop, 'owner');
@@ -27,8 +27,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await jobsDone(shop.db.owner);
   await shop.db.owner.query('delete from newsletter_letters; delete from newsletter_subscriptions');
-  mails = [];
-  beforeMail = async () => {};
+  emails = [];
+  beforeEmail = async () => {};
 });
 
 const CAMPAIGN = {
@@ -55,7 +55,7 @@ const write = async (more: Partial<typeof CAMPAIGN> = {}) =>
 const request = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
   owner.request('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version });
 const read = async (id: string) => (await owner.request('GET', `${CAMPAIGNS}/${id}`)).body;
-const readers = () => mails.filter(({ to }) => to.startsWith('reader')).map(({ to }) => to);
+const readers = () => emails.filter(({ to }) => to.startsWith('reader')).map(({ to }) => to);
 /** Makes delayed jobs due. */
 const hurry = () =>
   shop.db.owner.query(`update jobs.job set start_after = now() where state = 'created'`);
@@ -77,8 +77,8 @@ test('a tested campaign is sent once to each confirmed address, with its own uns
   expect(code(await request(id, 'sending'))).toBe('not_allowed_now');
   expect((await request(id, 'test')).body.tested).toBe(true);
   await jobsDone(shop.db.owner);
-  expect(mails).toMatchObject([{ to: owner.shopper.email, subject: 'Test: New flowers' }]);
-  expect(mails[0]?.headers).toBeUndefined();
+  expect(emails).toMatchObject([{ to: owner.shopper.email, subject: 'Test: New flowers' }]);
+  expect(emails[0]?.headers).toBeUndefined();
 
   const begun = await Promise.all([request(id, 'sending'), request(id, 'sending')]);
   expect(begun.map(({ status }) => status)).toEqual([200, 200]);
@@ -86,18 +86,18 @@ test('a tested campaign is sent once to each confirmed address, with its own uns
   expect(readers().sort()).toEqual([1, 2, 3].map((n) => `reader${n}@example.com`));
   expect(await read(id)).toMatchObject({ state: 'sent', recipients: 3, sent: 3, failed: 0 });
 
-  const [mail] = mails.filter(({ to }) => to === 'reader1@example.com');
+  const [email] = emails.filter(({ to }) => to === 'reader1@example.com');
   const { rows } = await shop.db.owner.query(
     `select unsubscribe_token from newsletter_subscriptions where email = 'reader1@example.com'`,
   );
   const unsubscribe = `http://localhost:3000/newsletter/unsubscribe?key=${rows[0].unsubscribe_token}`;
-  expect(mail?.headers).toEqual({
+  expect(email?.headers).toEqual({
     'List-Unsubscribe': `<${unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
-  expect(mail?.text).toContain('They are dry.\n\nThey are blue.\n\nSee them: https://');
-  expect(mail?.text).toContain(unsubscribe);
-  expect(mail?.html).toContain('src="http://localhost:3000/pictures/og/product-1.jpg"');
+  expect(email?.text).toContain('They are dry.\n\nThey are blue.\n\nSee them: https://');
+  expect(email?.text).toContain(unsubscribe);
+  expect(email?.html).toContain('src="http://localhost:3000/pictures/og/product-1.jpg"');
 
   expect((await request(id, 'sending')).status).toBe(200);
   await jobsDone(shop.db.owner);
@@ -114,7 +114,7 @@ test('a test goes to the address that the account of its writer has now', async 
   ]);
   await writer.request('POST', `${CAMPAIGNS}/${id}/test`, { version: 1 });
   await jobsDone(shop.db.owner);
-  expect(mails.map(({ to }) => to)).toEqual([moved]);
+  expect(emails.map(({ to }) => to)).toEqual([moved]);
 });
 
 test('repeating the creation of a campaign after a lost answer creates it once', async () => {
@@ -251,7 +251,7 @@ describe('while a campaign is being sent', () => {
   });
 
   test('an address that refuses the email is counted and not retried', async () => {
-    beforeMail = async ({ to }) => {
+    beforeEmail = async ({ to }) => {
       if (to === 'reader2@example.com') throw new RecipientRefused('550 no such user');
     };
     const id = await begin(3);
@@ -261,7 +261,7 @@ describe('while a campaign is being sent', () => {
   });
 
   test('sending stops when it is refused for another reason than the address, and continuing reaches each address once', async () => {
-    beforeMail = async ({ to }) => {
+    beforeEmail = async ({ to }) => {
       if (to.startsWith('reader')) throw new PermanentFailure('554 quota exceeded');
     };
     const id = await begin(30);
@@ -272,7 +272,7 @@ describe('while a campaign is being sent', () => {
     expect(held).toBe(failed);
     expect(held).toBeGreaterThanOrEqual(20);
     expect(readers()).toEqual([]);
-    beforeMail = async () => {};
+    beforeEmail = async () => {};
     expect((await request(id, 'sending')).body).toMatchObject({ state: 'sending', failed: 0 });
     await expect.poll(() => hurried(id), SOON).toBe('sent');
     await jobsDone(shop.db.owner);
@@ -283,7 +283,7 @@ describe('while a campaign is being sent', () => {
   });
 
   test('sending stops when more than one of twenty addresses refuses', async () => {
-    beforeMail = async ({ to }) => {
+    beforeEmail = async ({ to }) => {
       if (to.startsWith('reader')) throw new RecipientRefused('550 no such user');
     };
     const id = await begin(60);

@@ -11,7 +11,7 @@ let owner: TestShopper;
 let packer: TestShopper;
 let accountant: TestShopper;
 let asha: TestShopper;
-let mails: RenderedEmail[] = [];
+let emails: RenderedEmail[] = [];
 
 const FORMER = {
   full_name: 'Asha Rao',
@@ -26,7 +26,7 @@ const FORMER = {
 const NEW = { ...FORMER, phone: '9123456780', address_line1: '7 Peacock Lane', city: 'Ujjain' };
 
 beforeAll(async () => {
-  shop = await openTestShop({ deliverEmail: async (mail) => void mails.push(mail) });
+  shop = await openTestShop({ deliverEmail: async (email) => void emails.push(email) });
   owner = await newStaff(shop, 'owner');
   packer = await newStaff(shop, 'packer');
   accountant = await newStaff(shop, 'accountant');
@@ -99,14 +99,14 @@ test('the shopper gets one email about two corrections, with the address that co
   await correct(owner, 0);
   await correct(owner, 1, { ...NEW, address_line1: '9 Peacock Lane' });
   await jobsDone(shop.db.owner);
-  mails = [];
+  emails = [];
   for (const _ of [1, 2]) {
     await shop.db.owner.query(
       `update jobs.job set start_after = now() where name = 'order-mail' and state = 'created'`,
     );
     await jobsDone(shop.db.owner);
   }
-  const told = mails.filter(({ text }) => text.includes(number));
+  const told = emails.filter(({ text }) => text.includes(number));
   expect(told).toMatchObject([
     { to: asha.shopper.email, subject: `The address of order #${number} was corrected` },
   ]);

@@ -7,8 +7,8 @@ import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
 import { requireActionDone } from './require-action-done.ts';
 
 /**
- * Corrects the address that an order goes to, with its event, audit entry and mail in one transaction. The shopper's saved
- * addresses do not change. A repeated request, or one with the address that the order has, changes nothing.
+ * Corrects the address that an order goes to, with its event, audit entry and email in one transaction. The shopper's
+ * saved addresses do not change. A repeated request, or one with the address that the order has, changes nothing.
  *
  * @throws AppError order_not_found; order_changed; not_allowed_now once the parcel is handed over. The last two have the
  * current order.

@@ -133,7 +133,7 @@ function factsOf(shop: PayingShop): Promise<Facts[]> {
       (select coalesce(sum(amount_paise), 0)::int from refunds where refunds.payment_id = orders.payment_id) as refunded,
       (select count(*)::int from jobs.job join refunds on refunds.id::text = data ->> 'id'
         where name = 'payment-refund' and refunds.payment_id = orders.payment_id) as refund_jobs,
-      (select count(*)::int from jobs.job where name = 'order-mail' and data ->> 'order_id' = orders.id::text) as mails,
+      (select count(*)::int from jobs.job where name = 'order-mail' and data ->> 'order_id' = orders.id::text) as emails,
       total_paise::int as total
     from orders cross join lateral (
       select sum(quantity)::int as pieces from order_items where order_id = orders.id
@@ -159,7 +159,7 @@ function expectedOf(facts: readonly Facts[]): Facts[] {
       restocked: cancelled ? pieces : 0,
       refunded: cancelled && online ? total : 0,
       refund_jobs: cancelled && online ? 1 : 0,
-      mails: done ? 1 : 0,
+      emails: done ? 1 : 0,
       total,
     };
   });

@@ -4,7 +4,7 @@ import { withoutUndoneEvents } from '#domain/order-timeline.ts';
 import { UNDO_VERB_OF, UNDO_VERBS, VERB_ROLES, type Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs } from '#domain/possible-verbs.ts';
 import { maskPhone } from '#domain/staff.ts';
-import { MAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
+import { EMAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
 import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
 
 /** States in which a COD order's cash is still to be collected. */
@@ -134,7 +134,7 @@ function effectsOf(
     verb,
     restocks: restocked[verb] ?? 0,
     refunds: closes && order.payment_id !== null && left ? left : null,
-    mails: MAILED_VERBS.includes(verb),
+    mails: EMAILED_VERBS.includes(verb),
   };
 }
 

@@ -11,11 +11,11 @@ let owner: TestShopper;
 let packer: TestShopper;
 let accountant: TestShopper;
 let asha: TestShopper;
-let mails: RenderedEmail[] = [];
+let delivered: RenderedEmail[] = [];
 let couriers: { id: string; name: string }[];
 
 beforeAll(async () => {
-  shop = await openTestShop({ deliverEmail: async (mail) => void mails.push(mail) });
+  shop = await openTestShop({ deliverEmail: async (email) => void delivered.push(email) });
   owner = await newStaff(shop, 'owner');
   packer = await newStaff(shop, 'packer');
   accountant = await newStaff(shop, 'accountant');
@@ -57,14 +57,14 @@ const step = async (kind: string) =>
 /** Sends the emails that wait, and returns those about the order. */
 async function emails(): Promise<RenderedEmail[]> {
   await jobsDone(shop.db.owner);
-  mails = [];
+  delivered = [];
   for (const _ of [1, 2]) {
     await shop.db.owner.query(
       `update jobs.job set start_after = now() where name = 'order-mail' and state = 'created'`,
     );
     await jobsDone(shop.db.owner);
   }
-  return mails.filter(({ text }) => text.includes(order));
+  return delivered.filter(({ text }) => text.includes(order));
 }
 const minutesPass = () =>
   shop.db.owner.query(

@@ -14,15 +14,15 @@ let packer: TestShopper;
 let accountant: TestShopper;
 let asha: TestShopper;
 let courier: string;
-let mails: RenderedEmail[] = [];
+let emails: RenderedEmail[] = [];
 let mailServer: 'takes' | 'is down' | 'refuses' = 'takes';
 
 beforeAll(async () => {
   shop = await openTestShop({
-    deliverEmail: async (mail) => {
+    deliverEmail: async (email) => {
       if (mailServer === 'is down') throw new Error('connect ECONNREFUSED');
       if (mailServer === 'refuses') throw new RecipientRefused('550');
-      mails.push(mail);
+      emails.push(email);
     },
   });
   owner = await newStaff(shop, 'owner');
@@ -42,7 +42,7 @@ beforeEach(async () => {
   asha = await shop.newShopper();
   ({ id, order_number: number } = (await submit(asha, await toCheckout(asha, [['1', 1]]))).body);
   await emailsLeave();
-  mails = [];
+  emails = [];
 });
 
 const act = (version: number, verb: string, more: object = {}) =>
@@ -51,7 +51,7 @@ const handOver = (version: number) =>
   act(version, 'hand_over', { courier, tracking_number: `TR${id.slice(0, 8)}`.toUpperCase() });
 const sendAgain = (version: number, { who = owner, key = randomUUID() as string } = {}) =>
   who.request('POST', `/api/admin/orders/${id}/emails`, { version }, { 'idempotency-key': key });
-const subjects = () => mails.map(({ subject }) => subject);
+const subjects = () => emails.map(({ subject }) => subject);
 const eventsOf = async (who: TestShopper): Promise<{ kind: string }[]> =>
   (await who.request('GET', `/api/admin/orders/${id}`)).body.events;
 const sentAgain = async (who = owner) =>
@@ -103,10 +103,10 @@ test('a customer without the confirmation gets it again; the history says so, th
     shown_to_shopper: false,
   });
   await jobsDone(shop.db.owner);
-  expect(mails).toMatchObject([
+  expect(emails).toMatchObject([
     { to: asha.shopper.email, subject: `Your order #${number}`, text: expect.stringContaining(id) },
   ]);
-  expect(mails[0]?.idempotencyKey).toMatch(/^order-mail-again:\d+$/);
+  expect(emails[0]?.idempotencyKey).toMatch(/^order-mail-again:\d+$/);
   const { body: seen } = await asha.request('GET', `/api/orders/${id}`);
   expect(seen.events.map(({ kind }: { kind: string }) => kind)).toEqual(['placed']);
   const { body: log } = await owner.request(
@@ -123,15 +123,15 @@ test('the last step’s email is sent again, and none about an earlier one', asy
   await emailsLeave();
   await handOver(1);
   await emailsLeave();
-  mails = [];
+  emails = [];
   await sendAgain(2);
   await jobsDone(shop.db.owner);
   expect(subjects()).toEqual([`Order #${number} is on its way`]);
-  expect(mails[0]?.html).toContain(`TR${id.slice(0, 8)}`.toUpperCase());
+  expect(emails[0]?.html).toContain(`TR${id.slice(0, 8)}`.toUpperCase());
   await act(2, 'deliver');
   await emailsLeave();
   await pass('2 minutes');
-  mails = [];
+  emails = [];
   await sendAgain(3);
   await jobsDone(shop.db.owner);
   expect(subjects()).toEqual([`Order #${number} was delivered`]);
@@ -169,7 +169,7 @@ describe('nobody is flooded', () => {
     await pass('41 seconds');
     expect((await sendAgain(0)).status).toBe(200);
     await jobsDone(shop.db.owner);
-    expect(mails).toHaveLength(2);
+    expect(emails).toHaveLength(2);
   });
 
   test('a sixth time within a day is refused, and works a day after the first', async () => {
@@ -187,7 +187,7 @@ describe('nobody is flooded', () => {
     await pass('90 seconds');
     await jobsDone(shop.db.owner);
     expect((await sendAgain(0)).status).toBe(429);
-    expect(mails).toHaveLength(6);
+    expect(emails).toHaveLength(6);
   });
 });
 
@@ -207,12 +207,12 @@ describe('an email that has not been sent yet is not sent a second time', () => 
     await emailsLeave();
     await act(1, 'deliver');
     await act(2, 'undeliver');
-    mails = [];
+    emails = [];
     expect((await sendAgain(3)).status).toBe(200);
     await jobsDone(shop.db.owner);
     expect(subjects()).toEqual([`Order #${number} is on its way`]);
     await emailsLeave();
-    expect(mails).toHaveLength(1);
+    expect(emails).toHaveLength(1);
   });
 
   test('while the mail server does not take it', async () => {
@@ -226,7 +226,7 @@ describe('an email that has not been sent yet is not sent a second time', () => 
     expect(await sentAgain()).toHaveLength(1);
     mailServer = 'takes';
     await tryNow();
-    expect(mails).toHaveLength(1);
+    expect(emails).toHaveLength(1);
   });
 });
 
@@ -243,7 +243,7 @@ describe('of an order that was cancelled', () => {
     await pass('2 minutes');
     await act(2, 'cancel', { reason: 'changed_mind' });
     await emailsLeave();
-    mails = [];
+    emails = [];
     expect((await sendAgain(3)).status).toBe(200);
     await jobsDone(shop.db.owner);
     expect(subjects()).toEqual([`Order #${number} is cancelled`]);
@@ -256,7 +256,7 @@ describe('of an order that was cancelled', () => {
     await asha.request('POST', `/api/orders/${id}/cancellation`, {});
     mailServer = 'takes';
     await tryNow();
-    expect(mails).toEqual([]);
+    expect(emails).toEqual([]);
   });
 });
 
@@ -264,13 +264,13 @@ test('of a parcel that has arrived meanwhile nobody is told again that it is on 
   await handOver(0);
   await emailsLeave();
   mailServer = 'is down';
-  mails = [];
+  emails = [];
   expect((await sendAgain(1)).status).toBe(200);
   await untilTried();
   await act(1, 'deliver');
   mailServer = 'takes';
   await tryNow();
-  expect(mails).toEqual([]);
+  expect(emails).toEqual([]);
 });
 
 test('a step that was taken back is not told again', async () => {
@@ -279,7 +279,7 @@ test('a step that was taken back is not told again', async () => {
   await emailsLeave();
   await act(2, 'take_back');
   await emailsLeave();
-  mails = [];
+  emails = [];
   await sendAgain(3);
   await jobsDone(shop.db.owner);
   expect(subjects()).toEqual([`Order #${number} is confirmed`]);
@@ -290,7 +290,7 @@ describe('a sentence says why nothing is sent', () => {
     await handOver(0);
     await emailsLeave();
     await act(1, 'return_to_origin');
-    mails = [];
+    emails = [];
     const untrue = await sendAgain(2);
     expect(untrue).toMatchObject(refused(409, 'nothing_to_send'));
     expect(untrue.body.error.message).toContain('no longer true');
@@ -312,12 +312,12 @@ describe('a sentence says why nothing is sent', () => {
       asha.shopper.email,
     ]);
     expect(rows[0].done).toHaveProperty('deleted');
-    mails = [];
+    emails = [];
     const gone = await sendAgain(1);
     expect(gone).toMatchObject(refused(409, 'nothing_to_send'));
     expect(gone.body.error.message).toContain('asked to be deleted');
     await jobsDone(shop.db.owner);
-    expect(mails).toEqual([]);
+    expect(emails).toEqual([]);
   });
 
   test('when somebody else has changed the order', async () => {
@@ -384,5 +384,5 @@ test('an email that was given up is sent again, and then no more when it is retr
       )
     ).rowCount;
   await expect.poll(retried, { timeout: 15_000 }).toBe(1);
-  expect(mails).toHaveLength(1);
+  expect(emails).toHaveLength(1);
 });

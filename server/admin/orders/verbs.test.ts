@@ -453,7 +453,7 @@ test('an accountant sees amounts and cities, but no names or streets', async () 
 });
 
 describe('the email about a step', () => {
-  const mails = async () =>
+  const emails = async () =>
     (
       await shop.db.owner.query(
         `select data ->> 'event_id' as event, extract(epoch from start_after - created_on)::int as delay
@@ -464,12 +464,12 @@ describe('the email about a step', () => {
 
   test('waits a minute', async () => {
     await act(owner, 0, 'confirm');
-    expect(await mails()).toEqual([{ event: expect.any(String), delay: 60 }]);
+    expect(await emails()).toEqual([{ event: expect.any(String), delay: 60 }]);
   });
 
   test('is not queued for internal steps', async () => {
     await act(owner, 0, 'pack');
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 });
 

@@ -156,7 +156,7 @@ test('emails have the first address of the settings as their reply address', asy
   await jobsDone(working.db.owner);
   const { body } = await send(working.app, 'GET', '/dev/mailbox.json');
   expect(body.length).toBeGreaterThan(0);
-  for (const mail of body) expect(mail.reply_to, mail.subject).toBe('hello@example.in');
+  for (const email of body) expect(email.reply_to, email.subject).toBe('hello@example.in');
 });
 
 test.each([

@@ -97,8 +97,8 @@ export function manageStaff(
     makeOwnerOrInvite: (typed) =>
       inTransaction(client, async () => {
         const email = requireEmail(typed);
-        // Only an account whose address was proven by a mailed link, because anybody may have signed up with an address.
-        // Without a mail server an account is confirmed in the moment of its creation, which proves nothing.
+        // Only an account whose address was proven by an emailed link, because anybody may have signed up with an
+        // address. Without a mail server an account is confirmed in the moment of its creation, which proves nothing.
         const { rows } = await client.query<{ id: string }>(
           `select id from auth.users u where email = $1 and email_confirmed_at is not null and (
              $2 or email_confirmed_at <> created_at or exists (select from staff where user_id = u.id)

@@ -5,7 +5,7 @@ import type { JobHandlers } from '#server/jobs/worker.ts';
 import { invitationEmail, invitationLink, invitationTokens } from './invitation.ts';
 import { findInvitation } from './queries.ts';
 
-/** What the staff's job does: mail an invitation, while its link is good. */
+/** What the staff's job does: email an invitation, while its link is good. */
 export function staffJobs({
   database,
   sendEmail,

@@ -242,7 +242,7 @@ describe('the command on the server', () => {
       );
     }));
 
-  test('invites where an account was confirmed without a mail: whoever signed up first may be anybody', () =>
+  test('invites where an account was confirmed without an email: whoever signed up first may be anybody', () =>
     withCommand(async (staff) => {
       const somebody = await shop.newShopper();
       await shop.db.owner.query(

@@ -3,7 +3,7 @@ import type { Block, Fact, Item } from './content.ts';
 import { table, td, tr } from './table.ts';
 import { STYLES } from './theme.ts';
 
-/** A block of a mail as HTML. React escapes all text. */
+/** A block of an email as HTML. React escapes all text. */
 export function emailBlock(block: Block, publicUrl: string): ReactNode {
   switch (block.kind) {
     case 'text':

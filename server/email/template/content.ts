@@ -1,7 +1,7 @@
 import type { RenderedEmail } from '#server/email/email.ts';
 
 /**
- * The content of a mail, without layout. The HTML and the plain text come from the same blocks, so that neither lacks
+ * The content of an email, without layout. The HTML and the plain text come from the same blocks, so that neither lacks
  * anything. All text is plain text, so that markup of a guest is shown as typed.
  */
 export type EmailContent = Pick<
@@ -12,7 +12,7 @@ export type EmailContent = Pick<
   preview: string;
   heading: string;
   blocks: Block[];
-  /** Why the recipient gets this mail, in small print. */
+  /** Why the recipient gets this email, in small print. */
   reason: string;
 };
 

@@ -3,7 +3,7 @@ import { oneLine } from '#server/email/one-line.ts';
 import type { EmailContent } from './content.ts';
 import { renderText } from './render-text.ts';
 
-/** Renders a mail as HTML and plain text. Its pictures have URLs under `publicUrl`. */
+/** Renders an email as HTML and plain text. Its pictures have URLs under `publicUrl`. */
 export async function renderEmail(email: EmailContent, publicUrl: string): Promise<RenderedEmail> {
   const { renderHtml } = await importRenderer();
   const { idempotencyKey, to, replyTo, headers, subject } = email;
@@ -21,12 +21,12 @@ export async function renderEmail(email: EmailContent, publicUrl: string): Promi
 let renderer: Promise<typeof import('./render-html.ts')> | undefined;
 
 /**
- * Imported with the first mail: the renderer takes 30 ms and some memory, which the start of the shop saves. Once: Node
- * resolves the module anew with every import().
+ * Imported with the first email: the renderer takes 30 ms and some memory, which the start of the shop saves. Once:
+ * Node resolves the module anew with every import().
  */
 function importRenderer() {
   renderer ??= import('./render-html.ts').catch((error) => {
-    renderer = undefined; // the next mail tries again
+    renderer = undefined; // the next email tries again
     throw error;
   });
   return renderer;

@@ -5,10 +5,10 @@ import type { EmailContent } from './content.ts';
 import { table, td, tr } from './table.ts';
 import { STYLE_SHEET, STYLES } from './theme.ts';
 
-/** The mail as HTML: one column, at most 600 px wide, that every mail program lays out alike. */
+/** The email as HTML: one column, at most 600 px wide, that every mail program lays out alike. */
 export function renderHtml(email: EmailContent, publicUrl: string): string {
   const html = renderToStaticMarkup(document(email, publicUrl));
-  // React adds preloads for pictures, which are useless in a mail.
+  // React adds preloads for pictures, which are useless in an email.
   return DOCTYPE + html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 }
 
@@ -75,7 +75,7 @@ function foot(reason: string, publicUrl: string) {
 
 /**
  * Pads the preview text with invisible characters, so that mail programs, which show 150 characters, do not append the
- * beginning of the mail.
+ * beginning of the email.
  */
 function filler(preview: string): string {
   return FILLER.repeat(Math.max(0, PREVIEW_LENGTH - preview.length));

@@ -1,6 +1,6 @@
 import type { Block, EmailContent } from './content.ts';
 
-/** The mail as plain text: all its content, with every link in full. */
+/** The email as plain text: all its content, with every link in full. */
 export function renderText({ heading, blocks, reason }: EmailContent): string {
   return [heading, ...blocks.map(blockText).filter(Boolean), `--\nAparajita · ${reason}`].join(
     '\n\n',

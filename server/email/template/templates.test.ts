@@ -27,7 +27,7 @@ const SITE = 'https://example.in';
 const TO = 'asha@example.com';
 const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x onerror=alert(1)> & 'Co'`;
 
-test('two mails about second steps of different kinds can be told apart in a list', () => {
+test('two emails about second steps of different kinds can be told apart in a list', () => {
   const added = (['totp', 'webauthn'] as const).map((factorType) =>
     accountEmail('m', { kind: 'factor_added', to: TO, userId: 'u', factorType, link: SITE }, SITE),
   );
@@ -58,10 +58,10 @@ describe.each(allEmails().map((email) => [email.idempotencyKey, email] as const)
     test('is compatible with all mail programs', async () => {
       const { html } = await renderEmail(email, SITE);
       expect(html).toMatch(/^<!DOCTYPE html PUBLIC/);
-      expect(html.length).toBeLessThan(102 * 1024); // Gmail truncates larger mails
+      expect(html.length).toBeLessThan(102 * 1024); // Gmail truncates larger emails
       expect(html).not.toMatch(/<script|<link|<form|onerror="|\burl\(/i);
       for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
-        expect(address).toMatch(/^https:\/\//); // relative URLs do not work in a mail
+        expect(address).toMatch(/^https:\/\//); // relative URLs do not work in an email
       }
       for (const [picture] of html.matchAll(/<img[^>]*>/g)) {
         expect(picture).toMatch(/alt="/);
@@ -73,23 +73,23 @@ describe.each(allEmails().map((email) => [email.idempotencyKey, email] as const)
     });
 
     test('has a subject of one line and no injected header', async () => {
-      const mail = await renderEmail(email, SITE);
-      expect(mail.subject).toMatch(/^\S.*\S$/);
-      expect(mail.subject).not.toMatch(/[\r\n]/);
+      const rendered = await renderEmail(email, SITE);
+      expect(rendered.subject).toMatch(/^\S.*\S$/);
+      expect(rendered.subject).not.toMatch(/[\r\n]/);
     });
   },
 );
 
 test('text of a guest is escaped', async () => {
-  const mails: RenderedEmail[] = await Promise.all(
+  const emails: RenderedEmail[] = await Promise.all(
     allEmails(EVIL).map((email) => renderEmail(email, SITE)),
   );
-  for (const { html, subject } of mails) {
+  for (const { html, subject } of emails) {
     expect(html).not.toMatch(/<script|<img src="?x|<img[^>]*onerror/);
     expect(subject).not.toMatch(/[\r\n]/);
   }
-  // Some mails contained it, so it was escaped.
-  expect(mails.filter(({ html }) => html.includes('&lt;script&gt;')).length).toBeGreaterThan(2);
+  // Some emails contained it, so it was escaped.
+  expect(emails.filter(({ html }) => html.includes('&lt;script&gt;')).length).toBeGreaterThan(2);
 });
 
 test('pictures come from the shop, small, and in formats that every mail program supports', async () => {
@@ -186,7 +186,7 @@ test('an order’s number stays on one line', async () => {
   );
 });
 
-test('mails have the colours of the shop, in light and dark mode', () => {
+test('emails have the colours of the shop, in light and dark mode', () => {
   const [day = '', night = ''] = readFileSync('app/ui/tokens.css', 'utf8').split(
     '@media screen and (prefers-color-scheme: dark)',
   );
@@ -198,12 +198,12 @@ test('mails have the colours of the shop, in light and dark mode', () => {
   }
 });
 
-/** Every mail the shop sends, with `words` in place of all text that guests write. */
+/** Every email the shop sends, with `words` in place of all text that guests write. */
 function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
   const auth = { to, userId: 'f1' };
   const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
   const refund = { email: to, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };
-  const authMails: AuthEmail[] = [
+  const authEmails: AuthEmail[] = [
     { kind: 'confirm_sign_up', ...auth, link },
     { kind: 'reset_password', ...auth, link },
     { kind: 'sign_in_link', ...auth, link },
@@ -240,7 +240,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     picture_text: 'A bag of dried flowers',
   };
   return [
-    ...authMails.map((mail) => accountEmail(mail.kind, mail, SITE)),
+    ...authEmails.map((email) => accountEmail(email.kind, email, SITE)),
     orderConfirmation(order(words), to, SITE, false),
     orderNotice(order(words), to, SITE, false),
     paymentReceived(order(words), to, SITE),

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** The part of the shop's palette that mails use, with the names of app/ui/tokens.css. A test compares them. */
+/** The part of the shop's palette that emails use, with the names of app/ui/tokens.css. A test compares them. */
 export const LIGHT = {
   mist: '#f6f3fc',
   paper: '#ffffff',
@@ -16,7 +16,7 @@ export const LIGHT = {
   'on-night': '#f6f3fc',
 } as const;
 
-/** The dark mode colours that differ and that mails need. */
+/** The dark mode colours that differ and that emails need. */
 export const DARK = {
   mist: '#181533',
   paper: '#1c1939',

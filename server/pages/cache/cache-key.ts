@@ -47,7 +47,7 @@ function withQuery(path: string, query: URLSearchParams): string {
 
 /**
  * Pages whose document is the same whatever follows in their path, because the browser reads it: otherwise a client
- * could fill the cache with tokens and ids, and each mailed link would be rendered and kept.
+ * could fill the cache with tokens and ids, and each emailed link would be rendered and kept.
  */
 const SHARED_DOCUMENTS: [RegExp, string][] = [
   [/^\/track\/[^/]+$/, '/track/token'],

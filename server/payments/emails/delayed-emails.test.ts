@@ -14,15 +14,15 @@ import {
 /** What emails about money say that the mail server did not take at first, when it takes them hours later. */
 let shop: PayingShop;
 let greylisted: boolean;
-let mails: RenderedEmail[];
+let emails: RenderedEmail[];
 
 beforeAll(async () => {
   shop = await openPayingShop(
     {},
     {
-      deliverEmail: async (mail) => {
+      deliverEmail: async (email) => {
         if (greylisted) throw new Error('450 4.2.0 greylisted, try again later');
-        mails.push(mail);
+        emails.push(email);
       },
     },
   );
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   greylisted = true;
-  mails = [];
+  emails = [];
   shop.loseWebhooks(false);
 });
 
@@ -41,7 +41,7 @@ test('a payment is not told as received after its order is cancelled', async () 
   const { body } = await paying.shopper.request('GET', '/api/orders');
   const path = `/api/orders/${body.orders[0].id}/cancellation`;
   expect((await paying.shopper.request('POST', path, {})).status).toBe(200);
-  await mailNow();
+  await emailNow();
   expect(toldOf(paying)).toContain('Order # is cancelled');
   expect(toldOf(paying)).not.toContain('Test payment for order #');
 });
@@ -49,11 +49,11 @@ test('a payment is not told as received after its order is cancelled', async () 
 test('a payment is told as received while its order stands', async () => {
   const { paying } = await paid();
   await untilRefused('payment-received', 'order-confirmation');
-  await mailNow();
+  await emailNow();
   expect(toldOf(paying)).toEqual(['Test payment for order #', 'Your order #']);
 });
 
-test('a refund is not told as on its way after it is complete, and its mail says why it was made', async () => {
+test('a refund is not told as on its way after it is complete, and its email says why it was made', async () => {
   const { paying } = await paid();
   const release = shop.holdRequests('POST', /refund$/);
   await pay(shop, paying, { again: true });
@@ -62,10 +62,10 @@ test('a refund is not told as on its way after it is complete, and its mail says
   release();
   await shop.settleRefunds();
   await untilRefused('refund-done');
-  await mailNow();
+  await emailNow();
   expect(toldOf(paying)).toContain('Refund for order #');
   expect(toldOf(paying)).not.toContain('Your payment for # is being refunded');
-  const done = mails.find(({ subject }) => subject.startsWith('Refund for order'));
+  const done = emails.find(({ subject }) => subject.startsWith('Refund for order'));
   expect(done?.text).toContain('The order was already paid.');
 });
 
@@ -82,8 +82,8 @@ test('a refund is not told as on its way after it has failed', async () => {
   ]);
   release();
   await shop.settleRefunds();
-  await mailNow();
-  const { subject } = mails.find(({ to }) => to === 'shop@example.com') ?? {};
+  await emailNow();
+  const { subject } = emails.find(({ to }) => to === 'shop@example.com') ?? {};
   expect(subject).toContain('A refund needs attention');
   expect(toldOf(paying)).not.toContain('Your payment for # is being refunded');
 });
@@ -96,7 +96,7 @@ async function paid() {
 
 /** The subjects of the emails to a shopper, without the order's number. */
 function toldOf({ shopper, begun }: Paying): string[] {
-  return mails
+  return emails
     .filter(({ to }) => to === shopper.shopper.email)
     .map(({ subject }) => subject.replace(begun.body.payment.order_number, ''))
     .sort();
@@ -117,7 +117,7 @@ async function untilRefused(...names: string[]): Promise<void> {
 }
 
 /** The mail server takes everything now, also what waits for the minute to take a step back. */
-async function mailNow(): Promise<void> {
+async function emailNow(): Promise<void> {
   greylisted = false;
   for (;;) {
     const waiting = await shop.rows(

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
-import { findMailedOrder } from '#server/orders/queries.ts';
+import { findOrderForEmail } from '#server/orders/queries.ts';
 import { findRefund } from '#server/payments/refunds/refund-queries.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
@@ -37,7 +37,7 @@ export function paymentEmailJobs({
   return {
     'payment-received': async ({ user_id, email, order_id }) => {
       const shopper = onBehalfOf(user_id);
-      const [order] = await database.asShopper(shopper, findMailedOrder(shopper, order_id));
+      const [order] = await database.asShopper(shopper, findOrderForEmail(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // This job may have waited for hours for the mail server. The emails about the refund are then enough.
       if (order.status === 'cancelled' || isFullyRefunded(order)) return;

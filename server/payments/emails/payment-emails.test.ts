@@ -24,14 +24,14 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
   const paid = await pay(shop, paying);
   await Promise.all([verify(paying.shopper, paid), verify(paying.shopper, paid)]);
   await pay(shop, paying, { again: true });
-  await settleAfterMail(paying);
+  await settleAfterEmail(paying);
   await jobsDone(shop.db.owner);
 
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
   const { email } = paying.shopper.shopper;
   const { order_number } = paying.begun.body.payment;
-  const mails: { to: string; subject: string; text: string }[] = body;
-  expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(
+  const emails: { to: string; subject: string; text: string }[] = body;
+  expect(emails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(
     [
       `Refund for order #${order_number}`,
       `Test payment for order #${order_number}`,
@@ -39,27 +39,27 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
       `Your payment for #${order_number} is being refunded`,
     ].map((subject) => `${email}: ${subject}`),
   );
-  const text = (subject: string) => mails.find((mail) => mail.subject.startsWith(subject))?.text;
+  const text = (subject: string) => emails.find((email) => email.subject.startsWith(subject))?.text;
   expect(text('Your order')).toContain('Payment: Online Payment (Razorpay)');
   expect(text('Test payment')).toContain('a test payment of ₹998.00');
   expect(text('Your payment')).toContain('The order was already paid.');
   expect(text('Refund for')).toContain('₹998.00');
 });
 
-test('money for a reservation that the shopper cancelled comes back, and its mail does not say that they ordered', async () => {
+test('money for a reservation that the shopper cancelled comes back, and its email does not say that they ordered', async () => {
   const paying = await beginPaying(shop);
   await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
   await pay(shop, paying);
-  await settleAfterMail(paying);
+  await settleAfterEmail(paying);
   await jobsDone(shop.db.owner);
 
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  const mails: { subject: string; text: string }[] = body;
+  const emails: { subject: string; text: string }[] = body;
   const { order_number } = paying.begun.body.payment;
-  const mail = mails.find(
+  const email = emails.find(
     ({ subject }) => subject === `Your payment for #${order_number} is being refunded`,
   );
-  expect(mail?.text).toContain('You had cancelled it or started another order before it arrived.');
+  expect(email?.text).toContain('You had cancelled it or started another order before it arrived.');
 });
 
 test('for a refund that fails, the shop gets one email and the shopper none', async () => {
@@ -74,8 +74,8 @@ test('for a refund that fails, the shop gets one email and the shopper none', as
   await jobsDone(shop.db.owner);
 
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  const mails: { to: string; subject: string; text: string }[] = body;
-  const shopEmails = mails.filter(({ subject }) => subject.includes(second.razorpay_payment_id));
+  const emails: { to: string; subject: string; text: string }[] = body;
+  const shopEmails = emails.filter(({ subject }) => subject.includes(second.razorpay_payment_id));
   expect(shopEmails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
     `shop@example.com: A refund needs attention: ${second.razorpay_payment_id}`,
   ]);
@@ -83,7 +83,7 @@ test('for a refund that fails, the shop gets one email and the shopper none', as
   expect(shopEmails[0]?.text).toContain('Razorpay dashboard');
 });
 
-test('a refund that is complete before its order’s mail leaves has one mail: that it is complete; so has one sent again', async () => {
+test('a refund that is complete before its order’s email leaves has one email: that it is complete; so has one sent again', async () => {
   const owner = await newStaff(shop, 'owner');
   const paying = await beginPaying(shop);
   await verify(paying.shopper, await pay(shop, paying));
@@ -101,8 +101,8 @@ test('a refund that is complete before its order’s mail leaves has one mail: t
   await jobsDone(shop.db.owner);
 
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  const mails: { subject: string; text: string }[] = body;
-  const about = mails.filter(
+  const emails: { subject: string; text: string }[] = body;
+  const about = emails.filter(
     ({ subject }) => subject === `Refund for order #${order?.order_number}`,
   );
   expect(about).toHaveLength(1);
@@ -124,13 +124,13 @@ test('a refund that is complete before its order’s mail leaves has one mail: t
 });
 
 /** The gateway takes a refund only after the shopper was told that it is on its way. */
-async function settleAfterMail({ begun }: Paying): Promise<void> {
+async function settleAfterEmail({ begun }: Paying): Promise<void> {
   const subject = `Your payment for #${begun.body.payment.order_number} is being refunded`;
   const release = shop.holdRequests('POST', /refund$/);
   await shop.settle();
   const isTold = async () => {
     const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-    return body.some((mail: { subject: string }) => mail.subject === subject);
+    return body.some((email: { subject: string }) => email.subject === subject);
   };
   await expect.poll(isTold, { timeout: 30_000 }).toBe(true);
   release();

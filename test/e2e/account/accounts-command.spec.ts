@@ -27,7 +27,7 @@ async function accountsTyping(typed: string, { dataDir, url }: OwnShop, ...args:
   );
 }
 
-async function expectMails(request: APIRequestContext, email: string, subjects: string[]) {
+async function expectEmails(request: APIRequestContext, email: string, subjects: string[]) {
   await expect
     .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), {
       timeout: 20_000,
@@ -53,7 +53,7 @@ test('the shop’s owner removes the second step of a shopper who has lost it', 
   await page.goto('/auth');
   await signIn(page, account);
   await expect(page).toHaveURL('/');
-  await expectMails(request, account.email, ['An authenticator app was removed']);
+  await expectEmails(request, account.email, ['An authenticator app was removed']);
 });
 
 test('the shop’s owner signs an account out everywhere', async ({
@@ -69,7 +69,7 @@ test('the shop’s owner signs an account out everywhere', async ({
   expect(ended).toEqual({ code: 0, told: 'Sessions ended: 1' });
   await page.goto('/account/profile');
   await expect(page).toHaveURL('/auth');
-  await expectMails(request, account.email, ['You were signed out everywhere']);
+  await expectEmails(request, account.email, ['You were signed out everywhere']);
 });
 
 test('the shop’s owner closes an account, and opens it again', async ({
@@ -86,7 +86,7 @@ test('the shop’s owner closes an account, and opens it again', async ({
   await accounts(ownShop, 'unban', account.email);
   await signIn(page, account);
   await expect(page).toHaveURL('/account/profile');
-  await expectMails(request, account.email, [
+  await expectEmails(request, account.email, [
     'Your account is suspended',
     'Your account is active again',
   ]);

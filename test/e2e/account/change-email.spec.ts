@@ -125,7 +125,7 @@ test('a taken address is told to its mailbox alone, and a lost connection keeps 
     .toContain('This email has an account already');
 });
 
-test('a change whose answer was lost is mailed once, and the next press says so', async ({
+test('a change whose answer was lost is emailed once, and the next press says so', async ({
   page,
   request,
   signedInShopper,
@@ -209,14 +209,14 @@ test('a late answer about one address leaves alone the next one that is typed', 
   const field = page.getByRole('dialog', { name: 'Change email' }).getByLabel('New email');
   await open.click();
   await field.fill(somebody());
-  const mailed = await holdAnswer(page, '**/auth/v1/user*');
+  const emailed = await holdAnswer(page, '**/auth/v1/user*');
   await page.getByRole('button', { name: 'Send links' }).click();
-  await mailed.read;
+  await emailed.read;
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
   await open.click();
   await field.fill('another@example.com');
-  await mailed.release();
+  await emailed.release();
   await expect(page.getByText('Please confirm from both addresses.')).toBeAttached();
   await expect(field).toHaveValue('another@example.com');
 });

@@ -86,7 +86,7 @@ test('a mistyped address is corrected without typing anything else again', async
   await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
 });
 
-test('the passwords of an account that waits for its mail are forgotten after five minutes', async ({
+test('the passwords of an account that waits for its email are forgotten after five minutes', async ({
   page,
 }) => {
   await page.clock.install();
@@ -118,7 +118,7 @@ test('signing in before it is confirmed says what to do, and reveals nothing to 
   }
 });
 
-test('a new link is mailed on request, and takes the earlier one away once it is used', async ({
+test('a new link is emailed on request, and takes the earlier one away once it is used', async ({
   page,
   browser,
   request,
@@ -197,7 +197,7 @@ test('a link is valid for an hour', async ({ page, request, ownShop }) => {
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
-test('an address with an account gets the same response, and its owner gets a mail', async ({
+test('an address with an account gets the same response, and its owner gets an email', async ({
   page,
   request,
 }) => {

@@ -52,7 +52,7 @@ test.describe('a forgotten password', () => {
     await expect(page).toHaveURL('/auth');
   });
 
-  test('whose mail does not come is asked for with another address', async ({ page, account }) => {
+  test('whose email does not come is asked for with another address', async ({ page, account }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await askForLink(page, account.email);
     await expect(page.getByText('You may have signed up with another email.')).toBeVisible();
@@ -64,7 +64,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByText('If another@example.com has an account')).toBeVisible();
   });
 
-  test('of an address without an account answers the same and mails nothing', async ({
+  test('of an address without an account answers the same and emails nothing', async ({
     page,
     request,
     account,
@@ -91,7 +91,7 @@ test.describe('a forgotten password', () => {
   });
 });
 
-test.describe('the mailed link', () => {
+test.describe('the emailed link', () => {
   test('sets a new password on another device, once; all sessions end', async ({
     page,
     browser,

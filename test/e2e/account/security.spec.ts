@@ -158,7 +158,7 @@ test.describe('the password', () => {
     await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
   });
 
-  test('that was changed is told by mail', async ({ page, request, signedInShopper }) => {
+  test('that was changed is told by email', async ({ page, request, signedInShopper }) => {
     await page.goto('/account/security');
     await changePassword(page, [signedInShopper.password, 'another pot of tea']);
     await expect(page.getByText('Password updated')).toBeVisible();

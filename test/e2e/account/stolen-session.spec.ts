@@ -234,7 +234,7 @@ test('without a password a code from the mailbox proves it', async ({ page, acco
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
 });
 
-test('whoever did not add the second step gets back in by the mail, in one visit', async ({
+test('whoever did not add the second step gets back in by the email, in one visit', async ({
   page,
   account,
   request,

@@ -53,15 +53,15 @@ test('a message arrives, is answered from a phone, and the answer is in the send
 
   await expect(async () => {
     await page.goto('/dev/mailbox');
-    const mail = page.getByRole('listitem').filter({ hasText: sender });
-    await mail.getByRole('link', { name: `Re: ${subject} [${number}]` }).click({ timeout: 2_000 });
+    const email = page.getByRole('listitem').filter({ hasText: sender });
+    await email.getByRole('link', { name: `Re: ${subject} [${number}]` }).click({ timeout: 2_000 });
   }).toPass();
   const text = page.frameLocator('iframe');
   await expect(text.getByText('Yes, gladly.')).toBeVisible();
   await expect(text.getByText('It is for my mother.')).toBeVisible();
 });
 
-test('an answer whose response was lost is mailed once, also after a reload', async ({
+test('an answer whose response was lost is emailed once, also after a reload', async ({
   page,
   context,
   request,
@@ -92,8 +92,8 @@ test('an answer whose response was lost is mailed once, also after a reload', as
   const entries = page.getByRole('list', { name: 'Answers and notes' }).getByRole('listitem');
   await expect(entries).toHaveCount(1);
   const answers = async () => {
-    const mails: { to: string }[] = await (await request.get('/dev/mailbox.json')).json();
-    return mails.filter(({ to }) => to === email).length;
+    const emails: { to: string }[] = await (await request.get('/dev/mailbox.json')).json();
+    return emails.filter(({ to }) => to === email).length;
   };
   await expect.poll(answers).toBe(1);
 });

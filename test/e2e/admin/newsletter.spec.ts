@@ -17,16 +17,16 @@ test('a subscriber confirms, gets a campaign that was tested first, and unsubscr
   ownShop,
 }) => {
   const reader = `${randomUUID()}@example.com`;
-  const mailTo = async (to: string, subject: string) => {
-    const mails: { to: string; subject: string; text: string; links: string[] }[] = await (
+  const emailTo = async (to: string, subject: string) => {
+    const emails: { to: string; subject: string; text: string; links: string[] }[] = await (
       await fetch(`${ownShop.url}/dev/mailbox.json`)
     ).json();
-    return mails.find((mail) => mail.to === to && mail.subject === subject);
+    return emails.find((email) => email.to === to && email.subject === subject);
   };
   /** The last link of an email, once it has arrived. */
   const linkIn = async (subject: string) => {
-    await expect.poll(() => mailTo(reader, subject)).toBeDefined();
-    return (await mailTo(reader, subject))?.links.at(-1) ?? '';
+    await expect.poll(() => emailTo(reader, subject)).toBeDefined();
+    return (await emailTo(reader, subject))?.links.at(-1) ?? '';
   };
 
   const context = await browser.newContext({ ...PHONE, baseURL: ownShop.url });

@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default' });
 
 const thanks = (page: Page) => page.getByRole('region', { name: 'Thank you, Asha' });
 
-test('the confirmation says when the order comes, where the mail went, what to keep ready, how to brew', async ({
+test('the confirmation says when the order comes, where the email went, what to keep ready, how to brew', async ({
   page,
   ownShop,
   signedInShopper,

@@ -80,7 +80,7 @@ test('cancelling right after the parcel was handed over is refused, and the page
   await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 });
 
-test('a parcel that came back: the words beside ‘Cancelled’ say why, also behind a mail’s link', async ({
+test('a parcel that came back: the words beside ‘Cancelled’ say why, also behind an email’s link', async ({
   page,
   request,
   signedInShopper,
@@ -106,7 +106,7 @@ test('a parcel that came back: the words beside ‘Cancelled’ say why, also be
   }
 });
 
-test('a mail’s link shows where the order is, without signing in and without whose it is', async ({
+test('an email’s link shows where the order is, without signing in and without whose it is', async ({
   page,
   browser,
   baseURL,

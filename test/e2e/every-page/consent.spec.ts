@@ -97,7 +97,7 @@ test.describe('a shop with a tag', () => {
     await expect.poll(() => asked).toHaveLength(2);
   });
 
-  test('does not send Google the URL of a mailed link', async ({ page }) => {
+  test('does not send Google the URL of an emailed link', async ({ page }) => {
     await google(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Accept All' }).click();

@@ -43,9 +43,9 @@ async function fillIn(page: Page, message: string): Promise<void> {
 }
 
 /** The email that contains these words, or `undefined` if the shop has not got it yet. */
-async function mailWith(page: Page, words: string) {
-  const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
-  return mails.find(({ text }: { text: string }) => text.includes(words));
+async function emailWith(page: Page, words: string) {
+  const emails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
+  return emails.find(({ text }: { text: string }) => text.includes(words));
 }
 
 test('a sent message reaches the shop, is confirmed, and leaves the form empty', async ({
@@ -61,7 +61,7 @@ test('a sent message reaches the shop, is confirmed, and leaves the form empty',
     await expect(page.getByRole('textbox', { name: field })).toHaveValue('');
   }
   await expect
-    .poll(() => mailWith(page, words))
+    .poll(() => emailWith(page, words))
     .toMatchObject({
       reply_to: 'asha@example.com',
       subject: 'Contact: A gift',
@@ -130,7 +130,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Sent!');
     await expect(page).toHaveURL('/contact/sent');
-    await expect.poll(() => mailWith(page, words)).toMatchObject({ reply_to: 'asha@example.com' });
+    await expect.poll(() => emailWith(page, words)).toMatchObject({ reply_to: 'asha@example.com' });
   });
 
   test('what is wrong is said, and going back loses nothing', async ({ page }) => {

@@ -16,8 +16,8 @@ async function linksTo(page: Page, email: string): Promise<string[]> {
   let links: string[] = [];
   await expect
     .poll(async () => {
-      const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
-      links = mails.find(({ to }: { to: string }) => to === email)?.links ?? [];
+      const emails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
+      links = emails.find(({ to }: { to: string }) => to === email)?.links ?? [];
       return links.length;
     })
     .toBeGreaterThan(0);
@@ -28,7 +28,7 @@ for (const [where, box] of [
   ['on Home', 'Newsletter'],
   ['in the footer', 'Newsletter, at the foot of the page'],
 ] as const) {
-  test(`the box ${where} sends a mail, whose link and button subscribe`, async ({ page }) => {
+  test(`the box ${where} sends an email, whose link and button subscribe`, async ({ page }) => {
     const email = `${randomUUID()}@example.com`;
     await page.goto('/');
     const form = page.getByRole('form', { name: box, exact: true });
@@ -131,9 +131,9 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Confirm subscription' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed');
 
-    const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
-    const mail = mails.find(({ to }: { to: string }) => to === email);
-    await page.goto(mail.headers['List-Unsubscribe'].slice(1, -1));
+    const emails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
+    const sent = emails.find(({ to }: { to: string }) => to === email);
+    await page.goto(sent.headers['List-Unsubscribe'].slice(1, -1));
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have unsubscribed');
   });

@@ -46,7 +46,7 @@ for (const viewport of [
   });
 }
 
-test('a cash order and its mail say that nothing is sent', async ({
+test('a cash order and its email say that nothing is sent', async ({
   page,
   request,
   signedInShopper,
@@ -59,7 +59,7 @@ test('a cash order and its mail say that nothing is sent', async ({
   await expect(page.getByRole('note').filter({ hasText: words })).toBeVisible();
   await expect
     .poll(async () =>
-      (await mailsTo(request, signedInShopper.email)).map((mail) => mail.text).join(),
+      (await mailsTo(request, signedInShopper.email)).map((email) => email.text).join(),
     )
     .toContain(words);
 });

@@ -3,33 +3,34 @@ import { createShopProcess } from '#test/e2e/support/shop-process.ts';
 import { openMailServer, type TestMailServer } from '#test/mail-server.ts';
 
 /** A shop that has a mail server. */
-const test = base.extend<Record<never, never>, { mailed: { url: string; server: TestMailServer } }>(
-  {
-    mailed: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
-      async ({}, use) => {
-        const server = await openMailServer();
-        const shop = await createShopProcess(() => ({
-          SMTP_URL: server.url,
-          MAIL_FROM: 'Aparajita <tea@example.in>',
-        }));
-        await shop.start();
-        await use({ url: shop.url, server });
-        await shop.remove();
-        await server.stop();
-      },
-      { scope: 'worker', timeout: 180_000 },
-    ],
-    baseURL: async ({ mailed }, use) => {
-      await use(mailed.url);
+const test = base.extend<
+  Record<never, never>,
+  { emailed: { url: string; server: TestMailServer } }
+>({
+  emailed: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    async ({}, use) => {
+      const server = await openMailServer();
+      const shop = await createShopProcess(() => ({
+        SMTP_URL: server.url,
+        MAIL_FROM: 'Aparajita <tea@example.in>',
+      }));
+      await shop.start();
+      await use({ url: shop.url, server });
+      await shop.remove();
+      await server.stop();
     },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ emailed }, use) => {
+    await use(emailed.url);
   },
-);
+});
 
-test('with a mail server an address is confirmed by mail before its account opens', async ({
+test('with a mail server an address is confirmed by email before its account opens', async ({
   page,
   request,
-  mailed: { server },
+  emailed: { server },
 }) => {
   const account = { email: `${crypto.randomUUID()}@example.com`, password: 'steep for five' };
   // The mail server is down. The visitor does not notice, and the email is sent later.
@@ -41,8 +42,8 @@ test('with a mail server an address is confirmed by mail before its account open
   await server.start();
   await expect.poll(() => server.received.length, { timeout: 90_000 }).toBe(1);
 
-  const [mail] = server.received;
-  expect(mail).toMatchObject({
+  const [email] = server.received;
+  expect(email).toMatchObject({
     recipients: [account.email],
     from: { name: 'Aparajita', address: 'tea@example.in' },
     subject: 'Confirm your email',
@@ -50,7 +51,7 @@ test('with a mail server an address is confirmed by mail before its account open
   expect(await (await request.get('/dev/mailbox.json')).json()).toEqual([]);
 
   // Opened as a mail program shows it: the button leads to the shop, where the email is confirmed.
-  await page.setContent(mail?.html ?? '');
+  await page.setContent(email?.html ?? '');
   await page.getByRole('link', { name: 'Confirm your email' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(async () => (await signIn()).status()).toBe(200);

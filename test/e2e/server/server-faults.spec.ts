@@ -237,7 +237,7 @@ test.describe('accounts that fail say so, and nothing typed is lost, when', () =
     await expect(page).toHaveURL('/auth?tab=sign-up');
   });
 
-  test('asking for a reset mail', async ({ page, withhold, account }) => {
+  test('asking for a reset email', async ({ page, withhold, account }) => {
     await withhold(COUNTING, 'shop_auth');
     await page.goto('/forgot-password');
     await page.getByLabel('Email').fill(account.email);

@@ -56,8 +56,8 @@ const raster = (source, size) =>
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-/** For mails, whose programs know no SVG and recolour every ground but that of a picture. */
-async function mailLogo(publicFolder) {
+/** For emails, whose programs know no SVG and recolour every ground but that of a picture. */
+async function emailLogo(publicFolder) {
   const onNight = await fs.readFile(path.join(publicFolder, 'logo-on-night.svg'), 'utf8');
   const ground = `<rect width="100%" height="100%" fill="${INK}"/>`;
   const drawing = Buffer.from(onNight.replace(/<svg[^>]*>/, (start) => start + ground));
@@ -74,7 +74,7 @@ export async function writeBrand(publicFolder) {
   const square = icon({ radius: 0, inset: 0.9 });
   const maskable = icon({ radius: 0, inset: 0.72 });
   await write('pictures/logo.svg', logo());
-  await write('pictures/logo-mail.png', await mailLogo(publicFolder));
+  await write('pictures/logo-mail.png', await emailLogo(publicFolder));
   await write('favicon.svg', rounded);
   await write('favicon.ico', ico(await raster(rounded, 32), 32));
   await write('apple-touch-icon.png', await raster(square, 180));

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import { MAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo } from '#domain/order-verbs.ts';
+import { EMAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo } from '#domain/order-verbs.ts';
 
 type Facts = Pick<OrderDetail, 'events' | 'payment_method'>;
 
@@ -27,7 +27,7 @@ export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: 
   if (!hasEmail(undo)) return false;
   const step = keysOf(UNDO_VERB_OF).find((verb) => UNDO_VERB_OF[verb] === undo);
   const event = events.findLast(({ kind }) => kind === step);
-  return event !== undefined && now - Date.parse(event.at) > MAIL_DELAY_SECONDS * 1000;
+  return event !== undefined && now - Date.parse(event.at) > EMAIL_DELAY_SECONDS * 1000;
 }
 
 /** 'The customer was told by email that the parcel was delivered, and gets no other email about this. ...' */

@@ -91,7 +91,7 @@ async function storeResponse(
 }
 
 /**
- * The first verification: stores which factors the session had verified, deletes unverified factors, and mails the
+ * The first verification: stores which factors the session had verified, deletes unverified factors, and emails the
  * owner a link to undo it, in case it was somebody else.
  */
 async function onFirstVerification(
@@ -107,7 +107,7 @@ async function onFirstVerification(
     [user.id, factorType],
   );
   const link = await makeUndoLink(service, tx, { userId: user.id, factorId: id });
-  await service.queueMail(
+  await service.queueEmail(
     { kind: 'factor_added', to: user.email, userId: user.id, factorType, link },
     tx,
   );

@@ -66,7 +66,7 @@ describe('strangers who know the password and guess codes do not lock out the ow
     expect((await tryAtHome()).status).toBe(200);
   });
 
-  test('who used a mailed link', async () => {
+  test('who used an emailed link', async () => {
     const { email, factor } = await locked();
     await accounts.request('POST', '/recover', { body: { email } });
     const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
@@ -141,7 +141,7 @@ describe('whoever knows the password and keeps changing the account', () => {
     return { email };
   }
 
-  test('does not bury the mails about it: each is sent, and after some there is nothing to send', async () => {
+  test('does not bury the emails about it: each is sent, and after some there is nothing to send', async () => {
     const { email } = await changedOften();
     const { access_token: token } = await accounts.signIn(email);
     const begun = await strict.request('POST', '/factors', {
@@ -151,7 +151,7 @@ describe('whoever knows the password and keeps changing the account', () => {
     expect(begun).toMatchObject(refused);
     const change = { password: 'pour it slowly', current_password: PASSWORD };
     expect(await strict.request('PUT', '/user', { token, body: change })).toMatchObject(refused);
-    expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+    expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual([
       'factor_added',
       'factor_removed',
       'factor_added',
@@ -161,7 +161,7 @@ describe('whoever knows the password and keeps changing the account', () => {
     ]);
   });
 
-  test('does not keep the owner from it, who uses a mailed link', async () => {
+  test('does not keep the owner from it, who uses an emailed link', async () => {
     const { email } = await changedOften();
     await accounts.request('POST', '/recover', { body: { email } });
     const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
@@ -208,7 +208,7 @@ describe('whoever knows the password and keeps changing the account', () => {
   });
 });
 
-describe('what is not told by mail does not count as a change', () => {
+describe('what is not told by email does not count as a change', () => {
   const strict = accounts.process({ limits: { securityNotices: { points: 3, seconds: 86_400 } } });
 
   async function canChangePassword(email: string) {

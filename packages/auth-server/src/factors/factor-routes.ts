@@ -27,7 +27,7 @@ export function factorRoutes(service: Service): Hono {
 
   routes.route('/recovery-codes', recoveryCodeRoutes(service));
 
-  // Not in the protocol: the page opened by the mail about a new factor calls it, without a session.
+  // Not in the protocol: the page opened by the email about a new factor calls it, without a session.
   routes.post('/undo', async (c) =>
     c.json(await undoFactor(service.forRequest(c), await readBody(c, UndoBody))),
   );

@@ -66,7 +66,7 @@ test('the official client generates ten codes, reads how many are left, and sign
     total: 10,
     remaining: 9,
   });
-  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual([
     'factor_added',
     'recovery_codes_made',
     'recovery_code_used',

@@ -52,7 +52,7 @@ export async function redeemRecoveryCode(
     );
     if (spent.length === 0) throw invalidRecoveryCode(); // the same code was sent twice at once
     const left = await countCodes(tx, factor.id);
-    await service.queueMail(
+    await service.queueEmail(
       { kind: 'recovery_code_used', to: user.email, userId: user.id, left },
       tx,
     );

@@ -79,7 +79,7 @@ test('the official client adds an authenticator app and is at aal2 from then on'
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([
     { id: factor.id, friendly_name: 'phone', factor_type: 'totp', status: 'verified' },
   ]);
-  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual(['factor_added']);
+  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual(['factor_added']);
 });
 
 test('FollowedByPasswordSignIn: a new session is at aal1 until the factor is verified', async () => {
@@ -336,7 +336,7 @@ test('with a second factor, password and address change at aal2 only, also after
   await accounts.signIn(email, 'pour it slowly');
 });
 
-test('UnenrollVerifiedFactor: needs aal2, ends the other sessions, and the owner is mailed', async () => {
+test('UnenrollVerifiedFactor: needs aal2, ends the other sessions, and the owner is emailed', async () => {
   const { email, factor, session } = await withFactor();
   const low = await accounts.signIn(email);
   const remove = (token: string) => accounts.request('DELETE', `/factors/${factor.id}`, { token });
@@ -357,7 +357,7 @@ test('UnenrollVerifiedFactor: needs aal2, ends the other sessions, and the owner
     amr: [{ method: 'password' }],
   });
   expect(body.user.factors).toEqual([]);
-  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual([
     'factor_added',
     'factor_removed',
   ]);
@@ -369,7 +369,7 @@ test('an unverified factor can be removed at aal1', async () => {
   const factor = await enroll(token);
   expect((await accounts.request('DELETE', `/factors/${factor.id}`, { token })).status).toBe(200);
   expect((await accounts.request('GET', '/user', { token })).body.factors).toEqual([]);
-  expect(await accounts.mailsTo(email)).toEqual([]);
+  expect(await accounts.emailsTo(email)).toEqual([]);
 });
 
 test('after AUTH_SECRET was replaced second factors still work, and no longer need the old secret', async () => {

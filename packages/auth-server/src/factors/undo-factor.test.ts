@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
 import { addApp, showApp, withApp } from '#auth-server-test/factors.ts';
 
-/** A stranger has added a second factor. The owner has the mail about it, and knows the password. */
+/** A stranger has added a second factor. The owner has the email about it, and knows the password. */
 const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
 
 const NEW = 'steeped in peace';
 const STRANGERS = 'the thiefs own tea';
 const ended = { status: 403, body: { error_code: 'otp_expired' } };
 
-/** The newest undo link that was mailed to this address. */
+/** The newest undo link that was emailed to this address. */
 async function undoLink(email: string): Promise<string> {
-  const added = (await accounts.mailsTo(email)).filter(({ kind }) => kind === 'factor_added');
+  const added = (await accounts.emailsTo(email)).filter(({ kind }) => kind === 'factor_added');
   const newest = added.at(-1);
   const link = new URL(newest?.kind === 'factor_added' ? (newest.link ?? '') : '');
   expect(link.pathname).toBe('/undo-second-step');
@@ -52,7 +52,7 @@ test('the link and the password remove the factor, end every session and set a n
   }
   await expect(accounts.signIn(email)).rejects.toThrow('invalid_credentials');
   await isBackIn(email);
-  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual([
     'factor_added',
     'factor_removed',
     'password_changed',
@@ -94,7 +94,7 @@ test('the link alone does nothing: not without the password, with a wrong one, o
   expect(body.factors).toHaveLength(1);
 });
 
-test('only the mail contains it, and no other token works in its place', async () => {
+test('only the email contains it, and no other token works in its place', async () => {
   const { email, id } = await withApp(accounts);
   const link = await undoLink(email);
   await accounts.request('POST', '/recover', { body: { email } });
@@ -211,7 +211,7 @@ test('a factor that the owner has removed leaves nothing to undo', async () => {
   await accounts.signIn(email);
 });
 
-test('an account without a password needs only the mail', async () => {
+test('an account without a password needs only the email', async () => {
   const { email, id } = await withApp(accounts);
   await accounts.rows('update auth.users set password_hash = null where id = $1', [id]);
   expect((await undo(await undoLink(email), '')).status).toBe(200);

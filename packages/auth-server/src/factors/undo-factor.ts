@@ -1,6 +1,6 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { hashToken } from '#auth-server/mail/one-time-token.ts';
+import { hashToken } from '#auth-server/email/one-time-token.ts';
 import { rememberPassword } from '#auth-server/passwords/password-history.ts';
 import type { UndoBody } from '#auth-server/request-bodies.ts';
 import type { Factor, UserRow } from '#auth-server/rows.ts';
@@ -12,9 +12,9 @@ import { checkUndoPasswords, compromisedSince } from './undo-password.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './verified-factors.ts';
 
 /**
- * Removes a factor that somebody else has added, for whoever has the mail about it and knows the password. Also removes
- * what was added with its help, ends every session and sets a new password, in one transaction, so that nobody can act
- * in between.
+ * Removes a factor that somebody else has added, for whoever has the email about it and knows the password. Also
+ * removes what was added with its help, ends every session and sets a new password, in one transaction, so that nobody
+ * can act in between.
  *
  * @returns the address to sign in with, and the factors that are still on.
  * @throws AuthError otp_expired (too old, used, or the factor is gone), and what `checkUndoPasswords` throws.
@@ -37,7 +37,7 @@ export async function undoFactor(
     const removed = await removeWithDependents(tx, undo);
     await resetCredentials(service, tx, undo.user, passwordHash);
     await tx.rows('delete from auth.factor_undos where token_hash = $1', [tokenHash]);
-    await mailOwner(service, tx, undo.user, removed);
+    await notifyOwner(service, tx, undo.user, removed);
     await writeAudit(service, tx, 'factor_undone', { user }, { factor_id: undo.factor_id });
     return { email: undo.user.email, factors: await findVerifiedFactors(tx, user.id) };
   });
@@ -103,7 +103,7 @@ async function resetCredentials(
   await resetSecurityNoticeLimits(service, tx, user);
 }
 
-async function mailOwner(
+async function notifyOwner(
   service: Service,
   tx: Statements,
   { id: userId, email: to }: UserRow,
@@ -111,8 +111,8 @@ async function mailOwner(
 ): Promise<void> {
   for (const { factor_type: factorType, status } of removed) {
     if (status === 'verified') {
-      await service.queueMail({ kind: 'factor_removed', to, userId, factorType }, tx);
+      await service.queueEmail({ kind: 'factor_removed', to, userId, factorType }, tx);
     }
   }
-  await service.queueMail({ kind: 'password_changed', to, userId }, tx);
+  await service.queueEmail({ kind: 'password_changed', to, userId }, tx);
 }

@@ -1,11 +1,11 @@
-import { hashToken, makeToken } from '#auth-server/mail/one-time-token.ts';
-import { withQuery } from '#auth-server/mail/redirects.ts';
+import { hashToken, makeToken } from '#auth-server/email/one-time-token.ts';
+import { withQuery } from '#auth-server/email/redirects.ts';
 import type { Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 
 const UNDO_DAYS = 7;
 
-/** Creates the link that removes a factor, for the mail about it. */
+/** Creates the link that removes a factor, for the email about it. */
 export async function makeUndoLink(
   { settings, clock }: Service,
   tx: Statements,

@@ -48,7 +48,7 @@ export async function unenroll(
         JSON.stringify(amr),
       ]);
       await revokeAccessTokens(tx, session.id);
-      await service.queueMail(
+      await service.queueEmail(
         { kind: 'factor_removed', to: user.email, userId: user.id, factorType },
         tx,
       );

@@ -1,7 +1,7 @@
 import { countRequests, uncountRequests } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { isMailSession } from '#auth-server/is-mail-session.ts';
+import { isEmailSession } from '#auth-server/is-email-session.ts';
 import { consumeLimits } from '#auth-server/rate-limits.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';
@@ -74,7 +74,7 @@ function requireRecentEnrollment(
 
 /**
  * An attacker who knows the password can try codes, but must not lock out the owner: a browser in which a factor was
- * verified before has its own count, and so has a session opened by a mailed link, which the password alone cannot
+ * verified before has its own count, and so has a session opened by an emailed link, which the password alone cannot
  * open.
  *
  * @returns the keys of what was counted.
@@ -89,7 +89,7 @@ async function countTry(
     const all = limit('factor').count(`${user.id} known`);
     if (!(await countRequests(store.rows, [own, all]))) return [own.key, all.key];
   }
-  const shared = limit('factor').count(isMailSession(session) ? `${user.id} mailed` : user.id);
+  const shared = limit('factor').count(isEmailSession(session) ? `${user.id} mailed` : user.id);
   await consumeLimits(store, [shared]);
   return [shared.key];
 }

@@ -66,7 +66,7 @@ test('a form sent without the current password is no guess', async () => {
   }
 });
 
-test('whoever reads the mail about a new factor guesses the password fifty times in a day, and the next day the link works', async () => {
+test('whoever reads the email about a new factor guesses the password fifty times in a day, and the next day the link works', async () => {
   const { email } = await withApp(accounts);
   const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
   const undo = (password: string) =>

@@ -10,8 +10,8 @@ export type Guesses = {
 };
 
 /**
- * Counts guesses at a password or a mailed code, in quick succession and in a day. `key` names the session, or the
- * mailed link that is used without one: a thief who guesses in one session does not use up the tries of the owner's
+ * Counts guesses at a password or an emailed code, in quick succession and in a day. `key` names the session, or the
+ * emailed link that is used without one: a thief who guesses in one session does not use up the tries of the owner's
  * other sessions, and the daily limit bounds the guesses however long the session lasts.
  */
 export function guessesOf(

@@ -20,7 +20,7 @@ type NewPassword = {
 };
 
 /**
- * Checks a new password from a user who knows the current one, sent a mailed code, or has just used a reset link.
+ * Checks a new password from a user who knows the current one, sent an emailed code, or has just used a reset link.
  */
 export async function checkNewPassword(
   service: RequestService,

@@ -11,14 +11,14 @@ async function asked() {
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
   expect((await client.reauthenticate()).error).toBeNull();
-  const mail = (await accounts.mailsTo(email)).at(-1);
-  if (mail?.kind !== 'reauthentication') throw new Error('no code was mailed');
-  return { email, client, code: mail.code };
+  const sent = (await accounts.emailsTo(email)).at(-1);
+  if (sent?.kind !== 'reauthentication') throw new Error('no code was emailed');
+  return { email, client, code: sent.code };
 }
 
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
 
-test('Reauthentication: a mailed code replaces the current password, once', async () => {
+test('Reauthentication: an emailed code replaces the current password, once', async () => {
   const { email, client, code } = await asked();
   expect(code).toMatch(/^\d{6}$/);
   expect((await client.updateUser({ password: NEW_PASSWORD, nonce: code })).error).toBeNull();
@@ -86,7 +86,7 @@ describe('another session of the same user', () => {
     expect((await client.updateUser({ password: NEW_PASSWORD, nonce: code })).error).toBeNull();
   });
 
-  test('uses up no mails either', async () => {
+  test('uses up no emails either', async () => {
     const { email } = await accounts.newUser();
     const other = await accounts.signIn(email);
     const owner = await accounts.signIn(email);
@@ -106,7 +106,7 @@ describe('another session of the same user', () => {
       const { access_token: token } = await accounts.signIn(email);
       await accounts.request('GET', '/reauthenticate', { token });
     }
-    expect(await accounts.mailsTo(email)).toHaveLength(20);
+    expect(await accounts.emailsTo(email)).toHaveLength(20);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a session without a valid code is not told that one was sent', () => {
     },
   });
 
-  test('where others have used up the mails', async () => {
+  test('where others have used up the emails', async () => {
     const { email } = await accounts.newUser();
     const owner = await accounts.signIn(email);
     const ask = ({ access_token: token }: Session) =>
@@ -135,8 +135,8 @@ describe('a session without a valid code is not told that one was sent', () => {
       accounts.request(method, '/reauthenticate', { token, body });
     for (let time = 0; time < 5; time += 1) {
       expect((await request('GET')).status).toBe(200);
-      const mail = (await accounts.mailsTo(email)).at(-1);
-      const code = mail?.kind === 'reauthentication' ? mail.code : '';
+      const sent = (await accounts.emailsTo(email)).at(-1);
+      const code = sent?.kind === 'reauthentication' ? sent.code : '';
       for (let guess = 0; guess < 5; guess += 1) await request('POST', { nonce: wrong(code) });
       if (time === 0) expect(await request('GET')).toMatchObject(none('for a minute'));
       await accounts.rows(`update rate_limits set expire = 0 where key like 'mailBurst:%'`);

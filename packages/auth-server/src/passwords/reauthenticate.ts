@@ -2,8 +2,8 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { LimitExceeded } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { countMail, isDailyLimit } from '#auth-server/mail/mail-limits.ts';
-import { storeToken } from '#auth-server/mail/one-time-token.ts';
+import { countEmail, isDailyLimit } from '#auth-server/email/email-limits.ts';
+import { storeToken } from '#auth-server/email/one-time-token.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
@@ -15,17 +15,17 @@ const CODE_LIFETIME_SECONDS = 600;
 const MAX_TRIES = 5;
 
 /**
- * Mails a six-digit code that replaces the current password.
+ * Emails a six-digit code that replaces the current password.
  *
  * @throws AuthError insufficient_aal, reauthentication_needed (the user has a factor), email_not_confirmed,
- * over_email_send_rate_limit when this session was mailed a code that is still valid, over_request_rate_limit when it has
- * none, session_not_found, session_expired.
+ * over_email_send_rate_limit when this session was emailed a code that is still valid, over_request_rate_limit when it
+ * has none, session_not_found, session_expired.
  */
 export async function reauthenticate(service: RequestService, account: AccountRow): Promise<void> {
   const { user, session } = account;
   if (mfaRequired(account)) throw new AuthError('insufficient_aal');
   requireNoFactor(account);
-  if (!service.canMail) throw new AuthError('email_provider_disabled');
+  if (!service.canSendEmail) throw new AuthError('email_provider_disabled');
   if (!user.email_confirmed_at) {
     throw new AuthError('email_not_confirmed', {
       status: 422,
@@ -35,11 +35,11 @@ export async function reauthenticate(service: RequestService, account: AccountRo
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    const mail = { email: user.email, exists: true, session };
-    const refused = await countMail(service, tx, 'reauthentication', mail);
+    const email = { email: user.email, exists: true, session };
+    const refused = await countEmail(service, tx, 'reauthentication', email);
     if (refused) {
-      const isMailed = await hasCode(service, tx, session);
-      throw isMailed ? new AuthError('over_email_send_rate_limit') : codeLimitError(refused);
+      const isEmailed = await hasCode(service, tx, session);
+      throw isEmailed ? new AuthError('over_email_send_rate_limit') : codeLimitError(refused);
     }
     await storeToken(tx, {
       tokenHash: hashCode(service, account, code),
@@ -50,7 +50,7 @@ export async function reauthenticate(service: RequestService, account: AccountRo
       now: service.clock(),
       seconds: CODE_LIFETIME_SECONDS,
     });
-    await service.queueMail(
+    await service.queueEmail(
       { kind: 'reauthentication', to: user.email, userId: user.id, code },
       tx,
     );
@@ -58,7 +58,7 @@ export async function reauthenticate(service: RequestService, account: AccountRo
   });
 }
 
-/** Whether a code that was mailed for this session is still valid. */
+/** Whether a code that was emailed for this session is still valid. */
 async function hasCode({ clock }: Service, tx: Statements, session: SessionRow): Promise<boolean> {
   const codes = await tx.rows(
     `select from auth.one_time_tokens
@@ -68,7 +68,7 @@ async function hasCode({ clock }: Service, tx: Statements, session: SessionRow):
   return codes.length > 0;
 }
 
-/** Other sessions have used up the mails, or this one the tries of its codes. */
+/** Other sessions have used up the emails, or this one the tries of its codes. */
 function codeLimitError(refused: LimitExceeded): AuthError {
   const { retryAfterSeconds } = refused;
   const pause = retryAfterSeconds > 60 ? 'for ten minutes' : 'for a minute';
@@ -112,7 +112,9 @@ const NEEDS_NEW_CODE = new AuthError('reauthentication_not_valid', {
   message: 'This code has expired or was tried too often. Please ask for a new one.',
 });
 
-/** Whoever holds an unlocked phone reads the mail on it: where there is a factor, a mailed code proves nothing more. */
+/**
+ * Whoever holds an unlocked phone reads the email on it: where there is a factor, an emailed code proves nothing more.
+ */
 function requireNoFactor({ user }: AccountRow): void {
   if (!hasVerifiedFactor(user)) return;
   throw new AuthError('reauthentication_needed', {

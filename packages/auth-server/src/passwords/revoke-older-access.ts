@@ -12,7 +12,7 @@ export function isReset({ amr }: SessionRow): boolean {
 }
 
 /**
- * Revokes access granted before the new password: other sessions and mailed links. A reset revokes all, and resets the
+ * Revokes access granted before the new password: other sessions and emailed links. A reset revokes all, and resets the
  * user's daily count of security notices. A change with the current password does not end a session that is resetting,
  * and revokes reset links at most once an hour; otherwise an attacker who knows the password could lock out the owner.
  *
@@ -41,7 +41,7 @@ export async function revokeOlderAccess(
 
 /**
  * A reset link sets one password: a thief who uses this session after its owner needs the one that was just set. The
- * session still counts as authenticated by mail, and no longer ends early.
+ * session still counts as authenticated by email, and no longer ends early.
  */
 async function consumeResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
   const consumedAmr = amr.map((entry) =>

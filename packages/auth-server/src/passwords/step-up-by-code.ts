@@ -10,9 +10,9 @@ import { guessesOf } from './guesses.ts';
 import { consumeReauthenticationCode } from './reauthenticate.ts';
 
 /**
- * Step-up by a mailed code: for accounts without a password, which cannot sign in again. The protocol's response has no
- * tokens, so the session's refresh token stays valid: also for whoever has a copy of it. `stepUpByCodeWithNewTokens` has
- * no such gap.
+ * Step-up by an emailed code: for accounts without a password, which cannot sign in again. The protocol's response has
+ * no tokens, so the session's refresh token stays valid: also for whoever has a copy of it. `stepUpByCodeWithNewTokens`
+ * has no such gap.
  *
  * @throws AuthError reauthentication_not_valid, over_request_rate_limit, session_not_found, session_expired,
  * insufficient_aal.

@@ -28,10 +28,10 @@ async function openResetLink(email: string): Promise<Session> {
 }
 
 async function followResetLink(email: string): Promise<Session> {
-  const mails = await accounts.mailsTo(email);
-  const mail = mails.findLast(({ kind }) => kind === 'reset_password');
-  if (mail?.kind !== 'reset_password') throw new Error('no link was mailed');
-  const token_hash = new URL(mail.link).searchParams.get('token_hash');
+  const emails = await accounts.emailsTo(email);
+  const sent = emails.findLast(({ kind }) => kind === 'reset_password');
+  if (sent?.kind !== 'reset_password') throw new Error('no link was emailed');
+  const token_hash = new URL(sent.link).searchParams.get('token_hash');
   const { status, body } = await accounts.request('POST', '/verify', {
     body: { type: 'recovery', token_hash },
   });
@@ -68,7 +68,7 @@ test('nor, at aal2, one that still has to show its factor, or has just shown it'
   expect(await isOpen(shown)).toBe(true);
 });
 
-test('refreshing its tokens makes it no newer; a mailed code does', async () => {
+test('refreshing its tokens makes it no newer; an emailed code does', async () => {
   const { email } = await accounts.newUser();
   const older = await accounts.signIn(email);
   accounts.advance(A_WHILE);
@@ -79,10 +79,10 @@ test('refreshing its tokens makes it no newer; a mailed code does', async () => 
   });
   await attack(refreshed);
   await accounts.request('GET', '/reauthenticate', { token: refreshed.access_token });
-  const mail = (await accounts.mailsTo(email)).at(-1);
+  const sent = (await accounts.emailsTo(email)).at(-1);
   const { body: confirmed } = await accounts.request('POST', '/reauthenticate', {
     token: refreshed.access_token,
-    body: { nonce: mail?.kind === 'reauthentication' ? mail.code : '' },
+    body: { nonce: sent?.kind === 'reauthentication' ? sent.code : '' },
   });
   expect((await signOut(confirmed, 'others')).status).toBe(204);
   expect(await isOpen(newer)).toBe(false);
@@ -139,7 +139,7 @@ test('and while they change the password over and over', async () => {
   };
   await change();
   await accounts.request('POST', '/recover', { body: { email } });
-  await accounts.mailsTo(email); // the link is there before the next change
+  await accounts.emailsTo(email); // the link is there before the next change
   await change();
   const reset = await followResetLink(email);
   await change();

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { rememberDevice } from '#auth-server/device-cookie.ts';
-import { exchangeCode } from '#auth-server/mail/pkce.ts';
+import { exchangeCode } from '#auth-server/email/pkce.ts';
 import { weaknessOf } from '#auth-server/passwords/password-rules.ts';
 import {
   PasswordGrantBody,

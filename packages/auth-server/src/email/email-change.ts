@@ -8,26 +8,26 @@ import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import {
-  countMail,
+  countEmail,
+  emailTo,
   isDailyLimit,
-  mailTo,
   type Purpose,
   type Recipient,
   recipientOf,
-} from './mail-limits.ts';
-import { makeLink } from './mailed-link.ts';
+} from './email-limits.ts';
+import { makeLink } from './emailed-link.ts';
 import type { OneTimeToken, TokenKind } from './one-time-token.ts';
 
 type Mailbox = 'email_change_current' | 'email_change_new';
 
 /**
- * Mails both mailboxes: with the link to the new one the user proves access to it, with the link to the old one that
+ * Emails both mailboxes: with the link to the new one the user proves access to it, with the link to the old one that
  * they requested the change.
  *
- * @throws AuthError over_email_send_rate_limit when either has used up its mail limit, over_request_rate_limit when the
- * account has for today; then nothing is changed.
+ * @throws AuthError over_email_send_rate_limit when either has used up its email limit, over_request_rate_limit when
+ * the account has for today; then nothing is changed.
  */
-export async function mailEmailChange(
+export async function sendEmailChangeLinks(
   service: Service,
   tx: Statements,
   { user, session }: AccountRow,
@@ -61,8 +61,8 @@ export async function mailEmailChange(
 }
 
 /**
- * Mails the missing links of a pending change again. Anybody may request it: a mailbox that has confirmed gets no mail
- * and stays confirmed, and a mailbox over its mail limit keeps its link.
+ * Emails the missing links of a pending change again. Anybody may request it: a mailbox that has confirmed gets no
+ * email and stays confirmed, and a mailbox over its email limit keeps its link.
  */
 export async function resendEmailChange(
   service: Service,
@@ -91,15 +91,15 @@ type Change = {
   recipient: Recipient;
   newEmail: string;
   redirectTo: string | undefined;
-  /** The session that asks for it, for the mail to its own mailbox. */
+  /** The session that asks for it, for the email to its own mailbox. */
   session?: SessionRow;
 };
 
 /**
- * Mails one mailbox its link. A new address that has a confirmed account already gets a notice instead; the
+ * Emails one mailbox its link. A new address that has a confirmed account already gets a notice instead; the
  * requester sees the same as with any other address, and the change is never made.
  *
- * @returns the limit that refuses it, with nothing done, when this mailbox is over its mail limit.
+ * @returns the limit that refuses it, with nothing done, when this mailbox is over its email limit.
  */
 async function sendLink(
   service: Service,
@@ -110,7 +110,7 @@ async function sendLink(
 ): Promise<LimitExceeded | undefined> {
   const { userId, exists } = recipient;
   const email = mailbox === 'email_change_new' ? newEmail : recipient.email;
-  const refused = await countMail(service, tx, purpose, {
+  const refused = await countEmail(service, tx, purpose, {
     email,
     exists,
     ...(session && { session }),
@@ -122,11 +122,11 @@ async function sendLink(
   );
   const options = { kind: mailbox, userId, email, redirectTo, codeChallenge: null };
   const link = await makeLink(service, tx, options);
-  const mail =
+  const content =
     taken.length > 0
       ? ({ kind: 'email_taken', to: email, userId } as const)
       : ({ kind: 'confirm_email_change', to: email, userId, link, newEmail } as const);
-  await service.queueMail(mailTo(recipient, mail), tx);
+  await service.queueEmail(emailTo(recipient, content), tx);
   return undefined;
 }
 
@@ -171,7 +171,7 @@ export async function changeEmail(
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user_id]);
   // Sessions of the old address end and sign in with the new one; the link opens its own session.
   await tx.rows('delete from auth.sessions where user_id = $1', [user_id]);
-  await service.queueMail(
+  await service.queueEmail(
     { kind: 'email_changed', to: before.email, userId: user_id, newEmail: before.email_change },
     tx,
   );

@@ -5,20 +5,20 @@ import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { resendEmailChange } from './email-change.ts';
-import { consumeMailLimit, mailTo, recipientOf } from './mail-limits.ts';
-import { makeLink } from './mailed-link.ts';
+import { consumeEmailLimit, emailTo, recipientOf } from './email-limits.ts';
+import { makeLink } from './emailed-link.ts';
 import type { CodeChallenge } from './one-time-token.ts';
-import { findPendingSignUp, mailConflictingSignUps } from './pending-sign-up.ts';
+import { emailConcurrentSignUps, findPendingSignUp } from './pending-sign-up.ts';
 import { codeChallengeOf } from './pkce.ts';
 
-/** Mails the link of a pending sign-up or email change again, if there is one. */
+/** Emails the link of a pending sign-up or email change again, if there is one. */
 export async function resend(
   service: RequestService,
   body: ResendBody,
   redirectTo: string | undefined,
 ): Promise<void> {
   const { type, email, phone } = body;
-  if (!service.canMail) throw new AuthError('email_provider_disabled');
+  if (!service.canSendEmail) throw new AuthError('email_provider_disabled');
   if (phone || type === 'sms' || type === 'phone_change') {
     throw new AuthError('phone_provider_disabled');
   }
@@ -32,17 +32,17 @@ export async function resend(
   service.background(() =>
     service.store.transact((tx) =>
       type === 'signup'
-        ? mailSignUp(service, tx, email, redirectTo, codeChallenge)
+        ? emailSignUp(service, tx, email, redirectTo, codeChallenge)
         : resendEmailChange(service, tx, email, redirectTo),
     ),
   );
 }
 
 /**
- * The link keeps the sign-up's password. Without a stored one, or with conflicting sign-ups, the link asks for a
+ * The link keeps the sign-up's password. Without a stored one, or with concurrent sign-ups, the link asks for a
  * password.
  */
-async function mailSignUp(
+async function emailSignUp(
   service: Service,
   tx: Statements,
   email: string,
@@ -54,8 +54,8 @@ async function mailSignUp(
   const waits = user?.password_hash && !user.email_confirmed_at;
   const waiting = await findPendingSignUp(tx, email);
   const recipient = recipientOf(waits ? user : undefined, email);
-  if (waits && !waiting?.password_hash) return mailConflictingSignUps(service, tx, recipient);
-  if (!(await consumeMailLimit(service, tx, 'sign-up again', recipient))) return;
+  if (waits && !waiting?.password_hash) return emailConcurrentSignUps(service, tx, recipient);
+  if (!(await consumeEmailLimit(service, tx, 'sign-up again', recipient))) return;
   const { userId } = recipient;
   const link = await makeLink(service, tx, {
     kind: 'signup',
@@ -68,6 +68,6 @@ async function mailSignUp(
       userMetadata: waiting?.user_metadata ?? {},
     },
   });
-  const mail = { kind: 'confirm_sign_up', to: email, userId, link } as const;
-  await service.queueMail(mailTo(recipient, mail), tx);
+  const content = { kind: 'confirm_sign_up', to: email, userId, link } as const;
+  await service.queueEmail(emailTo(recipient, content), tx);
 }

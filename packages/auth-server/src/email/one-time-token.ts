@@ -66,7 +66,7 @@ const CONCURRENT_KINDS: readonly TokenKind[] = [
   'email_change_new',
 ];
 
-/** More than are mailed to one address in the hour for which a link is valid: to our pages and to others, 30 each. */
+/** More than are emailed to one address in the hour for which a link is valid: to our pages and to others, 30 each. */
 const MAX_CONCURRENT_TOKENS = 80;
 
 /**
@@ -131,7 +131,7 @@ export async function lockUserOfToken(tx: Statements, tokenHash: Buffer): Promis
 
 /**
  * Consumes a token, and with it all that live beside it: of requests at once, also with different ones, one succeeds.
- * It counts only while the account has the address that it was mailed to, or is about to get it.
+ * It counts only while the account has the address that it was emailed to, or is about to get it.
  *
  * @param email when given, the token must have been sent there.
  * @throws AuthError otp_expired when it is unknown, used, replaced or too old.

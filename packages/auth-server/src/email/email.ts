@@ -5,7 +5,7 @@ import type { Statements } from '#auth-server/store.ts';
 
 const to = { to: z.string(), userId: z.string() };
 
-/** A mail of the accounts. Its links and codes open an account, so it is queued encrypted. */
+/** An email of the accounts. Its links and codes open an account, so it is queued encrypted. */
 const AuthEmail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm_sign_up'), ...to, link: z.string() }),
   z.object({ kind: z.literal('confirm_rival_sign_ups'), ...to, link: z.string() }),
@@ -20,11 +20,11 @@ const AuthEmail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reauthentication'), ...to, code: z.string() }),
   z.object({ kind: z.literal('already_registered'), ...to }),
   z.object({ kind: z.literal('email_taken'), ...to }),
-  // Queued like the others and sent to nobody: there was no account to mail.
+  // Queued like the others and sent to nobody: there was no account to email.
   z.object({ kind: z.literal('decoy'), ...to }),
   z.object({ kind: z.literal('password_changed'), ...to }),
   z.object({ kind: z.literal('email_changed'), ...to, newEmail: z.string() }),
-  // Mails queued by older versions have no link.
+  // Emails queued by older versions have no link.
   z.object({
     kind: z.literal('factor_added'),
     ...to,
@@ -44,31 +44,32 @@ const AuthEmail = z.discriminatedUnion('kind', [
 ]);
 export type AuthEmail = z.infer<typeof AuthEmail>;
 
-/** Runs a statement in the transaction that the mail belongs to. */
+/** Runs a statement in the transaction that the email belongs to. */
 type Executor = {
   executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };
 
 /**
- * Queues a mail in the given transaction: with a job queue in the same database the mail is sent exactly when the
- * change is committed. `id` is unique to the mail; `userId` is the account that it is about, whose deletion must delete the
- * mail. The mail is encrypted, so that no job table and no copy of one gives
- * access to an account; `Auth.decryptEmail` decrypts it.
+ * Queues an email in the given transaction: with a job queue in the same database the email is sent exactly when the
+ * change is committed. `id` is unique to the email; `userId` is the account that it is about, whose deletion must
+ * delete the email. The email is encrypted, so that no job table and no copy of one gives access to an account;
+ * `Auth.decryptEmail` decrypts it.
  */
 export type SendAuthEmail = (
-  mail: { id: string; userId: string; encrypted: string },
+  email: { id: string; userId: string; encrypted: string },
   tx: Executor,
 ) => Promise<void>;
 
+/** It cannot be renamed: emails in the queue were encrypted with it. */
 const ENCRYPTION_CONTEXT = 'auth mail';
 
-export function encryptEmail(derivedKeys: DerivedKeys, mail: AuthEmail): string {
+export function encryptEmail(derivedKeys: DerivedKeys, email: AuthEmail): string {
   return derivedKeys
-    .encrypt(Buffer.from(JSON.stringify(mail)), ENCRYPTION_CONTEXT)
+    .encrypt(Buffer.from(JSON.stringify(email)), ENCRYPTION_CONTEXT)
     .toString('base64url');
 }
 
-/** Also decrypts mails queued before the secret was replaced. @throws Error when this service has not encrypted it. */
+/** Also decrypts emails queued before the secret was replaced. @throws Error when this service has not encrypted it. */
 export function decryptEmail(derivedKeys: DerivedKeys, encrypted: string): AuthEmail {
   const { plain } = derivedKeys.decryptRotated(
     Buffer.from(encrypted, 'base64url'),
@@ -77,5 +78,5 @@ export function decryptEmail(derivedKeys: DerivedKeys, encrypted: string): AuthE
   return AuthEmail.parse(JSON.parse(plain.toString()));
 }
 
-/** Queues a mail in the transaction of `tx`. */
-export type QueueMail = (mail: AuthEmail, tx: Statements) => Promise<void>;
+/** Queues an email in the transaction of `tx`. */
+export type QueueEmail = (email: AuthEmail, tx: Statements) => Promise<void>;

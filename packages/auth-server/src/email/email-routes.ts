@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { reauthenticate } from '#auth-server/passwords/reauthenticate.ts';
 import { stepUpByCodeWithNewTokens } from '#auth-server/passwords/step-up-by-code.ts';
-import { MailRequestBody, NonceBody, ResendBody, readBody } from '#auth-server/request-bodies.ts';
+import { EmailRequestBody, NonceBody, ResendBody, readBody } from '#auth-server/request-bodies.ts';
 import type { Service } from '#auth-server/service.ts';
 import { requireAccount } from '#auth-server/sessions/bearer.ts';
 import { sessionResponse } from '#auth-server/sessions/session.ts';
@@ -10,19 +10,19 @@ import { mfaRequired } from '#auth-server/user.ts';
 import { requestLink } from './recover.ts';
 import { resend } from './resend.ts';
 
-/** Routes that request mail. */
-export function mailRoutes(service: Service): Hono {
+/** Routes that request email. */
+export function emailRoutes(service: Service): Hono {
   const redirectOf = (c: Context) => c.req.query('redirect_to');
   const routes = new Hono();
 
   routes.post('/recover', async (c) => {
-    const body = await readBody(c, MailRequestBody);
+    const body = await readBody(c, EmailRequestBody);
     await requestLink(service.forRequest(c), 'recovery', body, redirectOf(c));
     return c.json({});
   });
 
   routes.post('/otp', async (c) => {
-    const body = await readBody(c, MailRequestBody);
+    const body = await readBody(c, EmailRequestBody);
     await requestLink(service.forRequest(c), 'magiclink', body, redirectOf(c));
     return c.json({});
   });

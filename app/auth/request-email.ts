@@ -1,7 +1,7 @@
-import { redirectUrl } from '#app/shell/accounts/mailed-link.ts';
+import { redirectUrl } from '#app/shell/accounts/emailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 
-/** Mails the link that resets a password. @throws the auth server's error. */
+/** Emails the link that resets a password. @throws the auth server's error. */
 export async function requestPasswordReset(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.resetPasswordForEmail(email, {
@@ -10,7 +10,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Mails the link that confirms a sign-up again. @throws the auth server's error. */
+/** Emails the link that confirms a sign-up again. @throws the auth server's error. */
 export async function requestConfirmation(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.resend({

@@ -30,7 +30,7 @@ const follow = (token: string, type: string, redirectTo = RESET_PAGE) =>
 
 const expired = { status: 403, body: { error_code: 'otp_expired' } };
 
-test('VerifyPasswordRecovery: the mailed link opens a session on any device, PasswordViaRecovery without the old password', async () => {
+test('VerifyPasswordRecovery: the emailed link opens a session on any device, PasswordViaRecovery without the old password', async () => {
   const { email } = await accounts.newUser();
   const elsewhere = await accounts.signIn(email);
   const asking = accounts.client();
@@ -51,7 +51,7 @@ test('VerifyPasswordRecovery: the mailed link opens a session on any device, Pas
   expect((await accounts.request('GET', '/user', { token: elsewhere.access_token })).status).toBe(
     403,
   );
-  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual([
     'reset_password',
     'password_changed',
   ]);
@@ -111,7 +111,7 @@ describe('a stranger who keeps asking for a link', () => {
         await accounts.request('POST', path, { body: { email } });
         await accounts.auth.drain();
       }
-      expect(await accounts.mailsTo(email)).toHaveLength(5);
+      expect(await accounts.emailsTo(email)).toHaveLength(5);
       expect((await verify({ type, token_hash: owners })).status).toBe(200);
     },
   );
@@ -146,21 +146,21 @@ describe('a stranger who keeps asking for a link', () => {
   });
 });
 
-describe('a link counts only while the account has the address it was mailed to', () => {
-  test('an address that changes meanwhile is mailed no link of the account', async () => {
+describe('a link counts only while the account has the address it was emailed to', () => {
+  test('an address that changes meanwhile is emailed no link of the account', async () => {
     const { email } = await accounts.newUser();
     const change = `update auth.users set email = 'next-${email}' where email = '${email}'`;
     await accounts.whileLocked(change, async () => {
       await accounts.request('POST', '/recover', { body: { email } });
-      await accounts.mailsTo(email);
+      await accounts.emailsTo(email);
     });
-    expect(await accounts.mailsTo(email)).toEqual([]);
+    expect(await accounts.emailsTo(email)).toEqual([]);
   });
 
   test.each([
     ['/recover', 'recovery'],
     ['/otp', 'magiclink'],
-  ])('one asked for by %s and mailed to the address before opens nothing', async (path, type) => {
+  ])('one asked for by %s and emailed to the address before opens nothing', async (path, type) => {
     const { email } = await accounts.newUser();
     await accounts.request('POST', path, { body: { email } });
     const token_hash = tokenIn(await accounts.linkTo(email));
@@ -184,7 +184,7 @@ test('a link that is stored while another is used ends with it', async () => {
   expect(await verify({ type: 'recovery', token_hash: late })).toMatchObject(expired);
 });
 
-test('a password change invalidates mailed links', async () => {
+test('a password change invalidates emailed links', async () => {
   const { email } = await accounts.newUser();
   const token_hash = tokenIn(await recover(email));
   const { access_token } = await accounts.signIn(email);
@@ -251,18 +251,18 @@ test('NoSideChannelLeak: for an unknown address nothing is sent, and the respons
     answers.add(JSON.stringify({ status, body, headers: [...headers] }));
   }
   expect(answers.size).toBe(1);
-  expect(await accounts.mailsTo('stranger@example.com')).toEqual([]);
-  expect(await accounts.mailsTo(email)).toHaveLength(1);
+  expect(await accounts.emailsTo('stranger@example.com')).toEqual([]);
+  expect(await accounts.emailsTo(email)).toHaveLength(1);
 });
 
-test('an address gets one mail a minute, and the response does not say so', async () => {
+test('an address gets one email a minute, and the response does not say so', async () => {
   const { email } = await accounts.newUser();
   const slow = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   for (let time = 0; time < 3; time += 1) {
     const { status, body } = await slow.request('POST', '/recover', { body: { email } });
     expect({ status, body }).toEqual({ status: 200, body: {} });
   }
-  expect(await accounts.mailsTo(email)).toHaveLength(1);
+  expect(await accounts.emailsTo(email)).toHaveLength(1);
 });
 
 test('a followed link returns the session in the fragment, as the client expects it', async () => {
@@ -330,7 +330,7 @@ test('further origins can be allowed', async () => {
   );
 });
 
-test('a mailed link can also just sign in', async () => {
+test('an emailed link can also just sign in', async () => {
   const { email } = await accounts.newUser();
   const client = accounts.client();
   expect((await client.signInWithOtp({ email })).error).toBeNull();
@@ -342,7 +342,7 @@ test('a mailed link can also just sign in', async () => {
     'current_password_required',
   );
   await client.signInWithOtp({ email: 'nobody@example.com' });
-  expect(await accounts.mailsTo('nobody@example.com')).toEqual([]);
+  expect(await accounts.emailsTo('nobody@example.com')).toEqual([]);
 });
 
 test('PKCE: the link ends in a code that only the requesting browser can use, once', async () => {
@@ -419,7 +419,7 @@ test.each(kinds)(
   },
 );
 
-test('PKCE: a stranger who keeps requesting links does not prevent the link to a page from being mailed', async () => {
+test('PKCE: a stranger who keeps requesting links does not prevent the link to a page from being emailed', async () => {
   const { email } = await accounts.newUser();
   const slow = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   const body = { email, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' };
@@ -429,7 +429,7 @@ test('PKCE: a stranger who keeps requesting links does not prevent the link to a
     await slow.auth.drain();
   }
   await slow.request('POST', '/recover', { body: { email } });
-  expect(await accounts.mailsTo(email)).toHaveLength(2);
+  expect(await accounts.emailsTo(email)).toHaveLength(2);
   expect((await accounts.linkTo(email)).pathname).toBe('/reset-password');
 });
 
@@ -499,8 +499,8 @@ test('no link is stored anywhere', async () => {
   expect(kept.filter(({ text }) => text.includes(token) || text.includes(hex))).toEqual([]);
 });
 
-test('without mail, features that need mail are off', async () => {
-  const mute = accounts.process({}, { mail: false });
+test('without email, features that need email are off', async () => {
+  const mute = accounts.process({}, { sendsEmail: false });
   const { email } = await mute.newUser();
   const { access_token: token }: Session = await mute.signIn(email);
   const answers = [
@@ -513,8 +513,8 @@ test('without mail, features that need mail are off', async () => {
   expect(answers.map(({ body }) => body.error_code)).toEqual(
     Array(5).fill('email_provider_disabled'),
   );
-  expect(() => accounts.process({ confirmEmail: true }, { mail: false })).toThrow(
-    'Confirming addresses needs sendMail',
+  expect(() => accounts.process({ confirmEmail: true }, { sendsEmail: false })).toThrow(
+    'Confirming addresses needs sendEmail',
   );
 });
 

@@ -35,7 +35,7 @@ test.each([
   expect(whole.body.user).toMatchObject({ email: newEmail });
   await accounts.signIn(newEmail);
   await expect(accounts.signIn(email)).rejects.toThrow('invalid_credentials');
-  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual([
     'confirm_email_change',
     'email_changed',
   ]);
@@ -51,7 +51,7 @@ test('one mailbox alone changes nothing, not even with a second request in betwe
 });
 
 describe('the new mailbox alone never completes a change', () => {
-  test('whose mail is requested again while it confirms', async () => {
+  test('whose email is requested again while it confirms', async () => {
     const newEmail = 'raced@example.com';
     const { email } = await asked(newEmail);
     await accounts.whileLocked(
@@ -59,11 +59,11 @@ describe('the new mailbox alone never completes a change', () => {
        delete from auth.one_time_tokens where kind = 'email_change_new' and email = '${newEmail}'`,
       async () => {
         await accounts.request('POST', '/resend', { body: { type: 'email_change', email } });
-        await accounts.mailsTo(newEmail);
+        await accounts.emailsTo(newEmail);
       },
     );
-    expect((await accounts.mailsTo(newEmail)).length, 'it has confirmed: no further link').toBe(1);
-    expect((await accounts.mailsTo(email)).length).toBe(2);
+    expect((await accounts.emailsTo(newEmail)).length, 'it has confirmed: no further link').toBe(1);
+    expect((await accounts.emailsTo(email)).length).toBe(2);
   });
 
   test('that has another link', async () => {
@@ -88,10 +88,10 @@ test('an address with an account cannot be taken over, and looks like any other 
   const { data, error } = await client.updateUser({ email: taken.email });
   expect(error).toBeNull();
   expect(data.user).toMatchObject({ email, new_email: taken.email });
-  expect((await accounts.mailsTo(taken.email)).map(({ kind }) => kind)).toEqual(['email_taken']);
+  expect((await accounts.emailsTo(taken.email)).map(({ kind }) => kind)).toEqual(['email_taken']);
   expect((await confirm(await accounts.linkTo(email))).body.code).toBe('200');
   await client.resend({ type: 'email_change', email });
-  expect(new Set((await accounts.mailsTo(taken.email)).map(({ kind }) => kind))).toEqual(
+  expect(new Set((await accounts.emailsTo(taken.email)).map(({ kind }) => kind))).toEqual(
     new Set(['email_taken']),
   );
   await accounts.signIn(taken.email);
@@ -127,7 +127,7 @@ describe('an address that somebody signed up with and never confirmed', () => {
       const squatters = when === 'before' ? await accounts.linkTo(newEmail) : undefined;
       const { email, links } = await asked(newEmail);
       if (when === 'after') await signUp(newEmail);
-      expect((await accounts.mailsTo(newEmail)).map(({ kind }) => kind)).toContain(
+      expect((await accounts.emailsTo(newEmail)).map(({ kind }) => kind)).toContain(
         'confirm_email_change',
       );
       await confirm(links[0]);
@@ -151,24 +151,24 @@ describe('an address that somebody signed up with and never confirmed', () => {
   });
 });
 
-test('requesting the mails again keeps the confirmation of the first mailbox', async () => {
+test('requesting the emails again keeps the confirmation of the first mailbox', async () => {
   const { email, links } = await asked('half-way@example.com');
   expect((await confirm(links[0])).body.code).toBe('200');
   const stranger = { body: { type: 'email_change', email } };
   expect((await accounts.request('POST', '/resend', stranger)).status).toBe(200);
-  expect(await accounts.mailsTo(email), 'not asked again').toHaveLength(1);
+  expect(await accounts.emailsTo(email), 'not asked again').toHaveLength(1);
   expect((await confirm(await accounts.linkTo('half-way@example.com'))).body.user).toMatchObject({
     email: 'half-way@example.com',
   });
 });
 
-describe('a stranger who asks for the mails again', () => {
+describe('a stranger who asks for the emails again', () => {
   test('takes neither link away that the owner is about to open', async () => {
     const newEmail = 'about-to-open@example.com';
     const { email, links } = await asked(newEmail);
     for (let time = 0; time < 3; time += 1) {
       await accounts.request('POST', '/resend', { body: { type: 'email_change', email } });
-      await accounts.mailsTo(email);
+      await accounts.emailsTo(email);
     }
     const others = [await accounts.linkTo(email), await accounts.linkTo(newEmail)];
     expect(others).not.toEqual(links);
@@ -192,7 +192,7 @@ test('asking for a change once more ends the links of the first, also to the sam
   expect((await confirm(await accounts.linkTo(newEmail))).status).toBe(200);
 });
 
-test('after a request that sends no mail the previous link is still valid', async () => {
+test('after a request that sends no email the previous link is still valid', async () => {
   const { email, links } = await asked('often@example.com');
   const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   const again = () => strict.request('POST', '/resend', { body: { type: 'email_change', email } });
@@ -206,7 +206,7 @@ test('after a request that sends no mail the previous link is still valid', asyn
   expect((await confirm(newest[1])).status).toBe(200);
 });
 
-test('the mails can be requested again', async () => {
+test('the emails can be requested again', async () => {
   const { email, client } = await asked('again@example.com');
   expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
   await confirm(await accounts.linkTo(email));
@@ -223,10 +223,10 @@ test('the changes of many accounts cannot flood a stranger’s mailbox', async (
       body: { type: 'email_change', email },
     });
     expect(answer).toMatchObject({ status: 200, body: {} });
-    await accounts.mailsTo(stranger);
+    await accounts.emailsTo(stranger);
   }
-  expect(await accounts.mailsTo(stranger)).toHaveLength(4);
-  // Each mailbox by itself: a mailed link stays valid, whether the other mailbox was mailed again or not.
+  expect(await accounts.emailsTo(stranger)).toHaveLength(4);
+  // Each mailbox by itself: an emailed link stays valid, whether the other mailbox was emailed again or not.
   const [, second] = askers;
   const links = [await accounts.linkTo(second?.email ?? ''), second?.links[1]];
   expect((await confirm(links[0])).body.code).toBe('200');
@@ -244,7 +244,7 @@ test('a new password cancels a pending change', async () => {
   expect(data.user?.new_email).toBeUndefined();
   expect((await confirm(links[0])).body.error_code).toBe('otp_expired');
   expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
-  expect((await accounts.mailsTo('a-thiefs@example.com')).length).toBe(1);
+  expect((await accounts.emailsTo('a-thiefs@example.com')).length).toBe(1);
   await client.updateUser({ email: 'her-own@example.com' });
   expect((await confirm(await accounts.linkTo(email))).body.code).toBe('200');
 });
@@ -262,13 +262,13 @@ test('a new password and a new address can be requested at once', async () => {
   await accounts.signIn('after@example.com', 'pour it slowly');
 });
 
-test('a change whose links were purged is not mailed again', async () => {
+test('a change whose links were purged is not emailed again', async () => {
   const { email, client } = await asked('forgotten@example.com');
   accounts.advance({ seconds: 3601 });
   await client.resend({ type: 'email_change', email });
-  expect(await accounts.mailsTo('forgotten@example.com')).toHaveLength(2);
+  expect(await accounts.emailsTo('forgotten@example.com')).toHaveLength(2);
   accounts.advance({ seconds: 3601 });
   await accounts.auth.pruneExpired();
   expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
-  expect(await accounts.mailsTo('forgotten@example.com')).toHaveLength(2);
+  expect(await accounts.emailsTo('forgotten@example.com')).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ const OTHER_MAILBOX_PENDING =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /**
- * `/verify`: verifies a mailed token, from a page of ours (POST) or a followed link (GET). Not rate-limited: tokens
+ * `/verify`: verifies an emailed token, from a page of ours (POST) or a followed link (GET). Not rate-limited: tokens
  * have 256 random bits, a wrong one costs us one index lookup, and a right one must work whatever others on the same
  * network have tried.
  */
@@ -21,8 +21,8 @@ export function verifyRoutes(service: Service): Hono {
   const routes = new Hono();
 
   routes.post('/', async (c) => {
-    const mailed = parseMailedToken(await readBody(c, VerifyBody));
-    const verified = await verifyToken(service.forRequest(c), { ...mailed, followed: false });
+    const emailed = parseEmailedToken(await readBody(c, VerifyBody));
+    const verified = await verifyToken(service.forRequest(c), { ...emailed, followed: false });
     if (verified.outcome !== 'session') return c.json({ msg: OTHER_MAILBOX_PENDING, code: '200' });
     rememberDevice(service, c, verified.account.user.email);
     return c.json(await sessionResponse(service, verified.account));
@@ -41,8 +41,8 @@ export function verifyRoutes(service: Service): Hono {
   return routes;
 }
 
-/** The mailed token: by itself, or with the address it was sent to. */
-function parseMailedToken({ type, token, token_hash: hash, email, phone }: VerifyBody) {
+/** The emailed token: by itself, or with the address it was sent to. */
+function parseEmailedToken({ type, token, token_hash: hash, email, phone }: VerifyBody) {
   if (!type) throw invalid('Verify requires a verification type');
   if (phone || type === 'sms' || type === 'phone_change') {
     throw new AuthError('phone_provider_disabled');

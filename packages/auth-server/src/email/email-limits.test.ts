@@ -9,7 +9,7 @@ const accounts = await openTestAccounts({ confirmEmail: true, limits });
 const open = accounts.process({ confirmEmail: false });
 
 const post = (path: string, body: object) => accounts.request('POST', path, { body });
-const kinds = async (email: string) => (await accounts.mailsTo(email)).map(({ kind }) => kind);
+const kinds = async (email: string) => (await accounts.emailsTo(email)).map(({ kind }) => kind);
 
 async function useLink(email: string) {
   const { searchParams } = await accounts.linkTo(email);
@@ -33,7 +33,7 @@ async function pester(victim: string) {
   }
 }
 
-describe('a stranger who requests other mails does not prevent the owner from', () => {
+describe('a stranger who requests other emails does not prevent the owner from', () => {
   test('resetting the password', async () => {
     const { email } = await open.newUser();
     await pester(email);
@@ -60,7 +60,7 @@ describe('a stranger who requests other mails does not prevent the owner from', 
     expect((await kinds(email)).at(-1)).toBe('confirm_email_change');
   });
 
-  test('changing once more, while strangers have the first change mailed again', async () => {
+  test('changing once more, while strangers have the first change emailed again', async () => {
     const { email } = await open.newUser();
     const { access_token: token } = await open.signIn(email);
     const change = () =>
@@ -75,7 +75,7 @@ describe('a stranger who requests other mails does not prevent the owner from', 
   });
 
   test.each(['/recover', '/otp', '/resend'])(
-    'the first mail of an account, by asking %s before there is one',
+    'the first email of an account, by asking %s before there is one',
     async (path) => {
       const email = `${randomUUID()}@example.com`;
       for (let time = 0; time < 8; time += 1) {
@@ -90,7 +90,7 @@ describe('a stranger who requests other mails does not prevent the owner from', 
     },
   );
 
-  test('confirming a sign-up of her own: with conflicting sign-ups too there is always a working link', async () => {
+  test('confirming a sign-up of her own: with concurrent sign-ups too there is always a working link', async () => {
     const email = `${randomUUID()}@example.com`;
     await post('/signup', { email, password: PASSWORD });
     await accounts.auth.drain();
@@ -103,7 +103,7 @@ describe('a stranger who requests other mails does not prevent the owner from', 
   });
 });
 
-describe('a stranger who requests the same mail again and again', () => {
+describe('a stranger who requests the same email again and again', () => {
   test.each([
     ['/recover', 'reset_password'],
     ['/otp', 'sign_in_link'],
@@ -120,7 +120,7 @@ describe('a stranger who requests the same mail again and again', () => {
     expect((await useLink(email)).status).toBe(200);
   });
 
-  test('is unblocked while every mailed link is still valid', async () => {
+  test('is unblocked while every emailed link is still valid', async () => {
     const { email } = await open.newUser();
     await post('/otp', { email });
     await accounts.auth.drain();
@@ -132,7 +132,7 @@ describe('a stranger who requests the same mail again and again', () => {
   });
 });
 
-test('a mail that could not be queued is not counted', async () => {
+test('an email that could not be queued is not counted', async () => {
   const { email } = await open.newUser();
   const recover = () => post('/recover', { email });
   await accounts.rows('alter table auth.audit_log rename to audit_log_gone');
@@ -144,7 +144,7 @@ test('a mail that could not be queued is not counted', async () => {
   expect((await useLink(email)).status).toBe(200);
 });
 
-describe('whoever has mail sent to one address all day', () => {
+describe('whoever has email sent to one address all day', () => {
   const daily = accounts.process({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
   const day = { points: 15, seconds: 86_400 };
 
@@ -170,20 +170,20 @@ describe('whoever has mail sent to one address all day', () => {
     await daily.auth.drain();
   }
 
-  test('pays for each mail beyond fifteen with work, over all purposes and networks', async () => {
+  test('pays for each email beyond fifteen with work, over all purposes and networks', async () => {
     const { email } = await open.newUser();
     await pesterAllDay(email);
-    const mailed = await accounts.mailsTo(email);
+    const emailed = await accounts.emailsTo(email);
     for (const [n] of ways.entries()) {
       expect(await request(n, email)).toMatchObject({
         status: 400,
         body: { error_code: 'captcha_failed' },
       });
     }
-    expect(await accounts.mailsTo(email)).toEqual(mailed);
+    expect(await accounts.emailsTo(email)).toEqual(emailed);
   });
 
-  test('does not keep its owner from a mail: the browser works for it', async () => {
+  test('does not keep its owner from an email: the browser works for it', async () => {
     const { email } = await open.newUser();
     await pesterAllDay(email);
     await accounts.rows(`update rate_limits set expire = 0 where key like 'mail:%'`); // ten minutes later
@@ -212,7 +212,7 @@ describe('whoever has mail sent to one address all day', () => {
     const change = (body: object) => process.request('PUT', '/user', { token, body });
     const asked = await change({ email: target });
     expect(asked.body.error_code).toBe('captcha_failed');
-    expect(await accounts.mailsTo(target)).toEqual([]);
+    expect(await accounts.emailsTo(target)).toEqual([]);
     const proof = await solve(asked.body.challenge);
     expect((await change(withProof({ email: target }, proof))).status).toBe(200);
     expect(await kinds(target)).toEqual(['confirm_email_change']);

@@ -9,7 +9,7 @@ const accounts = await openTestAccounts({
 const signUp = (email: string, password = PASSWORD, full_name = 'Asha Rao') =>
   accounts.request('POST', '/signup', { body: { email, password, data: { full_name } } });
 
-/** A service that sends an address one mail a minute. */
+/** A service that sends an address one email a minute. */
 const slow = accounts.process({ limits: {} });
 const signUpSlowly = (email: string, password = PASSWORD) =>
   slow.request('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } });
@@ -58,7 +58,7 @@ test('an account works once its address is confirmed; the link opens the first s
   expect((await signIn('asha@example.com')).status).toBe(200);
 });
 
-test('SignupTwice: an existing account is not revealed, and its owner gets a mail', async () => {
+test('SignupTwice: an existing account is not revealed, and its owner gets an email', async () => {
   await signUp('owner@example.com');
   await confirm(await accounts.linkTo('owner@example.com'));
 
@@ -66,7 +66,7 @@ test('SignupTwice: an existing account is not revealed, and its owner gets a mai
   const fresh = await signUp('nobody@example.com', 'quite another one', 'Somebody');
 
   expect(shape(taken)).toEqual(shape(fresh));
-  expect((await accounts.mailsTo('owner@example.com')).map(({ kind }) => kind)).toEqual([
+  expect((await accounts.emailsTo('owner@example.com')).map(({ kind }) => kind)).toEqual([
     'confirm_sign_up',
     'already_registered',
   ]);
@@ -77,7 +77,7 @@ test('SignupTwice: an existing account is not revealed, and its owner gets a mai
 
 test('signing up again with the same password only renews the link', async () => {
   await signUp('twice@example.com', PASSWORD, 'Asha');
-  await accounts.mailsTo('twice@example.com');
+  await accounts.emailsTo('twice@example.com');
   await signUp('twice@example.com', PASSWORD, 'Asha Rao');
   const link = await accounts.linkTo('twice@example.com');
   expect(link.pathname).toBe('/auth');
@@ -100,10 +100,10 @@ describe('an address signed up with different passwords belongs to its owner, wi
       const email = `${when.replaceAll(' ', '.')}@example.com`;
       for (const atOnce of passwords) {
         await Promise.all([atOnce].flat().map((password) => signUp(email, password)));
-        await accounts.mailsTo(email);
+        await accounts.emailsTo(email);
       }
-      const mails = await accounts.mailsTo(email);
-      expect(mails.at(-1)?.kind).toBe('confirm_rival_sign_ups');
+      const emails = await accounts.emailsTo(email);
+      expect(emails.at(-1)?.kind).toBe('confirm_rival_sign_ups');
       const link = await accounts.linkTo(email);
       expect(link.pathname).toBe('/reset-password');
       const { body } = await confirm(link);
@@ -117,15 +117,15 @@ describe('an address signed up with different passwords belongs to its owner, wi
     });
   }
 
-  test('whichever of the mails is opened', async () => {
+  test('whichever of the emails is opened', async () => {
     const email = 'first@example.com';
     await signUp(email);
     const first = await accounts.linkTo(email);
     await signUp(email, THIEFS);
-    await accounts.mailsTo(email);
+    await accounts.emailsTo(email);
     expect((await confirm(first)).body.error_code).toBe('otp_expired');
     await resend(email);
-    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
+    expect((await accounts.emailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
     expect((await confirm(first)).body.error_code).toBe('otp_expired');
     expect((await confirm(await accounts.linkTo(email))).status).toBe(200);
     await expectNeitherCounts(email);
@@ -134,25 +134,25 @@ describe('an address signed up with different passwords belongs to its owner, wi
   test('the second may come days after the first', async () => {
     const email = 'later@example.com';
     await signUp(email, THIEFS);
-    await accounts.mailsTo(email);
+    await accounts.emailsTo(email);
     accounts.advance({ days: 2 });
     await accounts.auth.pruneExpired();
     await signUp(email);
-    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
+    expect((await accounts.emailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
     accounts.advance({ days: 2 });
     await accounts.auth.pruneExpired();
     await signUp(email, THIEFS);
-    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
+    expect((await accounts.emailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
     expect((await confirm(await accounts.linkTo(email))).status).toBe(200);
     await expectNeitherCounts(email);
   });
 
-  test('when the second comes within the minute, its mail is sent regardless of the first one’s limit', async () => {
+  test('when the second comes within the minute, its email is sent regardless of the first one’s limit', async () => {
     const email = 'soon@example.com';
     await signUpSlowly(email, THIEFS);
     const only = await accounts.linkTo(email);
     await signUpSlowly(email);
-    expect(await accounts.mailsTo(email)).toHaveLength(2);
+    expect(await accounts.emailsTo(email)).toHaveLength(2);
     expect((await confirm(only)).body.error_code).toBe('otp_expired');
     const link = await accounts.linkTo(email);
     expect(link.pathname).toBe('/reset-password');
@@ -160,31 +160,31 @@ describe('an address signed up with different passwords belongs to its owner, wi
     await expectNeitherCounts(email);
   });
 
-  test('the link that asks for a password is valid until the next is mailed', async () => {
-    const email = 'mailed@example.com';
+  test('the link that asks for a password is valid until the next is emailed', async () => {
+    const email = 'emailed@example.com';
     await signUp(email);
-    await accounts.mailsTo(email);
+    await accounts.emailsTo(email);
     await signUp(email, THIEFS);
-    const mailed = await accounts.linkTo(email);
+    const emailed = await accounts.linkTo(email);
     await signUpSlowly(email, THIEFS);
-    expect(await accounts.mailsTo(email)).toHaveLength(2);
-    expect((await confirm(mailed)).status).toBe(200);
+    expect(await accounts.emailsTo(email)).toHaveLength(2);
+    expect((await confirm(emailed)).status).toBe(200);
   });
 
-  test('when the first mail is requested again during the second sign-up', async () => {
+  test('when the first email is requested again during the second sign-up', async () => {
     const email = 'meanwhile@example.com';
     await signUp(email, THIEFS);
-    await accounts.mailsTo(email);
+    await accounts.emailsTo(email);
     await accounts.whileLocked(
       `select from auth.users where email = '${email}' for update;
        update auth.one_time_tokens set password_hash = null, user_metadata = null
        where email = '${email}'`,
       async () => {
         await resend(email);
-        await accounts.mailsTo(email);
+        await accounts.emailsTo(email);
       },
     );
-    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
+    expect((await accounts.emailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
   });
 
   async function expectNeitherCounts(email: string) {
@@ -194,40 +194,40 @@ describe('an address signed up with different passwords belongs to its owner, wi
   }
 });
 
-test('a sign-up sent twice in a minute keeps the mailed link valid', async () => {
+test('a sign-up sent twice in a minute keeps the emailed link valid', async () => {
   const email = 'double@example.com';
   await accounts.whileLocked(
     'lock table auth.users in share mode', // both have seen no pending sign-up
     async () => {
       await Promise.all([signUpSlowly(email), signUpSlowly(email)]);
-      await accounts.mailsTo(email);
+      await accounts.emailsTo(email);
     },
     2,
   );
   const link = await accounts.linkTo(email);
   await signUpSlowly(email);
-  expect(await accounts.mailsTo(email)).toHaveLength(1);
+  expect(await accounts.emailsTo(email)).toHaveLength(1);
   expect((await confirm(link)).status).toBe(200);
   expect((await signIn(email)).status).toBe(200);
 });
 
-test('a sign-up too soon for a mail is stored for when its mail is requested again', async () => {
+test('a sign-up too soon for an email is stored for when its email is requested again', async () => {
   const email = 'kept@example.com';
   await signUpSlowly(email, 'gone with its account');
-  await accounts.mailsTo(email);
+  await accounts.emailsTo(email);
   await accounts.rows('delete from auth.users where email = $1', [email]);
   await signUpSlowly(email);
-  expect(await accounts.mailsTo(email)).toHaveLength(1);
+  expect(await accounts.emailsTo(email)).toHaveLength(1);
   await resend(email);
   const { body } = await confirm(await accounts.linkTo(email));
   expect(body.user.user_metadata).toEqual({ full_name: 'Asha Rao' });
   expect((await signIn(email)).status).toBe(200);
 });
 
-test('when the typed password is no longer stored, the mail requested again asks for a password', async () => {
+test('when the typed password is no longer stored, the email requested again asks for a password', async () => {
   const email = 'forgotten@example.com';
   await signUp(email);
-  await accounts.mailsTo(email);
+  await accounts.emailsTo(email);
   await accounts.rows('delete from auth.one_time_tokens where email = $1', [email]);
   await resend(email);
   const link = await accounts.linkTo(email);
@@ -246,7 +246,7 @@ test('the link of a sign-up also opens an account that another link confirmed', 
 
 test('resetting the password of an unconfirmed account removes what a stranger typed', async () => {
   await signUp('reset@example.com', 'known to the thief', 'Thief');
-  await accounts.mailsTo('reset@example.com');
+  await accounts.emailsTo('reset@example.com');
   await accounts.request('POST', '/recover', { body: { email: 'reset@example.com' } });
   const { body } = await confirm(await accounts.linkTo('reset@example.com'));
   expect(body.user.user_metadata).toEqual({});
@@ -258,7 +258,7 @@ test('resetting the password of an unconfirmed account removes what a stranger t
   expect((await signIn('reset@example.com')).status).toBe(200);
 });
 
-test('the mail can be requested again, and belongs to the same sign-up', async () => {
+test('the email can be requested again, and belongs to the same sign-up', async () => {
   await signUp('again@example.com');
   const first = await accounts.linkTo('again@example.com');
   accounts.advance({ seconds: 3700 });
@@ -290,8 +290,8 @@ test('requesting it for a confirmed or an unknown address sends nothing and resp
   for (const email of ['done@example.com', 'unknown@example.com']) {
     expect(await resend(email)).toMatchObject({ status: 200, body: {} });
   }
-  expect(await accounts.mailsTo('done@example.com')).toHaveLength(1);
-  expect(await accounts.mailsTo('unknown@example.com')).toEqual([]);
+  expect(await accounts.emailsTo('done@example.com')).toHaveLength(1);
+  expect(await accounts.emailsTo('unknown@example.com')).toEqual([]);
 });
 
 test('what cannot be sent again is refused with its error code', async () => {
@@ -322,7 +322,7 @@ test.each([
 
 test('an address never confirmed becomes free after 30 days', async () => {
   await signUp('never@example.com');
-  await accounts.mailsTo('never@example.com');
+  await accounts.emailsTo('never@example.com');
   accounts.advance({ days: 29 });
   await accounts.auth.pruneExpired();
   const left = () => accounts.rows(`select from auth.users where email = 'never@example.com'`);
@@ -334,15 +334,15 @@ test('an address never confirmed becomes free after 30 days', async () => {
 
 test.each([
   ['signing up again', (email: string) => signUp(email)],
-  ['asking for its mail again', (email: string) => resend(email)],
+  ['asking for its email again', (email: string) => resend(email)],
   [
     'asking to reset its password',
     (email: string) => accounts.request('POST', '/recover', { body: { email } }),
   ],
-])('and 30 days after %s, so that the link just mailed works', async (how, again) => {
+])('and 30 days after %s, so that the link just emailed works', async (how, again) => {
   const email = `again-by-${how.replaceAll(' ', '-')}@example.com`;
   await signUp(email);
-  await accounts.mailsTo(email);
+  await accounts.emailsTo(email);
   accounts.advance({ days: 30, seconds: -60 });
   await again(email);
   const link = await accounts.linkTo(email);
@@ -351,10 +351,10 @@ test.each([
   expect((await confirm(link)).status).toBe(200);
 });
 
-test('pruning keeps an account whose link was just mailed', async () => {
+test('pruning keeps an account whose link was just emailed', async () => {
   const email = 'just-in-time@example.com';
   await signUp(email);
-  await accounts.mailsTo(email);
+  await accounts.emailsTo(email);
   accounts.advance({ days: 31 });
   await accounts.whileLocked(
     `update auth.users set created_at = created_at + interval '20 days' where email = '${email}'`,

@@ -5,13 +5,13 @@ import type { UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { Metadata } from '#auth-server/user-metadata.ts';
-import { consumeMailLimit, recipientOf } from './mail-limits.ts';
-import { makeLink } from './mailed-link.ts';
+import { consumeEmailLimit, recipientOf } from './email-limits.ts';
+import { makeLink } from './emailed-link.ts';
 import type { CodeChallenge } from './one-time-token.ts';
 import {
   discardPendingSignUp,
+  emailConcurrentSignUps,
   findPendingSignUp,
-  mailConflictingSignUps,
 } from './pending-sign-up.ts';
 
 export type SignUpRequest = {
@@ -67,7 +67,7 @@ async function compareWithPending(
   { email, password }: SignUpRequest,
 ): Promise<Compared> {
   const hash = (await findPendingSignUp(store, email))?.password_hash ?? null;
-  // A refusal would lose the mail. There are never more of these hashes than sign-ups that the queue admitted before.
+  // A refusal would lose the email. There are never more of these hashes than sign-ups that the queue admitted before.
   return { hash, same: await passwords.verify(hash, password, ADMITTED) };
 }
 
@@ -90,7 +90,7 @@ async function register(
     const repeated = Boolean(waiting?.password_hash) && compared.same;
     if (waiting && !repeated) {
       await discardPendingSignUp(tx, account.id);
-      await mailConflictingSignUps(service, tx, recipientOf(account, email));
+      await emailConcurrentSignUps(service, tx, recipientOf(account, email));
     } else {
       await confirm(service, tx, account.id, signUp, Boolean(waiting));
     }
@@ -101,7 +101,7 @@ async function register(
   return true;
 }
 
-/** The address has an account: mails its owner. Does the same work as for a new one, so that the time is the same. */
+/** The address has an account: emails its owner. Does the same work as for a new one, so that the time is the same. */
 async function notifyOwner(
   service: Service,
   tx: Statements,
@@ -109,17 +109,17 @@ async function notifyOwner(
   signUp: ComparedSignUp,
 ): Promise<void> {
   const { email } = signUp;
-  const allowed = await consumeMailLimit(service, tx, 'already registered', {
+  const allowed = await consumeEmailLimit(service, tx, 'already registered', {
     email,
     exists: true,
   });
   await makeLink(service, tx, linkOf(recipientOf(undefined, email).userId, signUp));
-  if (allowed) await service.queueMail({ kind: 'already_registered', to: email, userId }, tx);
+  if (allowed) await service.queueEmail({ kind: 'already_registered', to: email, userId }, tx);
 }
 
 /**
- * Mails the link that confirms a sign-up. The first sign-up always gets a link, even if no mail may be sent: it stores
- * what was typed, for when the mail is requested again.
+ * Emails the link that confirms a sign-up. The first sign-up always gets a link, even if no email may be sent: it
+ * stores what was typed, for when the email is requested again.
  */
 async function confirm(
   service: Service,
@@ -129,10 +129,10 @@ async function confirm(
   waits: boolean,
 ): Promise<void> {
   const { email } = signUp;
-  const allowed = await consumeMailLimit(service, tx, 'sign-up', { email, exists: true });
+  const allowed = await consumeEmailLimit(service, tx, 'sign-up', { email, exists: true });
   if (waits && !allowed) return;
   const link = await makeLink(service, tx, linkOf(userId, signUp));
-  if (allowed) await service.queueMail({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
+  if (allowed) await service.queueEmail({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
 }
 
 function linkOf(

@@ -31,7 +31,7 @@ export function codeChallengeOf(body: {
 }
 
 /**
- * Opens the session of a mailed link in the browser that requested the link.
+ * Opens the session of an emailed link in the browser that requested the link.
  *
  * @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, validation_failed.
  */

@@ -34,7 +34,7 @@ type LinkOptions = {
 
 /**
  * Creates a single-use link that proves access to a mailbox. It leads to a page of ours, which consumes the token when
- * the user clicks its button: programs that open links in mail before people do consume nothing, and no URL contains
+ * the user clicks its button: programs that open links in email before people do consume nothing, and no URL contains
  * a session. Another application that used PKCE gets the protocol's own link, which only works in the browser that
  * requested it.
  */
@@ -81,7 +81,7 @@ async function keepUnconfirmed(tx: Statements, userId: string, now: Date): Promi
 
 /**
  * The PKCE challenge of the request, if it counts: only for other applications. Our pages cannot answer one, and
- * anybody may request a mail to any address with a challenge that the owner's browser does not know.
+ * anybody may request an email to any address with a challenge that the owner's browser does not know.
  */
 export function pkceChallengeForApp(
   settings: AuthSettings,

@@ -10,8 +10,8 @@ const mustConfirm = { status: 400, body: { error_code: 'reauthentication_needed'
 
 async function codeIn(token: string, email: string): Promise<string> {
   expect((await accounts.request('GET', '/reauthenticate', { token })).status).toBe(200);
-  const mail = (await accounts.mailsTo(email)).findLast(({ kind }) => kind === 'reauthentication');
-  return mail?.kind === 'reauthentication' ? mail.code : '';
+  const sent = (await accounts.emailsTo(email)).findLast(({ kind }) => kind === 'reauthentication');
+  return sent?.kind === 'reauthentication' ? sent.code : '';
 }
 
 const amrOf = async (id: string) => {
@@ -23,16 +23,16 @@ const amrOf = async (id: string) => {
 };
 
 describe('where there is a factor', () => {
-  test('no code is mailed', async () => {
+  test('no code is emailed', async () => {
     const { email, session } = await withApp(accounts);
     const token = session.access_token;
     expect(await accounts.request('GET', '/reauthenticate', { token })).toMatchObject(mustConfirm);
-    expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).not.toContain(
+    expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).not.toContain(
       'reauthentication',
     );
   });
 
-  test('one mailed before confirms nothing and replaces no current password', async () => {
+  test('one emailed before confirms nothing and replaces no current password', async () => {
     const { email } = await accounts.newUser();
     const { access_token } = await accounts.signIn(email);
     const nonce = await codeIn(access_token, email);

@@ -1,14 +1,14 @@
-/** The packs as mails show them: JPEG, because Outlook for Windows draws neither AVIF nor WebP. */
+/** The packs as emails show them: JPEG, because Outlook for Windows draws neither AVIF nor WebP. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PRODUCTS } from './contract.mjs';
 import { scaled } from './encode.mjs';
 
-/** A mail shows 64 px; this is sharp at 2.5×. */
+/** An email shows 64 px; this is sharp at 2.5×. */
 const WIDTH = 160;
 
 /** Writes `products/<id>-pack-mail.jpg` for each product whose pack is finished. */
-export async function writeMailPictures({ masters, public: publicFolder }) {
+export async function writeEmailPictures({ masters, public: publicFolder }) {
   const folder = path.join(publicFolder, 'pictures', 'products');
   for (const id of PRODUCTS) {
     const pack = await fs.readFile(path.join(masters, 'products', `${id}-pack.webp`)).catch(none);

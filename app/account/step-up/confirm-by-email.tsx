@@ -4,32 +4,32 @@ import { replaceTokens } from '#app/shell/session/replace-tokens.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmailAddress } from '#app/ui/email-address.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
-import { MailedCodeForm } from '#contract/auth.ts';
+import { EmailedCodeForm } from '#contract/auth.ts';
 
-/** 'sent before': an earlier code was mailed within the last minute, so the server has mailed no new one. */
-export type MailedCode = 'sent' | 'sent before';
+/** 'sent before': an earlier code was emailed within the last minute, so the server has emailed no new one. */
+export type EmailedCode = 'sent' | 'sent before';
 
-type ConfirmByMailProps = {
+type ConfirmByEmailProps = {
   email: string;
-  code: MailedCode;
+  code: EmailedCode;
   onConfirmed: () => void;
-  /** Mails another code. */
+  /** Emails another code. */
   onAgain: () => Promise<void>;
   /** Leads back to the password. */
   onPassword: () => void;
 };
 
-/** The server mails one code a minute. */
+/** The server emails one code a minute. */
 const COOLDOWN_SECONDS = 60;
 
 /** Asks for a code from the shopper's mailbox instead of the password. */
-export function ConfirmByMail({
+export function ConfirmByEmail({
   email,
   code,
   onConfirmed,
   onAgain,
   onPassword,
-}: ConfirmByMailProps) {
+}: ConfirmByEmailProps) {
   const { left } = useCooldown(COOLDOWN_SECONDS);
   const [sending, setSending] = useState(false);
 
@@ -47,7 +47,7 @@ export function ConfirmByMail({
   return (
     <div className="grid gap-5">
       <CodeEntry
-        schema={MailedCodeForm}
+        schema={EmailedCodeForm}
         // Replaces the tokens of the session, so that a stolen copy of the old ones is not stepped up.
         send={(code) => replaceTokens('/reauthenticate', { nonce: code })}
         onAccepted={onConfirmed}

@@ -7,19 +7,19 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { EmailForm } from '#contract/auth.ts';
 
-type MailRequestFormProps = {
+type EmailRequestFormProps = {
   /** The button's label. */
   action: string;
   email?: string;
   /** Focuses the field at once. */
   focus?: boolean;
-  /** Requests the mail. @throws the auth server's error. */
+  /** Requests the email. @throws the auth server's error. */
   onSend: (email: string) => Promise<void>;
   onSent: (email: string) => void;
 };
 
-/** Form that asks for an address and sends a mail to it. A failure keeps the input. */
-export function MailRequestForm({ action, email, focus, onSend, onSent }: MailRequestFormProps) {
+/** Form that asks for an address and sends an email to it. A failure keeps the input. */
+export function EmailRequestForm({ action, email, focus, onSend, onSent }: EmailRequestFormProps) {
   const form = useForm<EmailForm>({
     resolver: zodResolver(EmailForm),
     // No initial value unless there is one: it would replace what was typed before hydration.

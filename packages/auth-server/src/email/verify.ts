@@ -35,8 +35,8 @@ export type Verified =
 type TokenRequest = { token: string; type: string; email?: string | null; followed: boolean };
 
 /**
- * Consumes a mailed token and does what it was mailed for. With `email` the token must have been sent there; `followed`
- * says that it comes from the link itself.
+ * Consumes an emailed token and does what it was emailed for. With `email` the token must have been sent there;
+ * `followed` says that it comes from the link itself.
  *
  * @throws AuthError otp_expired, user_banned, email_exists, validation_failed.
  */
@@ -79,7 +79,7 @@ async function applyToken(
 
 /**
  * Following a link proves access to the mailbox. On an unconfirmed account a password counts only if it was typed by
- * the sign-up whose link this is: a stranger may have signed the address up before. If conflicting sign-ups have
+ * the sign-up whose link this is: a stranger may have signed the address up before. If concurrent sign-ups have
  * discarded the password, the link confirms nothing: its page would ask for none.
  */
 async function confirm(

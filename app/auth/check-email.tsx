@@ -2,25 +2,25 @@ import { type ReactNode, useState } from 'react';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { MailIcon } from '#app/ui/icons/mail.tsx';
+import { EmailIcon } from '#app/ui/icons/email.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
 import { FocusedHeading } from './narrow-layout.tsx';
 
-type CheckMailProps = {
+type CheckEmailProps = {
   children: ReactNode;
-  /** Sends the mail again. @throws the auth server's error. */
+  /** Sends the email again. @throws the auth server's error. */
   onResend: () => Promise<void>;
   onBack?: () => void;
   /** Leads back to the form, for another address. */
   onOther?: () => void;
 };
 
-/** The server sends one mail a minute to an address and does not report the ones it skips (decision 027). */
+/** The server sends one email a minute to an address and does not report the ones it skips (decision 027). */
 const COOLDOWN_SECONDS = 60;
 
-/** Tells the shopper to look into their mailbox, with a button to send the mail again. */
-export function CheckMail({ children, onResend, onBack, onOther }: CheckMailProps) {
+/** Tells the shopper to look into their mailbox, with a button to send the email again. */
+export function CheckEmail({ children, onResend, onBack, onOther }: CheckEmailProps) {
   const { left, restart } = useCooldown(COOLDOWN_SECONDS);
   const [sending, setSending] = useState(false);
   const busy = useBusyText(sending, 'Sending...');
@@ -40,7 +40,7 @@ export function CheckMail({ children, onResend, onBack, onOther }: CheckMailProp
   return (
     <div className="grid justify-items-center gap-5 text-center">
       <span className="grid size-16 place-items-center rounded-full bg-linen text-petal [&_svg]:size-7">
-        <MailIcon />
+        <EmailIcon />
       </span>
       <FocusedHeading>Check your email</FocusedHeading>
       <div className="grid gap-3">{children}</div>

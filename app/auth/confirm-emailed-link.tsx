@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { type MailedLink, redeemLink } from '#app/shell/accounts/mailed-link.ts';
+import { type EmailedLink, redeemLink } from '#app/shell/accounts/emailed-link.ts';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ExpiredLink } from './expired-link.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation } from './request-mail.ts';
+import { requestConfirmation } from './request-email.ts';
 
-type ConfirmMailedLinkProps = {
-  link: MailedLink;
+type ConfirmEmailedLinkProps = {
+  link: EmailedLink;
   /** The email of the current session, if any. The link's session replaces it, and may be of another account. */
   present: string | null;
   /** Called when the link was used: the session exists, or the shopper has to sign in with the form. */
   onDone: () => void;
 };
 
-/** /auth opened by a mailed link: one click confirms the address, or signs in. */
-export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkProps) {
+/** /auth opened by an emailed link: one click confirms the address, or signs in. */
+export function ConfirmEmailedLink({ link, present, onDone }: ConfirmEmailedLinkProps) {
   const [expired, setExpired] = useState(link === 'expired');
   const [busy, setBusy] = useState(false);
   const confirms = link !== 'expired' && link.type === 'signup';
@@ -31,7 +31,7 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
     );
   }
 
-  async function redeem(token: Exclude<MailedLink, string>) {
+  async function redeem(token: Exclude<EmailedLink, string>) {
     setBusy(true);
     try {
       if ((await redeemLink(token)) === 'expired') setExpired(true);

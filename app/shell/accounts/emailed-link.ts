@@ -3,20 +3,20 @@ import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import type { PagePath } from '#app/ui/page-path.ts';
 
-/** The auth protocol's types of mailed links. */
+/** The auth protocol's types of emailed links. */
 export type LinkType = 'signup' | 'magiclink' | 'recovery' | 'email_change';
 
-/** A mailed link as it arrives at a page: with its token, or as an expired link. */
-export type MailedLink = { type: LinkType; token: string } | 'expired';
+/** An emailed link as it arrives at a page: with its token, or as an expired link. */
+export type EmailedLink = { type: LinkType; token: string } | 'expired';
 
 /**
- * The mailed link that opened this page, if it is one of `types`. Our mails have a token in the query (decision 015);
+ * The emailed link that opened this page, if it is one of `types`. Our emails have a token in the query (decision 015);
  * the protocol's own link, which the server has consumed already, has its error in the hash.
  */
-export function readMailedLink(
+export function readEmailedLink(
   { search, hash }: { search: string; hash: string },
   types: readonly LinkType[],
-): MailedLink | null {
+): EmailedLink | null {
   const query = new URLSearchParams(search);
   const token = query.get('token_hash');
   const type = types.find((known) => known === query.get('type'));
@@ -29,7 +29,7 @@ export function readMailedLink(
 export type LinkResult = 'done' | 'other_mailbox' | 'expired';
 
 /**
- * Consumes a link's token, which opens a session. Call it only when a button is pressed: mail scanners open links
+ * Consumes a link's token, which opens a session. Call it only when a button is pressed: email scanners open links
  * before people do, but press no buttons.
  *
  * @throws any other error of the auth server.
@@ -37,7 +37,7 @@ export type LinkResult = 'done' | 'other_mailbox' | 'expired';
 export async function redeemLink({
   type,
   token,
-}: Exclude<MailedLink, string>): Promise<LinkResult> {
+}: Exclude<EmailedLink, string>): Promise<LinkResult> {
   const auth = await loadAuth();
   const { data, error } = await auth.verifyOtp({ type, token_hash: token });
   if (error?.code === 'otp_expired') return 'expired';
@@ -45,8 +45,8 @@ export async function redeemLink({
   return data.session ? 'done' : 'other_mailbox';
 }
 
-/** A private page that mailed links open: it sends no referrer, which would contain the token. */
-export function mailedLinkMeta(title: string): MetaDescriptor[] {
+/** A private page that emailed links open: it sends no referrer, which would contain the token. */
+export function emailedLinkMeta(title: string): MetaDescriptor[] {
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
 }
 

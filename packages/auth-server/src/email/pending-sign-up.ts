@@ -1,10 +1,10 @@
 import type { Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { Metadata } from '#auth-server/user-metadata.ts';
-import { consumeMailLimit, mailTo, type Recipient } from './mail-limits.ts';
-import { makeLink } from './mailed-link.ts';
+import { consumeEmailLimit, emailTo, type Recipient } from './email-limits.ts';
+import { makeLink } from './emailed-link.ts';
 
-/** What a sign-up typed, stored with its token; null after conflicting sign-ups. */
+/** What a sign-up typed, stored with its token; null after concurrent sign-ups. */
 type StoredSignUp = { password_hash: string | null; user_metadata: Metadata | null };
 
 /**
@@ -39,15 +39,15 @@ export async function discardPendingSignUp(tx: Statements, userId: string): Prom
 }
 
 /**
- * Mails the link that confirms the address and asks for a password. Counted separately from the mails of sign-ups: the
- * first one's link no longer works, so this mail must not have to wait for that limit.
+ * Emails the link that confirms the address and asks for a password. Counted separately from the emails of sign-ups:
+ * the first one's link no longer works, so this email must not have to wait for that limit.
  */
-export async function mailConflictingSignUps(
+export async function emailConcurrentSignUps(
   service: Service,
   tx: Statements,
   recipient: Recipient,
 ): Promise<void> {
-  if (!(await consumeMailLimit(service, tx, 'rival sign-up', recipient))) return;
+  if (!(await consumeEmailLimit(service, tx, 'concurrent sign-up', recipient))) return;
   const { userId, email } = recipient;
   const link = await makeLink(service, tx, {
     kind: 'recovery',
@@ -56,6 +56,6 @@ export async function mailConflictingSignUps(
     redirectTo: undefined,
     codeChallenge: null,
   });
-  const mail = { kind: 'confirm_rival_sign_ups', to: email, userId, link } as const;
-  await service.queueMail(mailTo(recipient, mail), tx);
+  const content = { kind: 'confirm_rival_sign_ups', to: email, userId, link } as const;
+  await service.queueEmail(emailTo(recipient, content), tx);
 }

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { readMailedLink } from './mailed-link.ts';
+import { readEmailedLink } from './emailed-link.ts';
 
 const TYPES = ['signup', 'magiclink'] as const;
 
-describe('a mailed link', () => {
+describe('an emailed link', () => {
   test('is recognized by its token and by a type that the page accepts', () => {
     const search = '?token_hash=t0ken&type=signup';
-    expect(readMailedLink({ search, hash: '' }, TYPES)).toEqual({ type: 'signup', token: 't0ken' });
+    expect(readEmailedLink({ search, hash: '' }, TYPES)).toEqual({
+      type: 'signup',
+      token: 't0ken',
+    });
   });
 
   test('is ignored when the type belongs to another page, or without a token', () => {
@@ -18,14 +21,14 @@ describe('a mailed link', () => {
       '?tab=sign-up',
       '',
     ]) {
-      expect(readMailedLink({ search, hash: '' }, TYPES)).toBeNull();
+      expect(readEmailedLink({ search, hash: '' }, TYPES)).toBeNull();
     }
   });
 
   test('that the auth server rejected says so, in the hash or in the query', () => {
     const told = 'error=access_denied&error_code=otp_expired';
-    expect(readMailedLink({ search: '', hash: `#${told}` }, TYPES)).toBe('expired');
-    expect(readMailedLink({ search: `?${told}`, hash: '' }, TYPES)).toBe('expired');
-    expect(readMailedLink({ search: '', hash: '#content' }, TYPES)).toBeNull();
+    expect(readEmailedLink({ search: '', hash: `#${told}` }, TYPES)).toBe('expired');
+    expect(readEmailedLink({ search: `?${told}`, hash: '' }, TYPES)).toBe('expired');
+    expect(readEmailedLink({ search: '', hash: '#content' }, TYPES)).toBeNull();
   });
 });
