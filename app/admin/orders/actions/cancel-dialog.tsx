@@ -46,7 +46,7 @@ export function CancelDialog({
               ? 'This can be undone until the email is sent, a minute later.'
               : 'This cannot be undone.'}
           </p>
-          <p className="mt-5 mb-2 font-semibold text-ink">Cancel, because:</p>
+          <p className="mt-5 mb-2 font-semibold text-foreground">Cancel, because:</p>
           <ReasonButtons reasons={CANCEL_REASONS} busy={busy} onChoose={onCancel} />
           <div className="dialog-actions mt-6">
             <Button tone="quiet" onClick={onClose}>
