@@ -49,7 +49,7 @@ function EntryLink({ entry, onOpen }: { entry: AdminEntry; onOpen?: () => void }
       to={entry.to}
       end={entry.to === '/admin'}
       onClick={onOpen}
-      className="flex min-h-11 items-center rounded-md px-3 font-medium text-body hover:bg-linen aria-[current=page]:bg-linen aria-[current=page]:text-petal"
+      className="flex min-h-11 items-center rounded-md px-3 font-medium text-body hover:bg-surface-accent aria-[current=page]:bg-surface-accent aria-[current=page]:text-primary"
     >
       {entry.name}
     </NavLink>
@@ -61,7 +61,7 @@ function PhoneBar({ entries }: { entries: readonly AdminEntry[] }) {
   return (
     <nav
       aria-label="Admin"
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-page/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-border bg-page/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden print:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
         {entries
@@ -71,7 +71,7 @@ function PhoneBar({ entries }: { entries: readonly AdminEntry[] }) {
               <NavLink
                 to={to}
                 end={to === '/admin'}
-                className="grid min-h-14 place-items-center px-1 text-bar font-medium text-body aria-[current=page]:font-semibold aria-[current=page]:text-petal"
+                className="grid min-h-14 place-items-center px-1 text-bar font-medium text-body aria-[current=page]:font-semibold aria-[current=page]:text-primary"
               >
                 {name}
               </NavLink>
@@ -98,7 +98,7 @@ function PhoneBar({ entries }: { entries: readonly AdminEntry[] }) {
           <li className="sm:hidden">
             <Link
               to="/"
-              className="flex min-h-11 items-center rounded-md px-3 font-medium text-petal hover:bg-linen"
+              className="flex min-h-11 items-center rounded-md px-3 font-medium text-primary hover:bg-surface-accent"
             >
               Open the shop
             </Link>

@@ -39,7 +39,7 @@ export function CheckEmail({ children, onResend, onBack, onOther }: CheckEmailPr
 
   return (
     <div className="grid justify-items-center gap-5 text-center">
-      <span className="grid size-16 place-items-center rounded-full bg-linen text-petal [&_svg]:size-7">
+      <span className="grid size-16 place-items-center rounded-full bg-surface-accent text-primary [&_svg]:size-7">
         <EmailIcon />
       </span>
       <FocusedHeading>Check your email</FocusedHeading>

@@ -28,7 +28,7 @@ export function ExpiredLink({
         <CheckEmail onResend={() => onSend(sentTo)}>
           <p>
             If this address needs a new link, we have sent one to{' '}
-            <strong className="text-ink">
+            <strong className="text-foreground">
               <EmailAddress email={sentTo} />
             </strong>
             . The link is valid for one hour.
@@ -46,7 +46,7 @@ export function ExpiredLink({
         <Link
           to="/auth"
           replace
-          className="inline-flex min-h-11 items-center rounded-sm font-semibold text-petal"
+          className="inline-flex min-h-11 items-center rounded-sm font-semibold text-primary"
         >
           Back to login
         </Link>

@@ -40,7 +40,7 @@ export default function ForgotPasswordPage() {
         >
           <p>
             If{' '}
-            <strong className="text-ink">
+            <strong className="text-foreground">
               <EmailAddress email={sentTo} />
             </strong>{' '}
             has an account, we have sent it a link to set a new password. The link is valid for one
@@ -65,7 +65,7 @@ export default function ForgotPasswordPage() {
       <p className="mt-4 text-center">
         <Link
           to="/auth"
-          className="inline-flex min-h-11 items-center rounded-sm font-semibold text-petal"
+          className="inline-flex min-h-11 items-center rounded-sm font-semibold text-primary"
         >
           Back to login
         </Link>

@@ -86,7 +86,7 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
           state={{ email: typed }}
           onPointerDown={rememberEmail}
           onFocus={rememberEmail}
-          className="-mb-2 inline-flex min-h-11 w-fit items-center justify-self-end rounded-sm text-sm font-semibold text-petal"
+          className="-mb-2 inline-flex min-h-11 w-fit items-center justify-self-end rounded-sm text-sm font-semibold text-primary"
         >
           Forgot password?
         </Link>

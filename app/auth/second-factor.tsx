@@ -17,7 +17,7 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
     <div className="page-width max-w-lg py-10 sm:py-16">
       <h1 className="mb-2 text-center text-3xl">One more step</h1>
       <p className="mb-8 text-center text-muted">
-        You are signing in as <span className="wrap-anywhere text-ink">{user.email}</span>
+        You are signing in as <span className="wrap-anywhere text-foreground">{user.email}</span>
       </p>
       <Card>
         <VerifyFactor factors={factors} />
@@ -27,7 +27,7 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
           {factors.length > 1 ? 'Lost all of these?' : 'Lost it?'}{' '}
           <Link
             to="/contact"
-            className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+            className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
           >
             Write to us
           </Link>

@@ -57,8 +57,8 @@ function Done({ email, factors }: Undone) {
       </p>
       {factors.length > 0 && (
         <Notice className="mb-4 wrap-anywhere">
-          Still active: <strong className="text-ink">{namesOf(factors)}</strong>. If you did not add
-          this either, open the link in our email about it.
+          Still active: <strong className="text-foreground">{namesOf(factors)}</strong>. If you did
+          not add this either, open the link in our email about it.
         </Notice>
       )}
       <h2 className="text-xl">What to do next</h2>
@@ -104,7 +104,7 @@ function ExpiredUndoLink() {
 
 function TextLink({ to, children }: { to: PageAddress; children: string }) {
   return (
-    <Link to={to} className="font-semibold text-petal underline underline-offset-4">
+    <Link to={to} className="font-semibold text-primary underline underline-offset-4">
       {children}
     </Link>
   );

@@ -10,13 +10,13 @@ export function CartBadge() {
     <Link
       to="/cart"
       aria-label={count === 0 ? 'Cart' : `Cart, ${count === 1 ? '1 product' : `${count} products`}`}
-      className="relative grid size-11 place-items-center rounded-full text-ink hover:bg-linen"
+      className="relative grid size-11 place-items-center rounded-full text-foreground hover:bg-surface-accent"
     >
       <CartIcon />
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-0.5 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-petal px-1 text-[length:--spacing(3.25)] leading-none font-semibold text-on-petal tabular-nums"
+          className="absolute top-0.5 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-[length:--spacing(3.25)] leading-none font-semibold text-on-primary tabular-nums"
         >
           {count}
         </span>

@@ -41,7 +41,7 @@ export function CartItemRow({ item, onBeforeRemove }: CartItemRowProps) {
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-[6.5rem]">
           <h2 className="font-text text-base leading-snug font-semibold tracking-normal">
-            <Link ref={name} to={`/product/${item.product_id}`} className="hover:text-petal">
+            <Link ref={name} to={`/product/${item.product_id}`} className="hover:text-primary">
               {item.product_name}
             </Link>
           </h2>
@@ -55,7 +55,7 @@ export function CartItemRow({ item, onBeforeRemove }: CartItemRowProps) {
             onBeforeRemove();
             void removeItem(item);
           }}
-          className="-mt-2 -mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+          className="-mt-2 -mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
         >
           <CloseIcon />
         </button>
@@ -70,7 +70,9 @@ export function CartItemRow({ item, onBeforeRemove }: CartItemRowProps) {
             disabled={!item.available}
             onChange={(quantity) => changeQuantity(item, quantity)}
           />
-          <p className="font-semibold text-ink tabular-nums">{formatPaise(lineTotal(item))}</p>
+          <p className="font-semibold text-foreground tabular-nums">
+            {formatPaise(lineTotal(item))}
+          </p>
         </div>
         {item.available && item.quantity === max && max < MAX_QUANTITY && (
           <p className="mt-2 text-sm text-muted">

@@ -84,7 +84,7 @@ function Contents({ items, page }: ContentsProps) {
       <div className="grid grid-cols-1 gap-4">
         <FreeShipping total={cartTotal(items)} />
         <Card>
-          <ul className="divide-y divide-line">
+          <ul className="divide-y divide-border">
             {items.map((item) => (
               <CartItemRow key={item.id} item={item} onBeforeRemove={() => moveFocusFrom(item)} />
             ))}

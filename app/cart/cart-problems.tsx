@@ -21,7 +21,7 @@ export function CartProblems({ items }: { items: readonly CartItem[] }) {
     <ul ref={list} className="mt-3 grid gap-3">
       {unorderable.map((item, index) => (
         <li key={item.id}>
-          <p className="font-semibold text-ink">{item.product_name}</p>
+          <p className="font-semibold text-foreground">{item.product_name}</p>
           <ItemProblemNotice item={item} onBeforeAccept={() => moveFocusFrom(index)} />
         </li>
       ))}

@@ -7,7 +7,7 @@ export function CartSkeleton() {
     <Skeleton className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-12">
       <div className="grid min-w-0 gap-4">
         <SkeletonBlock className="h-24 w-full" />
-        <Card className="divide-y divide-line">
+        <Card className="divide-y divide-border">
           <ItemSkeleton />
           <ItemSkeleton />
         </Card>

@@ -35,7 +35,10 @@ export function CartSummary({ items, onBlocked }: CartSummaryProps) {
           <SumRow name="Shipping">
             <span className="text-sm text-muted">Calculated at checkout</span>
           </SumRow>
-          <SumRow name="Total" className="border-t border-line pt-4 text-lg font-semibold text-ink">
+          <SumRow
+            name="Total"
+            className="border-t border-border pt-4 text-lg font-semibold text-foreground"
+          >
             {total}
           </SumRow>
         </dl>

@@ -9,19 +9,19 @@ import { FREE_SHIPPING_OVER, missingToFreeShipping } from '#domain/shipping.ts';
 export function FreeShipping({ total }: { total: Paise }) {
   const missing = missingToFreeShipping(total);
   return (
-    <div className="rounded-md bg-mist px-4 py-3 sm:px-5">
+    <div className="rounded-md bg-surface-muted px-4 py-3 sm:px-5">
       <div className="flex items-center gap-3">
-        <span className="text-petal">
+        <span className="text-primary">
           <TruckIcon />
         </span>
-        <p className="flex flex-1 flex-wrap justify-between gap-x-3 text-sm text-ink">
+        <p className="flex flex-1 flex-wrap justify-between gap-x-3 text-sm text-foreground">
           <strong>{missing > 0 ? 'Free shipping over ₹999' : 'Your order ships free'}</strong>
           {missing > 0 && <span>{formatPaise(missing)} to go</span>}
         </p>
       </div>
-      <div aria-hidden="true" className="my-2 h-1.5 overflow-hidden rounded-full bg-linen">
+      <div aria-hidden="true" className="my-2 h-1.5 overflow-hidden rounded-full bg-surface-accent">
         <div
-          className="h-full origin-left rounded-full bg-petal transition-transform duration-300"
+          className="h-full origin-left rounded-full bg-primary transition-transform duration-300"
           style={{ transform: `scaleX(${1 - missing / FREE_SHIPPING_OVER})` }}
         />
       </div>

@@ -24,7 +24,7 @@ export function ItemProblemNotice({ item, onBeforeAccept }: ItemProblemNoticePro
   }
 
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-cream px-4 py-3 text-sm text-ink">
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-tertiary-container px-4 py-3 text-sm text-foreground">
       <p className="min-w-32 flex-1">{problem.text}</p>
       <Button
         tone="secondary"

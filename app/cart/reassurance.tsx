@@ -17,7 +17,7 @@ export function Reassurance({ className = '' }: { className?: string }) {
       <IconFact
         icon={ReturnIcon}
         title={
-          <Link to="/returns" className="underline underline-offset-4 hover:text-petal">
+          <Link to="/returns" className="underline underline-offset-4 hover:text-primary">
             Returns within 7 days
           </Link>
         }

@@ -69,7 +69,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
     <div className="page-width pt-6 pb-20 sm:pb-28">
       <Link
         to="/shop"
-        className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-petal hover:underline"
+        className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-primary hover:underline"
       >
         <ArrowLeftIcon />
         Back to Shop
@@ -92,7 +92,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         <ProductSections facts={facts} />
       </article>
       {others.length > 0 && (
-        <section className="mt-20 border-t border-line pt-16">
+        <section className="mt-20 border-t border-border pt-16">
           <SectionHeading eyebrow="More teas" title="You may also like" />
           <div className="mt-10">
             <ProductGrid products={others} />

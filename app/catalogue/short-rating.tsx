@@ -9,7 +9,7 @@ export function ShortRating({ value, count }: { value: number; count: number }) 
       <svg
         aria-hidden="true"
         viewBox="0 0 24 24"
-        className="-mt-1 mr-1 inline size-4 fill-lemon-deep"
+        className="-mt-1 mr-1 inline size-4 fill-highlight-strong"
       >
         <path d={`M12 2.6${STAR}`} />
       </svg>

@@ -19,10 +19,10 @@ type CheckoutBarProps = {
 export function CheckoutBar(props: CheckoutBarProps) {
   const { step, total, ready, busy, onContinue, onPlaceOrder } = props;
   return (
-    <div className="purchase-bar checkout-bar flex flex-wrap items-center gap-x-3 gap-y-2 border-line max-md:mt-6 max-md:border-t md:col-start-1">
+    <div className="purchase-bar checkout-bar flex flex-wrap items-center gap-x-3 gap-y-2 border-border max-md:mt-6 max-md:border-t md:col-start-1">
       <p className="leading-tight md:hidden">
         <span className="block text-sm leading-tight text-muted">Total</span>
-        <span className="block text-lg leading-tight font-semibold text-ink tabular-nums">
+        <span className="block text-lg leading-tight font-semibold text-foreground tabular-nums">
           {formatPaise(total)}
         </span>
       </p>

@@ -13,7 +13,7 @@ const LINKS = [
 export function CheckoutFooter() {
   const { fssai } = useShopDetails();
   return (
-    <footer className="border-t border-line text-sm text-muted">
+    <footer className="border-t border-border text-sm text-muted">
       <div className="page-width flex flex-wrap items-center justify-between gap-x-6 py-3">
         <nav aria-label="Legal">
           <ul className="flex flex-wrap gap-x-5">
@@ -21,7 +21,7 @@ export function CheckoutFooter() {
               <li key={to}>
                 <Link
                   to={to}
-                  className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+                  className="inline-flex min-h-11 items-center hover:text-foreground hover:underline"
                 >
                   {name}
                 </Link>

@@ -11,14 +11,14 @@ export function CheckoutHeader() {
     import('#app/ui/toast-position.ts').catch(() => {});
   }, []);
   return (
-    <header className="border-b border-line bg-page">
+    <header className="border-b border-border bg-page">
       <div className="page-width flex min-h-18 items-center justify-between gap-4">
         <Link to="/" className="-ml-1 flex min-h-11 w-fit items-center rounded-sm px-1">
           <BrandMark />
         </Link>
         <Link
           to="/contact"
-          className="-mr-4 inline-flex min-h-11 items-center rounded-full px-4 font-semibold text-petal hover:bg-linen"
+          className="-mr-4 inline-flex min-h-11 items-center rounded-full px-4 font-semibold text-primary hover:bg-surface-accent"
         >
           Help
         </Link>

@@ -15,14 +15,14 @@ export function CheckoutProgress({ step }: { step: CheckoutStep }) {
         <li
           key={name}
           aria-current={index === present ? 'step' : undefined}
-          className="group flex items-center gap-2 text-muted not-first:before:w-6 not-first:before:border-t not-first:before:border-edge aria-[current=step]:font-semibold aria-[current=step]:text-ink"
+          className="group flex items-center gap-2 text-muted not-first:before:w-6 not-first:before:border-t not-first:before:border-border-strong aria-[current=step]:font-semibold aria-[current=step]:text-foreground"
         >
           <span
             aria-hidden="true"
             className={`grid size-[max(--spacing(7),2em)] shrink-0 place-items-center rounded-full text-xs leading-none font-semibold ${
               index < present
                 ? 'bg-badge-green-ground text-badge-green'
-                : 'bg-linen text-petal group-aria-[current=step]:bg-petal group-aria-[current=step]:text-on-petal'
+                : 'bg-surface-accent text-primary group-aria-[current=step]:bg-primary group-aria-[current=step]:text-on-primary'
             }`}
           >
             {index < present ? <CheckIcon /> : index + 1}

@@ -27,14 +27,14 @@ export function OrderProblem({ ref, error, warning, onError, children }: OrderPr
       ref={ref}
       tabIndex={-1}
       aria-label="Before you order"
-      className="rounded-lg border border-edge bg-paper p-5 outline-none sm:p-6"
+      className="rounded-lg border border-border-strong bg-surface p-5 outline-none sm:p-6"
     >
       {error ? (
         <p role="alert" className="font-semibold text-danger">
           {error}
         </p>
       ) : (
-        <p className="font-semibold text-ink">{warning}</p>
+        <p className="font-semibold text-foreground">{warning}</p>
       )}
       {children}
     </section>

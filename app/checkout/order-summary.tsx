@@ -28,7 +28,7 @@ export function OrderSummary({ items, badge }: OrderSummaryProps) {
           </h2>
           <Link
             to="/cart"
-            className="inline-flex min-h-11 items-center rounded-sm text-sm font-semibold text-petal hover:underline"
+            className="inline-flex min-h-11 items-center rounded-sm text-sm font-semibold text-primary hover:underline"
           >
             Edit cart
           </Link>
@@ -45,10 +45,10 @@ export function OrderSummary({ items, badge }: OrderSummaryProps) {
             />
           ))}
         </ul>
-        <dl className="mt-6 grid gap-y-3 border-t border-line pt-5">
+        <dl className="mt-6 grid gap-y-3 border-t border-border pt-5">
           <SumRow name="Subtotal">{total}</SumRow>
           <SumRow name="Shipping">Free</SumRow>
-          <SumRow name="Total" className="text-lg font-semibold text-ink">
+          <SumRow name="Total" className="text-lg font-semibold text-foreground">
             {total}
           </SumRow>
         </dl>

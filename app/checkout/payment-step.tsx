@@ -56,7 +56,9 @@ export function PaymentStep(props: PaymentStepProps) {
             checked={choice.method === method}
             onChange={() => onMethod(choice.method)}
           >
-            <span className="block font-semibold text-ink">{paymentMethodName(choice.method)}</span>
+            <span className="block font-semibold text-foreground">
+              {paymentMethodName(choice.method)}
+            </span>
             <span className="block text-sm text-muted">{choice.note}</span>
           </RadioCard>
         ))}

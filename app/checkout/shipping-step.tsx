@@ -22,7 +22,7 @@ export function ShippingStep(props: ShippingStepProps) {
     <Card>
       <StepHeading focus={focus}>Shipping Address</StepHeading>
       {addresses.length === 0 ? (
-        <div className="mt-6 grid justify-items-center gap-5 rounded-md bg-mist px-4 py-10 text-center">
+        <div className="mt-6 grid justify-items-center gap-5 rounded-md bg-surface-muted px-4 py-10 text-center">
           <p className="text-lg">No saved addresses</p>
           <Button onClick={add}>Add Address</Button>
         </div>
@@ -40,7 +40,7 @@ export function ShippingStep(props: ShippingStepProps) {
                   onChange={() => onChoose(address)}
                 >
                   {/* Beside the button. */}
-                  <span className="block pr-[calc(2.25rem+--spacing(5))] font-semibold text-ink">
+                  <span className="block pr-[calc(2.25rem+--spacing(5))] font-semibold text-foreground">
                     {address.full_name}
                   </span>
                   <span className="block text-sm">{address.phone}</span>

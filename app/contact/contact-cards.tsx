@@ -7,7 +7,7 @@ import { EmailIcon } from '#app/ui/icons/email.tsx';
 import { PhoneIcon } from '#app/ui/icons/phone.tsx';
 import { PinIcon } from '#app/ui/icons/pin.tsx';
 
-const LINK = 'inline-flex min-h-11 items-center text-petal underline underline-offset-4';
+const LINK = 'inline-flex min-h-11 items-center text-primary underline underline-offset-4';
 
 /** Every way to contact the shop. */
 export function ContactCards() {
@@ -49,7 +49,7 @@ export function ContactCards() {
         </ContactCard>
       </ul>
       <h2 className="mt-8 text-xl">Follow us</h2>
-      <div className="mt-2 -ml-2.5 text-petal">
+      <div className="mt-2 -ml-2.5 text-primary">
         <SocialLinks />
       </div>
     </div>
@@ -66,8 +66,8 @@ function ContactCard({
   children: ReactNode;
 }) {
   return (
-    <li className="flex flex-wrap gap-x-4 gap-y-1 rounded-lg border border-line bg-paper p-5">
-      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-linen text-petal">
+    <li className="flex flex-wrap gap-x-4 gap-y-1 rounded-lg border border-border bg-surface p-5">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-surface-accent text-primary">
         {icon}
       </span>
       <div className="row-text flex flex-col">

@@ -46,7 +46,7 @@ export function Fields() {
         />
       </div>
       <fieldset className="grid gap-3">
-        <legend className="mb-2 font-semibold text-ink">Payment Method</legend>
+        <legend className="mb-2 font-semibold text-foreground">Payment Method</legend>
         {['cod', 'razorpay', 'barter'].map((value) => (
           <RadioCard
             key={value}

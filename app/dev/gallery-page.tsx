@@ -36,7 +36,7 @@ export default function GalleryPage() {
       <h1 className="text-4xl">Gallery</h1>
       <Section title="Type">
         {SIZES.map((size) => (
-          <p key={size} className={`w-full font-display text-ink ${size}`}>
+          <p key={size} className={`w-full font-display text-foreground ${size}`}>
             Blue by nature, calm by the cup
           </p>
         ))}
@@ -113,7 +113,7 @@ export default function GalleryPage() {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h2 className="border-b border-line pb-2 text-2xl">{title}</h2>
+      <h2 className="border-b border-border pb-2 text-2xl">{title}</h2>
       <div className="mt-6 flex flex-wrap items-start gap-4">{children}</div>
     </section>
   );

@@ -5,7 +5,7 @@ import type { STEPS } from './home-texts.ts';
 /** How to make a cup, in four pictures. */
 export function BrewingSteps({ steps }: { steps: typeof STEPS }) {
   return (
-    <section className="below-window on-night py-10 sm:py-28">
+    <section className="below-window on-inverse py-10 sm:py-28">
       <div className="page-width">
         <SectionHeading
           eyebrow="The ritual"
@@ -25,7 +25,7 @@ export function BrewingSteps({ steps }: { steps: typeof STEPS }) {
                 className="w-full rounded-lg"
               />
               <h3 className="mt-4 text-lg sm:text-xl">
-                <span className="text-gold">{step + 1}.</span> {title}
+                <span className="text-tertiary">{step + 1}.</span> {title}
               </h3>
               <p className="mt-1 text-sm">{text}</p>
             </li>

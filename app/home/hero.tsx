@@ -12,7 +12,7 @@ export function Hero({ trust }: { trust: readonly string[] }) {
   preloadPicture('/pictures/site/hero-tall.webp', TALL, TALL_SIZES, '(max-width: 47.99rem)');
   preloadPicture('/pictures/site/hero-wide.webp', WIDE, '100vw', '(min-width: 48rem)');
   return (
-    <section className="hero-shade relative isolate overflow-hidden bg-wall">
+    <section className="hero-shade relative isolate overflow-hidden bg-hero-surface">
       <div className="page-width flex flex-col pt-8 pb-2 md:pt-12 lg:min-h-[min(56rem,50vw,calc(100svh-var(--header-height)))] lg:pt-10 xl:justify-center xl:py-16">
         <div className="lg:max-w-[44%]">
           <p className="eyebrow">Butterfly pea flower tea</p>
@@ -32,7 +32,7 @@ export function Hero({ trust }: { trust: readonly string[] }) {
         </div>
       </div>
       <div className="lg:bg-page">
-        <ul className="page-width grid gap-x-5 gap-y-1 pt-3 text-sm font-medium text-ink sm:flex sm:flex-wrap lg:min-h-12 lg:items-center lg:justify-between lg:py-2">
+        <ul className="page-width grid gap-x-5 gap-y-1 pt-3 text-sm font-medium text-foreground sm:flex sm:flex-wrap lg:min-h-12 lg:items-center lg:justify-between lg:py-2">
           {trust.map((words) => (
             <li key={words} className="trust">
               {words}

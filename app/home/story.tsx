@@ -6,7 +6,7 @@ import type { STORY } from './home-texts.ts';
 /** Where the name comes from, with a link to the full story. */
 export function Story({ story }: { story: typeof STORY }) {
   return (
-    <section className="below-window grid grid-cols-1 items-center bg-cream md:grid-cols-2">
+    <section className="below-window grid grid-cols-1 items-center bg-tertiary-container md:grid-cols-2">
       <Picture
         src="/pictures/site/about-story.webp"
         alt={story.picture}

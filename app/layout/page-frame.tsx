@@ -19,7 +19,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
     <>
       <a
         href="#content"
-        className="absolute top-3 left-3 z-50 -translate-y-24 rounded-full bg-petal px-5 py-3 font-semibold text-on-petal focus:translate-y-0"
+        className="absolute top-3 left-3 z-50 -translate-y-24 rounded-full bg-primary px-5 py-3 font-semibold text-on-primary focus:translate-y-0"
       >
         Skip to content
       </a>

@@ -4,7 +4,7 @@ import { NewsletterBox } from './newsletter-box.tsx';
 /** The home page's section with the form. */
 export function NewsletterSection() {
   return (
-    <section className="bg-linen py-10 sm:py-28">
+    <section className="bg-surface-accent py-10 sm:py-28">
       <div className="page-width grid max-w-2xl justify-items-center gap-8">
         <SectionHeading
           centred

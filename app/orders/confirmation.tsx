@@ -29,7 +29,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
   return (
     <section
       aria-labelledby="thanks"
-      className="mb-8 rounded-lg border border-line bg-mist p-5 sm:p-7 print:hidden"
+      className="mb-8 rounded-lg border border-border bg-surface-muted p-5 sm:p-7 print:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="grid size-12 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">
@@ -70,7 +70,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           5-7 flowers, hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}
           <Link
             to="/faq"
-            className="font-semibold text-petal underline underline-offset-4 print:hidden"
+            className="font-semibold text-primary underline underline-offset-4 print:hidden"
           >
             How to brew
           </Link>

@@ -16,7 +16,7 @@ export function OrderCard({ order }: { order: Order }) {
   return (
     <Link
       to={`/account/orders/${order.id}`}
-      className="block rounded-lg border border-line bg-paper p-5 shadow-soft transition-shadow hover:shadow-lift sm:p-6"
+      className="block rounded-lg border border-border bg-surface p-5 shadow-soft transition-shadow hover:shadow-lift sm:p-6"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
@@ -41,14 +41,14 @@ export function OrderCard({ order }: { order: Order }) {
           />
         ))}
         {more > 0 && (
-          <span className="grid size-14 place-items-center rounded-sm bg-linen text-sm font-semibold text-ink">
+          <span className="grid size-14 place-items-center rounded-sm bg-surface-accent text-sm font-semibold text-foreground">
             +{more}
           </span>
         )}
       </div>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-border pt-4">
         <span className="text-sm text-muted">{itemCount(order.order_items.length)}</span>
-        <span className="font-semibold text-ink tabular-nums">
+        <span className="font-semibold text-foreground tabular-nums">
           {formatRupees(order.total_amount)}
         </span>
       </div>

@@ -43,11 +43,13 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
         <dl className="grid gap-4 sm:grid-cols-2 print:grid-cols-4">
           <div>
             <dt className="text-sm text-muted">Payment Method</dt>
-            <dd className="font-medium text-ink">{paymentMethodName(order.payment_method)}</dd>
+            <dd className="font-medium text-foreground">
+              {paymentMethodName(order.payment_method)}
+            </dd>
           </div>
           <div>
             <dt className="text-sm text-muted">Payment Status</dt>
-            <dd className="font-medium text-ink">{statusLabel(order.payment_status)}</dd>
+            <dd className="font-medium text-foreground">{statusLabel(order.payment_status)}</dd>
             {cash && <dd className="text-sm text-muted">{cash}</dd>}
           </div>
           <PaymentFacts order={order} />
@@ -56,7 +58,7 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
 
       <Card>
         <h3 className="text-xl">Items</h3>
-        <ul className="mt-4 divide-y divide-line">
+        <ul className="mt-4 divide-y divide-border">
           {order.order_items.map((item) => (
             <ItemRow
               key={item.id}
@@ -68,7 +70,7 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
             />
           ))}
         </ul>
-        <dl className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4 text-lg font-semibold text-ink">
+        <dl className="flex flex-wrap items-center justify-between gap-x-4 border-t border-border pt-4 text-lg font-semibold text-foreground">
           <dt>Total</dt>
           <dd className="tabular-nums">{formatRupees(order.total_amount)}</dd>
         </dl>
@@ -76,7 +78,7 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
 
       <Card>
         <h3 className="text-xl">Shipping Address</h3>
-        <p className="mt-3 font-medium text-ink">{address.full_name}</p>
+        <p className="mt-3 font-medium text-foreground">{address.full_name}</p>
         <p className="text-sm text-muted">{address.phone}</p>
         <address className="mt-2 text-sm whitespace-pre-line not-italic">
           {addressLines(address).join('\n')}
@@ -86,7 +88,7 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
       {HANDED_OVER.includes(order.status) && (
         <Link
           to={`/contact#order=${order.order_number}`}
-          className="inline-flex min-h-11 items-center justify-self-start text-sm text-petal underline underline-offset-4 print:hidden"
+          className="inline-flex min-h-11 items-center justify-self-start text-sm text-primary underline underline-offset-4 print:hidden"
         >
           Something wrong with this order?
         </Link>

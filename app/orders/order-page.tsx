@@ -37,7 +37,7 @@ export default function OrderPage() {
       <PrintedSender />
       <Link
         to="/account/orders"
-        className="mb-4 -ml-1 inline-flex print:hidden min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-petal"
+        className="mb-4 -ml-1 inline-flex print:hidden min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-primary"
       >
         <ArrowLeftIcon />
         My Orders

@@ -18,7 +18,7 @@ export function OrdersSkeleton() {
             <SkeletonBlock className="size-14" />
             <SkeletonBlock className="size-14" />
           </div>
-          <div className="mt-4 flex justify-between border-t border-line pt-4">
+          <div className="mt-4 flex justify-between border-t border-border pt-4">
             <SkeletonBlock className="h-5 w-16" />
             <SkeletonBlock className="h-5 w-24" />
           </div>
@@ -43,7 +43,7 @@ export function OrderSkeleton() {
       </Card>
       <Card>
         <SkeletonBlock className="h-6 w-20" />
-        <div className="mt-4 flex items-center gap-4 border-b border-line pb-4">
+        <div className="mt-4 flex items-center gap-4 border-b border-border pb-4">
           <SkeletonBlock className="size-14 shrink-0 sm:size-16" />
           <SkeletonBlock className="h-11 w-48" />
         </div>

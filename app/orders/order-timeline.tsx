@@ -5,7 +5,7 @@ import { expectedBy } from '#domain/shipping.ts';
 import { DELIVERED, remainingSteps, stepText } from './timeline-texts.ts';
 
 const STEP =
-  'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-line';
+  'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-border';
 
 /** What has happened to an order, oldest first, and what is still to come. */
 export function OrderTimeline({
@@ -27,7 +27,7 @@ export function OrderTimeline({
       {remainingSteps(events, refunded).map((title) => (
         <li
           key={title}
-          className={`${STEP} text-muted before:border-2 before:border-edge before:bg-paper`}
+          className={`${STEP} text-muted before:border-2 before:border-border-strong before:bg-surface`}
         >
           <p>
             {title}
@@ -46,9 +46,9 @@ function Step({ event, paymentMode }: { event: TimelineEvent; paymentMode: Payme
   const step = stepText(event, paymentMode);
   if (!step) return null;
   return (
-    <li className={`${STEP} before:bg-petal`}>
+    <li className={`${STEP} before:bg-primary`}>
       <p className="grid items-baseline gap-x-3 sm:flex sm:flex-wrap">
-        <span className="font-semibold text-ink">{step.title}</span>
+        <span className="font-semibold text-foreground">{step.title}</span>
         <time dateTime={event.at} className="text-sm text-muted">
           {formatDateTime(event.at)}
         </time>
@@ -68,7 +68,7 @@ function Parcel({ event: { courier, tracking_number, tracking_url } }: { event: 
         {tracking_number && (
           <>
             {courier && ', '}tracking number{' '}
-            <span className="font-medium text-ink">{tracking_number}</span>
+            <span className="font-medium text-foreground">{tracking_number}</span>
           </>
         )}
       </p>
@@ -78,7 +78,7 @@ function Parcel({ event: { courier, tracking_number, tracking_url } }: { event: 
           target="_blank"
           // The address of the page may hold the token of an email's link.
           rel="noreferrer"
-          className="inline-flex min-h-11 w-fit items-center font-semibold text-petal underline underline-offset-4"
+          className="inline-flex min-h-11 w-fit items-center font-semibold text-primary underline underline-offset-4"
         >
           Track the parcel
         </a>

@@ -16,13 +16,13 @@ export function PaymentFacts({ order }: { order: Order }) {
     <>
       <div>
         <dt className="text-sm text-muted">Payment ID</dt>
-        <dd className="font-medium break-all text-ink">{order.payment_id}</dd>
+        <dd className="font-medium break-all text-foreground">{order.payment_id}</dd>
       </div>
       {order.refunds.length > 0 && (
         <div>
           <dt className="text-sm text-muted">Refunds</dt>
           {order.refunds.map((refund) => (
-            <dd key={refund.id} className="font-medium text-ink">
+            <dd key={refund.id} className="font-medium text-foreground">
               {formatRupees(refund.amount)}, {formatDay(refund.created_at)}:{' '}
               {REFUND_TEXTS[refund.status]}
             </dd>

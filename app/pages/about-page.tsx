@@ -49,7 +49,7 @@ export default function AboutPage() {
           className="w-full rounded-lg"
         />
       </section>
-      <section className="grid grid-cols-1 items-center bg-cream md:grid-cols-2">
+      <section className="grid grid-cols-1 items-center bg-tertiary-container md:grid-cols-2">
         <Picture
           src="/pictures/site/about-vine.webp"
           alt="Three blue butterfly pea flowers on a vine that climbs a weathered wooden fence"

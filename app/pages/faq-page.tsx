@@ -34,7 +34,7 @@ export default function FaqPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page-width max-w-3xl py-12 sm:py-16">
       <h1 className="text-4xl">Frequently asked questions</h1>
-      <div className="mt-8 border-t border-line">
+      <div className="mt-8 border-t border-border">
         {questions(loaderData.onlinePayment).map(({ question, answer }) => (
           <details key={question} className="disclosure">
             <summary>{question}</summary>

@@ -6,7 +6,7 @@ const STATS = [
 /** The shop's mission, in a sentence and two figures. */
 export function Mission() {
   return (
-    <section className="on-night">
+    <section className="on-inverse">
       <div className="page-width grid items-center gap-10 py-12 sm:py-20 lg:grid-cols-[3fr_2fr] lg:gap-20">
         <div>
           <p className="eyebrow">Why we are here</p>
@@ -18,9 +18,12 @@ export function Mission() {
         </div>
         <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-6">
           {STATS.map(({ figure, text }) => (
-            <div key={text} className="flex flex-col-reverse justify-end border-l border-gold pl-5">
+            <div
+              key={text}
+              className="flex flex-col-reverse justify-end border-l border-tertiary pl-5"
+            >
               <dt>{text}</dt>
-              <dd className="font-display text-4xl text-gold">{figure}</dd>
+              <dd className="font-display text-4xl text-tertiary">{figure}</dd>
             </div>
           ))}
         </dl>

@@ -15,7 +15,7 @@ export function NotFound() {
       <title>Page not found | Aparajita</title>
       <img src="/pictures/illustrations/not-found.svg" alt="" width={240} height={192} />
       <h1 className="mt-6 text-4xl">404</h1>
-      <p className="mt-3 font-display text-xl text-ink">Oops! Page not found</p>
+      <p className="mt-3 font-display text-xl text-foreground">Oops! Page not found</p>
       <p className="mt-2 max-w-md text-muted">This page does not exist, or it has moved.</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <LinkButton to="/">Return to Home</LinkButton>

@@ -29,7 +29,7 @@ export function Sustainability() {
       />
       <ul className="mt-8 grid gap-6 md:grid-cols-3 md:gap-10">
         {PROMISES.map(({ title, text }) => (
-          <li key={title} className="border-t border-gold pt-4">
+          <li key={title} className="border-t border-tertiary pt-4">
             <h3 className="text-xl">{title}</h3>
             <p className="mt-1 text-muted">{text}</p>
           </li>

@@ -8,16 +8,16 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 export function WhereWeAre() {
   const { legal_name, address } = useShopDetails();
   return (
-    <section className="bg-linen">
+    <section className="bg-surface-accent">
       <div className="page-width grid grid-cols-1 items-center gap-8 py-12 sm:py-20 md:grid-cols-2 lg:gap-20">
         <SectionHeading
           eyebrow="Where we are"
           title="From India, for India"
           text="Our flowers are grown, dried and packed in India, and sent to every PIN code our couriers reach."
         />
-        <div className="rounded-lg bg-paper p-6 sm:p-8">
+        <div className="rounded-lg bg-surface p-6 sm:p-8">
           <address className="not-italic">
-            <strong className="text-lg text-ink">{legal_name ?? SHOP.name}</strong>
+            <strong className="text-lg text-foreground">{legal_name ?? SHOP.name}</strong>
             {address?.map((line) => (
               <span key={line} className="block">
                 {line}
@@ -29,7 +29,7 @@ export function WhereWeAre() {
             <LinkButton to="/shop">See all teas</LinkButton>
             <Link
               to="/contact"
-              className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+              className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
             >
               Write to us
             </Link>

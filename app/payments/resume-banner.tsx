@@ -50,7 +50,10 @@ export function ResumeBanner({
 
   if (payment.state === 'confirming') {
     return (
-      <section role="status" className="rounded-lg border border-line bg-mist p-5 sm:p-6">
+      <section
+        role="status"
+        className="rounded-lg border border-border bg-surface-muted p-5 sm:p-6"
+      >
         <h2 className="text-lg">Confirming your payment</h2>
         <p className="mt-1">
           Order <span className="whitespace-nowrap">#{payment.order_number}</span>,{' '}
@@ -67,7 +70,7 @@ export function ResumeBanner({
     <section
       ref={section}
       aria-labelledby="open-payment"
-      className="rounded-lg border border-line bg-mist p-5 sm:p-6"
+      className="rounded-lg border border-border bg-surface-muted p-5 sm:p-6"
     >
       <h2 id="open-payment" className="text-lg">
         Your items are reserved until {clock.format(new Date(payment.expires_at))}

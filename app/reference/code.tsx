@@ -6,7 +6,7 @@ export function Code({ label, children }: { label: string; children: string }) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas need keyboard access (WCAG 2.1.1)
         tabIndex={0}
-        className="mt-2 max-h-96 overflow-auto rounded-md bg-night p-4 text-sm leading-tight text-on-night"
+        className="mt-2 max-h-96 overflow-auto rounded-md bg-inverse p-4 text-sm leading-tight text-on-inverse"
       >
         <code>{children}</code>
       </pre>

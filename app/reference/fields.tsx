@@ -6,10 +6,10 @@ export function Fields({ title, fields }: { title: string; fields: readonly Refe
   return (
     <div className="mt-5">
       <h4 className="eyebrow">{title}</h4>
-      <ul className="mt-1 divide-y divide-line text-sm">
+      <ul className="mt-1 divide-y divide-border text-sm">
         {fields.map(({ name, type, required, rule }) => (
           <li key={name} className="flex flex-wrap gap-x-3 py-2 wrap-anywhere">
-            <code className="font-semibold text-ink">{name}</code>
+            <code className="font-semibold text-foreground">{name}</code>
             <span className="text-muted">{type}</span>
             {!required && <span className="text-muted">optional</span>}
             {rule && <span>{rule}</span>}

@@ -46,7 +46,7 @@ export function Operation({ operation, origin, token }: OperationProps) {
         {idempotent && ' Needs an Idempotency-Key header: the same key never takes effect twice.'}
       </p>
       <details className="mt-3">
-        <summary className="flex min-h-11 items-center font-semibold text-petal">
+        <summary className="flex min-h-11 items-center font-semibold text-primary">
           Schemas, example and errors<span className="sr-only"> of {operation.key}</span>
         </summary>
         <Fields
@@ -58,11 +58,11 @@ export function Operation({ operation, origin, token }: OperationProps) {
         {response && <Fields title="Response body" fields={response.fields} />}
         <Code label={`Response: ${status}`}>{response?.example ?? '(nothing)'}</Code>
         <h4 className="eyebrow mt-5">Errors</h4>
-        <ul className="mt-1 divide-y divide-line text-sm">
+        <ul className="mt-1 divide-y divide-border text-sm">
           {errors.map(({ status: errorStatus, code, message }) => (
             <li key={code} className="flex flex-wrap gap-x-3 py-2 wrap-anywhere">
               <span className="tabular-nums">{errorStatus}</span>
-              <code className="font-semibold text-ink">{code}</code>
+              <code className="font-semibold text-foreground">{code}</code>
               <span>{message}</span>
             </li>
           ))}

@@ -28,7 +28,7 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
         <p className="mt-4 max-w-2xl text-lg">
           Everything is JSON. Amounts are rupees with at most two decimals, times are ISO 8601 in
           UTC, and unknown fields are rejected. For programs there is the same as{' '}
-          <a href="/api/openapi.json" className="text-petal underline underline-offset-4">
+          <a href="/api/openapi.json" className="text-primary underline underline-offset-4">
             OpenAPI
           </a>
           .
@@ -43,7 +43,7 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
             <li key={name}>
               <a
                 href={`#${anchorOf(name)}`}
-                className="inline-flex min-h-11 items-center text-sm font-semibold text-petal hover:underline"
+                className="inline-flex min-h-11 items-center text-sm font-semibold text-primary hover:underline"
               >
                 {name}
               </a>

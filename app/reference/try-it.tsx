@@ -22,7 +22,7 @@ export function TryIt({ operation, token }: { operation: ReferenceOperation; tok
     <form
       aria-label={`Try ${operation.key}`}
       onSubmit={send}
-      className="mt-6 grid gap-4 rounded-md bg-mist p-4"
+      className="mt-6 grid gap-4 rounded-md bg-surface-muted p-4"
     >
       <h4 className="eyebrow">Try it</h4>
       {operation.parameters.map(({ name, type, required }) => (

@@ -7,12 +7,13 @@ const SHARED =
 
 const TONES: Record<ButtonTone, string> = {
   primary:
-    'bg-petal text-on-petal shadow-soft enabled:not-aria-disabled:hover:bg-petal-deep [a]:hover:bg-petal-deep',
+    'bg-primary text-on-primary shadow-soft enabled:not-aria-disabled:hover:bg-primary-hover [a]:hover:bg-primary-hover',
   secondary:
-    'border border-edge bg-paper text-ink enabled:not-aria-disabled:hover:border-petal enabled:not-aria-disabled:hover:text-petal ' +
-    '[a]:hover:border-petal [a]:hover:text-petal',
-  quiet: 'px-4 text-petal enabled:not-aria-disabled:hover:bg-linen [a]:hover:bg-linen',
-  danger: 'bg-danger text-on-danger enabled:not-aria-disabled:hover:bg-danger-deep',
+    'border border-border-strong bg-surface text-foreground enabled:not-aria-disabled:hover:border-primary enabled:not-aria-disabled:hover:text-primary ' +
+    '[a]:hover:border-primary [a]:hover:text-primary',
+  quiet:
+    'px-4 text-primary enabled:not-aria-disabled:hover:bg-surface-accent [a]:hover:bg-surface-accent',
+  danger: 'bg-danger text-on-danger enabled:not-aria-disabled:hover:bg-danger-hover',
 };
 
 /** The classes that make a button or a link look like a button; `more` is appended. */

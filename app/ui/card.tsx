@@ -5,7 +5,7 @@ export function Card({ className = '', ...rest }: ComponentPropsWithRef<'div'>) 
   return (
     <div
       {...rest}
-      className={`rounded-lg border border-line bg-paper p-5 shadow-soft sm:p-7 ${className}`}
+      className={`rounded-lg border border-border bg-surface p-5 shadow-soft sm:p-7 ${className}`}
     />
   );
 }

@@ -8,7 +8,7 @@ export function Checkbox({
 }: ComponentPropsWithRef<'input'> & { label: ReactNode }) {
   return (
     <label
-      className={`flex min-h-11 w-fit cursor-pointer items-center gap-3 text-ink ${className}`}
+      className={`flex min-h-11 w-fit cursor-pointer items-center gap-3 text-foreground ${className}`}
     >
       <input {...input} type="checkbox" className="size-5 shrink-0 rounded-sm" />
       {label}

@@ -32,7 +32,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
       ref={dialog}
       onClose={closed}
       aria-labelledby={titleId}
-      className="m-auto max-h-[calc(100dvh---spacing(8))] w-[calc(100%---spacing(8))] max-w-xl dialog-scroll rounded-lg bg-paper text-body shadow-float backdrop:bg-night/55"
+      className="m-auto max-h-[calc(100dvh---spacing(8))] w-[calc(100%---spacing(8))] max-w-xl dialog-scroll rounded-lg bg-surface text-body shadow-float backdrop:bg-inverse/55"
     >
       {open && (
         <div className="dialog-body">
@@ -44,7 +44,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
               type="button"
               aria-label="Close"
               onClick={onClose}
-              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
             >
               <CloseIcon />
             </button>

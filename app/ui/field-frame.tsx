@@ -25,7 +25,7 @@ export function FieldFrame({
 }: FieldFrameProps) {
   return (
     <div className={`grid content-start gap-1.5 ${className}`}>
-      <label htmlFor={id} className="w-fit text-sm font-semibold text-ink">
+      <label htmlFor={id} className="w-fit text-sm font-semibold text-foreground">
         {label}
         {required && (
           <span aria-hidden="true" className="text-danger">

@@ -6,8 +6,8 @@ type IconFactProps = { icon: ComponentType; title: ReactNode; children: ReactNod
 export function IconFact({ icon: Drawing, title, children }: IconFactProps) {
   return (
     <div className="min-w-0">
-      <dt className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-ink">
-        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-linen text-petal">
+      <dt className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-foreground">
+        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-surface-accent text-primary">
           <Drawing />
         </span>
         <span className="min-w-0 flex-1 basis-32">{title}</span>

@@ -25,11 +25,11 @@ export function ItemRow({ picture, name, badge, quantity, amount, className = ''
         className="aspect-square w-16 rounded-sm object-cover print:w-8"
       />
       <div className="row-text">
-        <p className="leading-snug font-medium text-ink">{name}</p>
+        <p className="leading-snug font-medium text-foreground">{name}</p>
         {badge}
         <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-sm text-muted">{quantity}</span>
-          <span className="text-ink tabular-nums">{amount}</span>
+          <span className="text-foreground tabular-nums">{amount}</span>
         </p>
       </div>
     </li>

@@ -12,8 +12,8 @@ type MenuProps = {
 
 /** Classes of an item. */
 export const MENU_ITEM =
-  'flex min-h-11 w-full items-center rounded-sm px-3 text-left text-ink hover:bg-linen ' +
-  'focus-visible:bg-linen focus-visible:-outline-offset-3';
+  'flex min-h-11 w-full items-center rounded-sm px-3 text-left text-foreground hover:bg-surface-accent ' +
+  'focus-visible:bg-surface-accent focus-visible:-outline-offset-3';
 
 /**
  * A menu in the page's upper right corner. The browser's popover closes it on Escape or a click elsewhere and returns
@@ -46,7 +46,7 @@ export function Menu({ label, icon, heading, children }: MenuProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        className="grid size-11 place-items-center rounded-full text-ink hover:bg-linen aria-expanded:bg-linen"
+        className="grid size-11 place-items-center rounded-full text-foreground hover:bg-surface-accent aria-expanded:bg-surface-accent"
       >
         {icon}
       </button>
@@ -58,10 +58,12 @@ export function Menu({ label, icon, heading, children }: MenuProps) {
           setOpen(event.newState === 'open');
           if (event.newState === 'open') items()[0]?.focus();
         }}
-        className="menu inset-auto m-0 w-60 rounded-md border border-line bg-paper p-2 text-sm text-body shadow-float"
+        className="menu inset-auto m-0 w-60 rounded-md border border-border bg-surface p-2 text-sm text-body shadow-float"
       >
         {heading && (
-          <p className="mb-2 truncate border-b border-line px-3 pt-1 pb-2 text-muted">{heading}</p>
+          <p className="mb-2 truncate border-b border-border px-3 pt-1 pb-2 text-muted">
+            {heading}
+          </p>
         )}
         <div
           role="menu"

@@ -41,7 +41,7 @@ export function PasswordField({
         <button
           type="button"
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 right-0 min-w-16 rounded-md px-3 text-sm font-semibold text-petal"
+          className="absolute inset-y-0 right-0 min-w-16 rounded-md px-3 text-sm font-semibold text-primary"
         >
           {shown ? 'Hide' : 'Show'}
           <span className="sr-only"> {label.toLowerCase()}</span>

@@ -38,7 +38,7 @@ export function Picture({
         loading={priority ? undefined : 'lazy'}
         fetchPriority={priority ? 'high' : 'low'}
         decoding={priority ? undefined : 'async'}
-        className={`bg-linen ${className}`}
+        className={`bg-surface-accent ${className}`}
       />
     </picture>
   );

@@ -26,7 +26,7 @@ export function QuantityStepper({
     <div
       role="group"
       aria-label={label}
-      className="inline-flex items-center rounded-full border border-edge bg-paper text-ink"
+      className="inline-flex items-center rounded-full border border-border-strong bg-surface text-foreground"
     >
       <Step
         name="Decrease quantity"
@@ -57,7 +57,7 @@ function Step({ name, off, onStep, children }: StepProps) {
       // Not disabled, because that would take the focus from it at the last step.
       aria-disabled={off}
       onClick={() => !off && onStep()}
-      className="grid size-11 place-items-center rounded-full enabled:not-aria-disabled:hover:bg-linen disabled:text-muted disabled:opacity-50 aria-disabled:text-muted aria-disabled:opacity-50"
+      className="grid size-11 place-items-center rounded-full enabled:not-aria-disabled:hover:bg-surface-accent disabled:text-muted disabled:opacity-50 aria-disabled:text-muted aria-disabled:opacity-50"
     >
       {children}
     </button>

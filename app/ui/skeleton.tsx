@@ -33,6 +33,8 @@ type SkeletonBlockProps = {
 /** A placeholder for a word, a picture or a button. */
 export function SkeletonBlock({ className, round = false }: SkeletonBlockProps) {
   return (
-    <div className={`max-w-full bg-linen ${round ? 'rounded-full' : 'rounded-sm'} ${className}`} />
+    <div
+      className={`max-w-full bg-surface-accent ${round ? 'rounded-full' : 'rounded-sm'} ${className}`}
+    />
   );
 }

@@ -4,7 +4,7 @@ export function SpinnerRing({ large = false }: { large?: boolean }) {
     <span
       aria-hidden="true"
       className={`inline-block animate-spin rounded-full border-current border-r-transparent ${
-        large ? 'size-9 border-4 text-petal' : 'size-4 border-2'
+        large ? 'size-9 border-4 text-primary' : 'size-4 border-2'
       }`}
     />
   );

@@ -7,7 +7,7 @@ export function SumRow({ name, className = '', children }: SumRowProps) {
   return (
     <div className={`flex flex-wrap items-baseline justify-between gap-x-4 ${className}`}>
       <dt>{name}</dt>
-      <dd className="ml-auto text-right text-ink tabular-nums">{children}</dd>
+      <dd className="ml-auto text-right text-foreground tabular-nums">{children}</dd>
     </div>
   );
 }

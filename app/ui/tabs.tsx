@@ -31,7 +31,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex overflow-x-auto border-b @md:gap-1 border-line"
+        className="flex overflow-x-auto border-b @md:gap-1 border-border"
       >
         {tabs.map((tab) => (
           <button
@@ -43,7 +43,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
             aria-controls={`${base}-${tab.id}-panel`}
             tabIndex={tab.id === selected ? 0 : -1}
             onClick={() => onSelect(tab.id)}
-            className={`-mb-px min-h-12 ${tabs.length > 2 ? 'flex-auto' : 'flex-1'} border-b-2 border-transparent px-1 text-xs @min-[22rem]:text-sm @md:px-4 @md:text-base font-semibold whitespace-nowrap text-muted -outline-offset-4 transition-colors hover:text-ink aria-selected:border-petal aria-selected:text-petal @md:flex-none`}
+            className={`-mb-px min-h-12 ${tabs.length > 2 ? 'flex-auto' : 'flex-1'} border-b-2 border-transparent px-1 text-xs @min-[22rem]:text-sm @md:px-4 @md:text-base font-semibold whitespace-nowrap text-muted -outline-offset-4 transition-colors hover:text-foreground aria-selected:border-primary aria-selected:text-primary @md:flex-none`}
           >
             {tab.title}
           </button>

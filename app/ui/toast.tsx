@@ -85,8 +85,8 @@ function Toast({ toast, region }: ToastProps) {
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      className={`flex items-center gap-2 rounded-md py-3 pr-2 pl-4 text-notice text-on-night shadow-float ring-1 ring-on-night/15 ${
-        tone === 'destructive' ? 'bg-night-danger' : 'bg-night-raised'
+      className={`flex items-center gap-2 rounded-md py-3 pr-2 pl-4 text-notice text-on-inverse shadow-float ring-1 ring-on-inverse/15 ${
+        tone === 'destructive' ? 'bg-inverse-danger' : 'bg-inverse-raised'
       } ${positioned ? 'toast pointer-events-auto' : 'opacity-0'}`}
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
@@ -108,7 +108,7 @@ function Toast({ toast, region }: ToastProps) {
         type="button"
         aria-label="Dismiss"
         onClick={() => dismissToast(id)}
-        className="-my-2 grid size-11 shrink-0 place-items-center rounded-full outline-on-night"
+        className="-my-2 grid size-11 shrink-0 place-items-center rounded-full outline-on-inverse"
       >
         <CloseIcon />
       </button>

@@ -1,25 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 /** Contrast ratios of the pairs that carry text, read from tokens.css (WCAG 2.2, 1.4.3: 4.5 for text). */
-const GROUNDS = ['page', 'paper', 'mist', 'linen', 'cream', 'wall'];
-const TEXTS = ['ink', 'body', 'muted', 'petal', 'gold', 'danger', 'success'];
+const GROUNDS = [
+  'page',
+  'surface',
+  'surface-muted',
+  'surface-accent',
+  'tertiary-container',
+  'hero-surface',
+];
+const TEXTS = ['foreground', 'body', 'muted', 'primary', 'tertiary', 'danger', 'success'];
 const BADGES = ['yellow', 'blue', 'purple', 'indigo', 'green', 'red', 'neutral'];
 const PAIRS: [text: string, ground: string][] = [
   ...GROUNDS.flatMap((ground) => TEXTS.map((text): [string, string] => [text, ground])),
   ...BADGES.map((tone): [string, string] => [`badge-${tone}`, `badge-${tone}-ground`]),
-  ['on-petal', 'petal'],
-  ['on-petal', 'petal-deep'],
+  ['on-primary', 'primary'],
+  ['on-primary', 'primary-hover'],
   ['on-danger', 'danger'],
-  ['on-danger', 'danger-deep'],
-  ['on-lemon', 'lemon'],
-  ['on-night', 'night'],
-  ['on-night', 'night-raised'],
-  ['on-night', 'night-danger'],
-  ['on-night-muted', 'night'],
-  ['on-night-muted', 'night-raised'],
-  ['night-gold', 'night'],
+  ['on-danger', 'danger-hover'],
+  ['on-highlight', 'highlight'],
+  ['on-inverse', 'inverse'],
+  ['on-inverse', 'inverse-raised'],
+  ['on-inverse', 'inverse-danger'],
+  ['on-inverse-muted', 'inverse'],
+  ['on-inverse-muted', 'inverse-raised'],
+  ['inverse-tertiary', 'inverse'],
 ];
+
+const COLOUR_CLASS =
+  /(?<=[\s"'`:])(?:bg|text|border(?:-[trblxy])?|divide|ring|fill|stroke|outline|decoration)-([a-z][a-z-]*)(?=[\s"'`/])/g;
+/** What else these classes set: sides, alignment, kinds of lines. */
+const NO_COLOURS = ['b', 'l', 't', 'y', 'left', 'center', 'right', 'balance', 'none', 'dotted'];
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const [byDay = '', byNight = ''] = css.split('@media screen and (prefers-color-scheme: dark)');
@@ -35,9 +47,26 @@ describe.each([
   });
 
   test.each(GROUNDS)('the border of a field is visible on %s', (ground) => {
-    expect(contrast(palette.edge, palette[ground])).toBeGreaterThanOrEqual(3);
+    expect(contrast(palette['border-strong'], palette[ground])).toBeGreaterThanOrEqual(3);
   });
 });
+
+/** Tailwind makes nothing of a class with an unknown colour, and a browser nothing of an unknown variable. */
+test('every colour that a component or a style sheet names is one of these', () => {
+  const known = new Set([...names(css, /--(?:color|text)-([\w-]+):/g), ...NO_COLOURS]);
+  const unknown = globSync('app/**/*.{ts,tsx,css}', { exclude: ['**/*.test.ts'] }).flatMap(
+    (file) => {
+      const text = readFileSync(file, 'utf8');
+      const named = [...names(text, COLOUR_CLASS), ...names(text, /var\(--color-([\w-]+)/g)];
+      return named.filter((name) => !known.has(name)).map((name) => `${file}: ${name}`);
+    },
+  );
+  expect(unknown).toEqual([]);
+});
+
+function names(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name);
+}
 
 function colours(text: string): Record<string, string> {
   const found = text.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g);

@@ -24,7 +24,7 @@ export function HeartButton({ productId, name }: { productId: string; name: stri
       aria-pressed={wished}
       aria-label="Save to wishlist"
       onClick={toggle}
-      className="grid size-12 shrink-0 place-items-center rounded-full border border-edge bg-paper text-magenta transition-colors hover:border-magenta aria-pressed:border-magenta aria-pressed:[&_path]:fill-current"
+      className="grid size-12 shrink-0 place-items-center rounded-full border border-border-strong bg-surface text-wishlist transition-colors hover:border-wishlist aria-pressed:border-wishlist aria-pressed:[&_path]:fill-current"
     >
       <HeartIcon />
     </button>

@@ -13,7 +13,7 @@ export function WishlistFilter({ on, onChange }: WishlistFilterProps) {
       type="button"
       aria-pressed={on}
       onClick={() => onChange(!on)}
-      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge px-4 text-sm font-semibold text-ink hover:border-magenta aria-pressed:border-magenta aria-pressed:bg-linen [&_svg]:text-magenta aria-pressed:[&_path]:fill-current"
+      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-border-strong px-4 text-sm font-semibold text-foreground hover:border-wishlist aria-pressed:border-wishlist aria-pressed:bg-surface-accent [&_svg]:text-wishlist aria-pressed:[&_path]:fill-current"
     >
       <HeartIcon />
       Wishlist ({count})

@@ -6,25 +6,25 @@ type Html = ReturnType<typeof html>;
 
 const STYLE = `
 :root{color-scheme:light;font:16px/1.6 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
-body{margin:0;background:${LIGHT.mist};color:${LIGHT.body}}
+body{margin:0;background:${LIGHT['surface-muted']};color:${LIGHT.body}}
 main{max-width:46rem;margin:0 auto;padding:2rem 1rem 4rem}
-h1{margin:0 0 .25rem;color:${LIGHT.ink};font:400 2rem/1.2 Fraunces,Georgia,serif}
-a{color:${LIGHT.petal}}
-.card{box-sizing:border-box;width:100%;margin:1.5rem 0 0;padding:.5rem 1.5rem;border:1px solid ${LIGHT.line};border-radius:1.25rem;background:${LIGHT.paper}}
+h1{margin:0 0 .25rem;color:${LIGHT.foreground};font:400 2rem/1.2 Fraunces,Georgia,serif}
+a{color:${LIGHT.primary}}
+.card{box-sizing:border-box;width:100%;margin:1.5rem 0 0;padding:.5rem 1.5rem;border:1px solid ${LIGHT.border};border-radius:1.25rem;background:${LIGHT.surface}}
 ul{list-style:none}
 li{padding:.9rem 0;overflow-wrap:anywhere}
-li+li{border-top:1px solid ${LIGHT.line}}
+li+li{border-top:1px solid ${LIGHT.border}}
 li a{display:block;overflow:hidden;color:${LIGHT.body};text-decoration:none;text-overflow:ellipsis;white-space:nowrap}
 li a:hover strong{text-decoration:underline}
-strong{margin-right:.5rem;color:${LIGHT.ink}}
+strong{margin-right:.5rem;color:${LIGHT.foreground}}
 li p,dl,.about{margin:0;color:${LIGHT.muted};font-size:.9375rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;overflow-wrap:anywhere}
 dd{margin:0;color:${LIGHT.body}}
 iframe.card{height:62rem;max-height:85vh;padding:0}
 .card+.about{margin-top:1rem}
 code{white-space:nowrap}
-button{min-height:3rem;padding:.75rem 1.5rem;border:0;border-radius:99rem;background:${LIGHT.petal};color:#fff;font:inherit;font-weight:600;cursor:pointer}
-summary{padding:.6rem 0;cursor:pointer;color:${LIGHT.ink};font-weight:600}
+button{min-height:3rem;padding:.75rem 1.5rem;border:0;border-radius:99rem;background:${LIGHT.primary};color:#fff;font:inherit;font-weight:600;cursor:pointer}
+summary{padding:.6rem 0;cursor:pointer;color:${LIGHT.foreground};font-weight:600}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}`;
 
 /** It also applies to an email in its frame: inline styles, pictures of the shop, no scripts. */

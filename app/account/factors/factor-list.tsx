@@ -14,11 +14,11 @@ export function FactorList({ title, factors, onRemove }: FactorListProps) {
   return (
     <section aria-label={title}>
       <h3 className="eyebrow font-text">{title}</h3>
-      <ul className="mt-1 divide-y divide-line">
+      <ul className="mt-1 divide-y divide-border">
         {factors.map((factor) => (
           <li key={factor.id} className="flex items-center justify-between gap-4 py-3">
             <div className="min-w-0">
-              <p className="font-semibold break-words text-ink">{factor.name}</p>
+              <p className="font-semibold break-words text-foreground">{factor.name}</p>
               <p className="text-sm text-muted">Added on {formatDay(factor.created_at)}</p>
             </div>
             <Button

@@ -28,17 +28,19 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
       </p>
       <ul
         aria-label="Recovery codes"
-        className="grid justify-center gap-x-10 gap-y-1 rounded-md bg-mist px-4 py-3 text-sm sm:grid-cols-2 sm:justify-around sm:text-base"
+        className="grid justify-center gap-x-10 gap-y-1 rounded-md bg-surface-muted px-4 py-3 text-sm sm:grid-cols-2 sm:justify-around sm:text-base"
       >
         {shown.map((code) => (
           <li key={code}>
-            <code className="font-semibold whitespace-nowrap text-ink select-all">{code}</code>
+            <code className="font-semibold whitespace-nowrap text-foreground select-all">
+              {code}
+            </code>
           </li>
         ))}
       </ul>
       <Notice>
-        <strong className="text-ink">Save them now, and not only on your phone.</strong> We cannot
-        show them again.
+        <strong className="text-foreground">Save them now, and not only on your phone.</strong> We
+        cannot show them again.
       </Notice>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} copied="The codes are copied." className="grow px-4!">

@@ -69,8 +69,8 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
       {factors.length > 0 && <RecoveryCodes />}
       {factors.length === 1 && (
         <Notice>
-          <strong className="text-ink">Add another one.</strong> If you lose your only one, you can
-          sign in only with a recovery code. Keep a second one in another place.
+          <strong className="text-foreground">Add another one.</strong> If you lose your only one,
+          you can sign in only with a recovery code. Keep a second one in another place.
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">

@@ -14,12 +14,12 @@ export function TotpSecret({ app }: { app: NewTotp }) {
       <div className="grid content-start gap-3">
         <p>
           Scan this with your authenticator app, or{' '}
-          <a href={app.uri} className="font-semibold text-petal underline underline-offset-4">
+          <a href={app.uri} className="font-semibold text-primary underline underline-offset-4">
             open it on this device
           </a>
           . You can also type the secret:
         </p>
-        <code className="rounded-md bg-mist px-3 py-2 font-semibold tracking-label break-words text-ink select-all">
+        <code className="rounded-md bg-surface-muted px-3 py-2 font-semibold tracking-label break-words text-foreground select-all">
           {app.secret.match(/.{1,4}/g)?.join(' ')}
         </code>
         <CopyButton text={app.secret} copied="The secret is copied." className="justify-self-start">
@@ -27,7 +27,9 @@ export function TotpSecret({ app }: { app: NewTotp }) {
         </CopyButton>
       </div>
       <Notice className="sm:col-span-2">
-        <strong className="text-ink">Keep the secret in a safe place, on paper for example.</strong>{' '}
+        <strong className="text-foreground">
+          Keep the secret in a safe place, on paper for example.
+        </strong>{' '}
         If you lose your phone, you can set up a new one with it. We cannot show it again.
       </Notice>
     </div>

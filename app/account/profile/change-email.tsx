@@ -20,14 +20,14 @@ export function ChangeEmail({ email }: { email: string }) {
       <div>
         <h2 className="text-2xl">Email</h2>
         <p className="mt-1 text-muted">
-          You sign in with <span className="wrap-anywhere text-ink">{email}</span>
+          You sign in with <span className="wrap-anywhere text-foreground">{email}</span>
         </p>
       </div>
       <div role="status" className={requestedEmail ? '' : 'sr-only'}>
         {requestedEmail && (
           <Notice className="wrap-anywhere">
-            <strong className="text-ink">Please confirm from both addresses.</strong> We have sent a
-            link to {email} and one to {requestedEmail}. Open both within one hour.
+            <strong className="text-foreground">Please confirm from both addresses.</strong> We have
+            sent a link to {email} and one to {requestedEmail}. Open both within one hour.
           </Notice>
         )}
       </div>

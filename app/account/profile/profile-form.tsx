@@ -53,7 +53,7 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
           To sign in with another address, change it under{' '}
           <Link
             to="/account/security"
-            className="font-semibold text-petal underline underline-offset-4"
+            className="font-semibold text-primary underline underline-offset-4"
           >
             Security
           </Link>

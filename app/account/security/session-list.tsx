@@ -17,7 +17,7 @@ export function SessionList({
   runWithStepUp: RunWithStepUp;
 }) {
   return (
-    <ul className="w-full divide-y divide-line">
+    <ul className="w-full divide-y divide-border">
       {sessions.map((session) => (
         <SessionItem key={session.id} session={session} runWithStepUp={runWithStepUp} />
       ))}
@@ -47,7 +47,7 @@ function SessionItem({ session, runWithStepUp }: SessionItemProps) {
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-semibold break-words text-ink">
+        <p className="flex flex-wrap items-center gap-2 font-semibold break-words text-foreground">
           {name}
           {current && <Badge tone="green">This device</Badge>}
         </p>

@@ -40,7 +40,7 @@ export function ConfirmByEmail({
   }
 
   const address = (
-    <strong className="text-ink">
+    <strong className="text-foreground">
       <EmailAddress email={email} />
     </strong>
   );

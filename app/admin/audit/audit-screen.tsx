@@ -55,7 +55,7 @@ export default function AuditScreen() {
         <p className="flex flex-wrap items-center gap-x-6">
           <span className="min-w-0 wrap-anywhere">
             Only changes to{' '}
-            <strong className="text-ink">{(only && nameOf(only)) || 'this entry'}</strong>
+            <strong className="text-foreground">{(only && nameOf(only)) || 'this entry'}</strong>
           </span>
           <Button
             tone="quiet"
@@ -77,19 +77,19 @@ export default function AuditScreen() {
       )}
       <ol
         aria-busy={log.isPlaceholderData}
-        className="overflow-clip rounded-lg border border-line bg-paper shadow-soft empty:hidden aria-busy:bg-linen"
+        className="overflow-clip rounded-lg border border-border bg-surface shadow-soft empty:hidden aria-busy:bg-surface-accent"
       >
         {entries.map((entry) => (
           <li
             key={entry.id}
-            className="grid gap-x-6 border-b border-line px-4 py-2.5 last:border-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
+            className="grid gap-x-6 border-b border-border px-4 py-2.5 last:border-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
           >
             <p className="text-sm text-muted">
               {formatDateTime(entry.at)}
               <span className="block wrap-anywhere">{entry.staff ?? 'On the server'}</span>
             </p>
             <p className="min-w-0">
-              <span className="font-medium text-ink">{titleOf(entry)}</span>{' '}
+              <span className="font-medium text-foreground">{titleOf(entry)}</span>{' '}
               <Subject entry={entry} />
               {entry.reason && <span className="block">{reasonOf(entry)}</span>}
               <span className="block text-sm wrap-anywhere">{changesOf(entry).join(' · ')}</span>
@@ -121,7 +121,7 @@ function Subject({ entry }: { entry: AuditEntry }) {
   return (
     <Link
       to={subject_type === 'message' ? `${screen}?q=${subject_id}` : `${screen}/${subject_id}`}
-      className="font-medium wrap-anywhere text-petal underline underline-offset-4"
+      className="font-medium wrap-anywhere text-primary underline underline-offset-4"
     >
       {name}
     </Link>

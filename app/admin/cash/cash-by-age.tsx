@@ -24,12 +24,12 @@ export function CashByAge({ couriers, chosen }: CashByAgeProps) {
           aria-label="Owed by age"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard where large text makes it too wide
           tabIndex={0}
-          className="overflow-x-auto rounded-lg border border-line bg-paper shadow-soft"
+          className="overflow-x-auto rounded-lg border border-border bg-surface shadow-soft"
         >
           <table className="w-full">
             <caption className="sr-only">What couriers owe, by days since the delivery</caption>
             <thead>
-              <tr className="border-b border-line text-sm text-muted">
+              <tr className="border-b border-border text-sm text-muted">
                 <th scope="col" className={`${TEXT} font-medium`}>
                   Since delivery
                 </th>
@@ -42,7 +42,7 @@ export function CashByAge({ couriers, chosen }: CashByAgeProps) {
               </tr>
             </thead>
             {owing.map(({ courier, name, ages }) => (
-              <tbody key={courier} className="border-b border-line">
+              <tbody key={courier} className="border-b border-border">
                 <Sum name={name} scope="rowgroup" {...sumOf(ages)} />
                 {CASH_AGES.map((age, n) => {
                   const { orders, amount } = ages[n] ?? NOTHING;
@@ -81,7 +81,7 @@ type SumProps = Owed & { name: string; scope: 'row' | 'rowgroup' };
 
 function Sum({ name, scope, orders, amount }: SumProps) {
   return (
-    <tr className="font-semibold text-ink">
+    <tr className="font-semibold text-foreground">
       <th scope={scope} className={TEXT}>
         {name}
       </th>

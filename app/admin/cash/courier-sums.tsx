@@ -23,10 +23,10 @@ export function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
             type="button"
             aria-pressed={chosen === courier}
             onClick={() => onChoose(chosen === courier ? null : courier)}
-            className="panel grid w-full gap-1 text-left hover:bg-mist aria-pressed:border-petal"
+            className="panel grid w-full gap-1 text-left hover:bg-surface-muted aria-pressed:border-primary"
           >
-            <span className="font-medium text-ink">{name}</span>
-            <span className="text-xl font-semibold text-ink tabular-nums">
+            <span className="font-medium text-foreground">{name}</span>
+            <span className="text-xl font-semibold text-foreground tabular-nums">
               {formatRupees(amount)}
             </span>
             <span className="text-sm text-muted first-letter:uppercase">

@@ -8,12 +8,12 @@ export function FilePicker({ picked, onPick }: FilePickerProps) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium text-ink">
+      <label htmlFor={id} className="text-sm font-medium text-foreground">
         CSV file
       </label>
       {picked ? (
         <p className="flex min-h-11 flex-wrap items-center gap-x-3">
-          <span className="min-w-0 wrap-anywhere text-ink">{picked.name}</span>
+          <span className="min-w-0 wrap-anywhere text-foreground">{picked.name}</span>
           <Button tone="quiet" onClick={() => onPick(null)}>
             Another
           </Button>
@@ -24,7 +24,7 @@ export function FilePicker({ picked, onPick }: FilePickerProps) {
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           onChange={(event) => onPick(event.target.files?.[0] ?? null)}
-          className="min-h-11 w-full rounded-md file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:bg-linen file:px-4 file:font-semibold file:text-ink"
+          className="min-h-11 w-full rounded-md file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:bg-surface-accent file:px-4 file:font-semibold file:text-foreground"
         />
       )}
     </div>

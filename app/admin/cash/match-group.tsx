@@ -42,21 +42,23 @@ export function MatchGroup({ result, group: { count, amount, lines } }: MatchGro
   return (
     <details
       open={result === 'different' || result === 'unknown'}
-      className="border-b border-line last:border-0"
+      className="border-b border-border last:border-0"
     >
       <summary className="flex min-h-12 flex-wrap items-baseline gap-x-3 px-4 py-2.5">
-        <span className="min-w-8 text-xl font-semibold text-ink tabular-nums">{count}</span>
-        <span className="font-medium text-ink">{title}</span>
+        <span className="min-w-8 text-xl font-semibold text-foreground tabular-nums">{count}</span>
+        <span className="font-medium text-foreground">{title}</span>
         <span className="text-sm text-muted">{about}</span>
         <span className="ml-auto tabular-nums">{formatRupees(amount)}</span>
       </summary>
-      <ul className="bg-mist px-4 py-1">
+      <ul className="bg-surface-muted px-4 py-1">
         {lines.map((line) => (
           <li
             key={line.line}
-            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2 last:border-0"
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
           >
-            <span className="font-medium wrap-anywhere text-ink">{line.tracking_number}</span>
+            <span className="font-medium wrap-anywhere text-foreground">
+              {line.tracking_number}
+            </span>
             {line.order_id && (
               <Link to={`/admin/orders/${line.order_id}`} className="panel-link">
                 {line.order_number}

@@ -17,7 +17,7 @@ export function OpenCashList({ courier }: { courier: string }) {
       <h2 id="open-cash" className="text-lg">
         Not paid in full
       </h2>
-      <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+      <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
         {orders.map((order) => (
           <OpenCashRow key={order.order_id} order={order} />
         ))}

@@ -53,11 +53,11 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
   }
 
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-0">
       <p className="min-w-48 flex-1">
         <Link
           to={`/admin/orders/${order_id}`}
-          className="font-medium text-petal underline underline-offset-4"
+          className="font-medium text-primary underline underline-offset-4"
         >
           {order_number}
         </Link>
@@ -68,7 +68,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         </span>
       </p>
       <p className="sm:text-right tabular-nums">
-        <span className="font-semibold text-ink">{owed}</span>
+        <span className="font-semibold text-foreground">{owed}</span>
         {remitted_amount !== null && (
           <span className="block text-sm text-muted">
             {formatRupees(remitted_amount)} of {formatRupees(amount)} received

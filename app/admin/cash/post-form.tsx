@@ -79,7 +79,7 @@ export function PostForm({ courier, file, name, preview, onReread, onDone }: Pos
       <h2 ref={heading} tabIndex={-1} className="text-lg">
         {name}’s list
       </h2>
-      <div className="overflow-clip rounded-md border border-line">
+      <div className="overflow-clip rounded-md border border-border">
         {MATCH_RESULTS.filter((result) => preview.groups[result].count > 0).map((result) => (
           <MatchGroup key={result} result={result} group={preview.groups[result]} />
         ))}

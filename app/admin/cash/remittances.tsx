@@ -25,7 +25,7 @@ export function Remittances() {
       <h2 id="posted" className="text-lg">
         Posted
       </h2>
-      <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+      <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
         {remittances.map((each) => (
           <RemittanceRow key={each.id} remittance={each} />
         ))}
@@ -65,9 +65,9 @@ function RemittanceRow({ remittance }: { remittance: Remittance }) {
   }
 
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-0">
       <p className="min-w-48 flex-1">
-        <span className="font-medium wrap-anywhere text-ink">
+        <span className="font-medium wrap-anywhere text-foreground">
           {reversal ? `Undone: ${reference}` : reference}
         </span>
         <span className="block text-sm text-muted">
@@ -75,7 +75,11 @@ function RemittanceRow({ remittance }: { remittance: Remittance }) {
           {staff && `, ${staff}`}
         </span>
       </p>
-      <p className={undone_at ? 'text-muted line-through' : 'font-semibold text-ink tabular-nums'}>
+      <p
+        className={
+          undone_at ? 'text-muted line-through' : 'font-semibold text-foreground tabular-nums'
+        }
+      >
         {formatRupees(amount)}
       </p>
       {!reversal && !undone_at && (

@@ -17,7 +17,7 @@ export function SettledCashList({ courier }: { courier: string }) {
       <summary className="min-h-11 cursor-pointer content-center">
         <h2 className="inline text-lg">Settled by hand</h2>
       </summary>
-      <ul className="mt-3 overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+      <ul className="mt-3 overflow-clip rounded-lg border border-border bg-surface shadow-soft">
         {orders.map((order) => (
           <SettledCashRow key={order.order_id} order={order} />
         ))}

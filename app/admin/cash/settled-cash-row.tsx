@@ -32,11 +32,11 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
   }
 
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-0">
       <p className="min-w-48 flex-1">
         <Link
           to={`/admin/orders/${order_id}`}
-          className="font-medium text-petal underline underline-offset-4"
+          className="font-medium text-primary underline underline-offset-4"
         >
           {order_number}
         </Link>
@@ -48,7 +48,9 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
         </span>
       </p>
       <p className="sm:text-right tabular-nums">
-        <span className="font-semibold text-ink">{formatPaise(short || toPaise(amount))}</span>
+        <span className="font-semibold text-foreground">
+          {formatPaise(short || toPaise(amount))}
+        </span>
         {short > 0 && (
           <span className="block text-sm text-muted">
             {formatPaise(toPaise(remitted_amount ?? 0))} of {formatPaise(toPaise(amount))} received

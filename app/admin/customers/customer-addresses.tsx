@@ -9,7 +9,7 @@ export function CustomerAddresses({ addresses }: { addresses: Customer['addresse
       <ul className="mt-2 grid gap-3">
         {addresses.map((address) => (
           <li key={address.id} className="wrap-anywhere">
-            <span className="font-medium text-ink">{address.full_name}</span>
+            <span className="font-medium text-foreground">{address.full_name}</span>
             {address.is_default && <span className="ml-2 text-sm text-muted">default</span>}
             <span className="block">
               {[address.address_line1, address.address_line2].filter(Boolean).join(', ')}

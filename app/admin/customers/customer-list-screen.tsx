@@ -54,7 +54,7 @@ export default function CustomerListScreen() {
           {customers.length > 0 && (
             <ul
               aria-busy={list.isPlaceholderData}
-              className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:bg-linen"
+              className="overflow-clip rounded-lg border border-border bg-surface shadow-soft aria-busy:bg-surface-accent"
             >
               {customers.map((customer) => (
                 <Row key={customer.id} customer={customer} />
@@ -82,11 +82,11 @@ export default function CustomerListScreen() {
 function Row({ customer }: { customer: CustomerRow }) {
   const { id, full_name, email, phone, orders, spent, last_order_at } = customer;
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line px-4 py-2.5 last:border-0 focus-within:bg-mist hover:bg-mist lg:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_8rem_9rem]">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-border px-4 py-2.5 last:border-0 focus-within:bg-surface-muted hover:bg-surface-muted lg:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_8rem_9rem]">
       <p className="min-w-0">
         <Link
           to={`/admin/customers/${id}`}
-          className="block truncate rounded-sm font-semibold text-ink after:absolute after:inset-0"
+          className="block truncate rounded-sm font-semibold text-foreground after:absolute after:inset-0"
         >
           {full_name ?? email ?? 'Without a name'}
         </Link>
@@ -97,7 +97,7 @@ function Row({ customer }: { customer: CustomerRow }) {
         {orders} {orders === 1 ? 'order' : 'orders'}
         {last_order_at && <span className="block">{age(last_order_at)}</span>}
       </p>
-      <p className="text-right font-semibold text-ink tabular-nums max-lg:order-4">
+      <p className="text-right font-semibold text-foreground tabular-nums max-lg:order-4">
         {formatRupees(spent)}
       </p>
     </li>

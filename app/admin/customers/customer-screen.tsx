@@ -34,7 +34,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
       <header className="grid gap-1">
         <Link
           to="/admin/customers"
-          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-petal hover:bg-linen"
+          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
         >
           <ArrowLeftIcon />
           Customers
@@ -86,7 +86,7 @@ function Sums({ customer: { orders, delivered, cancelled, spent } }: { customer:
       {sums.map(([name, value]) => (
         <div key={name} className="panel flex flex-col-reverse justify-end">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="text-xl font-semibold text-ink tabular-nums">{value}</dd>
+          <dd className="text-xl font-semibold text-foreground tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
@@ -100,12 +100,12 @@ function Orders({ orders }: { orders: Customer['last_orders'] }) {
       {orders.length === 0 && <p className="mt-2 text-muted">None yet.</p>}
       <ul className="mt-2">
         {orders.map(({ id, order_number, created_at, fulfilment, payment_mode, total_amount }) => (
-          <li key={id} className="border-b border-line last:border-0">
+          <li key={id} className="border-b border-border last:border-0">
             <Link
               to={`/admin/orders/${id}`}
-              className="flex min-h-12 flex-wrap items-center gap-x-4 rounded-sm py-2 hover:bg-mist"
+              className="flex min-h-12 flex-wrap items-center gap-x-4 rounded-sm py-2 hover:bg-surface-muted"
             >
-              <span className="grow font-semibold whitespace-nowrap text-ink tabular-nums">
+              <span className="grow font-semibold whitespace-nowrap text-foreground tabular-nums">
                 {order_number}
                 <span className="block text-sm font-normal text-muted">
                   {formatDay(created_at)}

@@ -37,16 +37,16 @@ export function ParcelRow({
   const before = useRef(number);
   const { shipping_address: address, place, to_collect } = order;
   return (
-    <li className="grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
+    <li className="grid items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3 last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
       <Link
         to={`/admin/orders/${order.id}`}
-        className="inline-flex min-h-11 items-center font-semibold text-ink tabular-nums"
+        className="inline-flex min-h-11 items-center font-semibold text-foreground tabular-nums"
       >
         {order.order_number}
       </Link>
       <p className="min-w-0 text-sm">
         {address?.full_name && (
-          <span className="block font-medium text-ink">{address.full_name}</span>
+          <span className="block font-medium text-foreground">{address.full_name}</span>
         )}
         {[place.city, place.postal_code].filter(Boolean).join(' ')}
         {to_collect !== null && `, collect ${formatRupees(to_collect)}`}

@@ -92,7 +92,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
           restored={restored}
           onClear={() => setDrafts(Object.fromEntries(openIds.map((id) => [id, ''])))}
         />
-        <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft empty:hidden">
+        <ol className="overflow-clip rounded-lg border border-border bg-surface shadow-soft empty:hidden">
           {orders.map((order) => (
             <ParcelRow
               key={order.id}
@@ -109,7 +109,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
         </ol>
         {notice?.wrong && <InlineAlert>{notice.text}</InlineAlert>}
         {notice?.wrong === false && (
-          <p role="status" className="font-medium text-ink">
+          <p role="status" className="font-medium text-foreground">
             {notice.text}
           </p>
         )}

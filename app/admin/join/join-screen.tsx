@@ -41,8 +41,9 @@ export default function JoinScreen() {
             <h1 className="text-2xl">This invitation is not valid</h1>
             <p>An invitation works once, for 24 hours, and only for the email it was sent to.</p>
             <p className="wrap-anywhere">
-              You are signed in as <strong className="text-ink">{email}</strong>. If it was sent to
-              another email, sign out and open the link again. If not, ask the owner for a new one.
+              You are signed in as <strong className="text-foreground">{email}</strong>. If it was
+              sent to another email, sign out and open the link again. If not, ask the owner for a
+              new one.
             </p>
             <LinkButton to="/" tone="secondary">
               Open the shop
@@ -53,7 +54,7 @@ export default function JoinScreen() {
             <h1 className="text-2xl">Join the staff</h1>
             <p className="wrap-anywhere">
               You are invited to work in the shop. You join as{' '}
-              <strong className="text-ink">{email}</strong>.
+              <strong className="text-foreground">{email}</strong>.
             </p>
             <Button busy={busy && 'Joining...'} onClick={() => void accept()}>
               Accept the invitation

@@ -36,11 +36,11 @@ export function ShortcutHelp({ entries }: { entries: readonly AdminEntry[] }) {
         {[...KEYS, ...going].map(([key, meaning]) => (
           <div
             key={key}
-            className="flex items-baseline justify-between gap-4 border-b border-line py-2"
+            className="flex items-baseline justify-between gap-4 border-b border-border py-2"
           >
             <dt>{meaning}</dt>
             <dd>
-              <kbd className="rounded-sm bg-linen px-2 py-0.5 font-text text-sm font-semibold text-ink">
+              <kbd className="rounded-sm bg-surface-accent px-2 py-0.5 font-text text-sm font-semibold text-foreground">
                 {key}
               </kbd>
             </dd>

@@ -5,7 +5,7 @@ import { soundIsOn, switchSound } from './sound.ts';
 export function SoundSwitch() {
   const [on, setOn] = useState(soundIsOn);
   return (
-    <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 text-sm text-muted hover:bg-linen">
+    <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 text-sm text-muted hover:bg-surface-accent">
       <input
         type="checkbox"
         className="size-5 shrink-0"

@@ -19,7 +19,7 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
       </SheetHead>
       <table className="mt-4 w-full text-left text-sm">
         <thead>
-          <tr className="border-b border-edge">
+          <tr className="border-b border-border-strong">
             <th className="py-2 pr-3 font-semibold">Tracking number</th>
             <th className="py-2 pr-3 font-semibold">Order</th>
             <th className={`font-semibold ${WIDE_OR_PRINTED}`}>PIN</th>
@@ -28,7 +28,7 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
         </thead>
         <tbody>
           {parcels.map(({ order, shipment }) => (
-            <tr key={order.id} className="border-b border-line">
+            <tr key={order.id} className="border-b border-border">
               <td className="py-2 pr-3 font-semibold wrap-anywhere">
                 {shipment.tracking_number ?? '–'}
               </td>
@@ -41,11 +41,13 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
           ))}
         </tbody>
       </table>
-      <p className="mt-4 flex flex-wrap justify-between gap-2 font-semibold text-ink">
+      <p className="mt-4 flex flex-wrap justify-between gap-2 font-semibold text-foreground">
         <span>{parcels.length === 1 ? 'One parcel' : `${parcels.length} parcels`}</span>
         <span>To collect: {formatPaise(toCollect)}</span>
       </p>
-      <p className="mt-12 max-w-sm border-t border-edge pt-1 text-sm">Received: name, signature</p>
+      <p className="mt-12 max-w-sm border-t border-border-strong pt-1 text-sm">
+        Received: name, signature
+      </p>
     </article>
   );
 }

@@ -9,10 +9,10 @@ export function MessageEntries({ entries }: { entries: readonly MessageEntry[] }
       {entries.map(({ id, kind, text, at, staff }) => (
         <li
           key={id}
-          className={`rounded-lg border border-line px-4 py-3 ${kind === 'answer' ? 'bg-paper' : 'bg-mist'}`}
+          className={`rounded-lg border border-border px-4 py-3 ${kind === 'answer' ? 'bg-surface' : 'bg-surface-muted'}`}
         >
           <p className="text-sm text-muted wrap-anywhere">
-            <span className="font-semibold text-ink">
+            <span className="font-semibold text-foreground">
               {kind === 'answer' ? 'Answer by email' : 'Note for the staff'}
             </span>{' '}
             {formatDateTime(at)}, {staff}

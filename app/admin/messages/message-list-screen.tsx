@@ -61,7 +61,7 @@ export default function MessageListScreen() {
               <Link
                 to={each === 'open' ? '/admin/messages' : `/admin/messages?state=${each}`}
                 aria-current={!q && each === state ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+                className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium text-body hover:bg-surface-accent aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
               >
                 {NAMES[each]}
               </Link>
@@ -79,7 +79,7 @@ export default function MessageListScreen() {
       {list.data && list.data.messages.length > 0 && (
         <ul
           aria-busy={list.isPlaceholderData}
-          className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:bg-linen"
+          className="overflow-clip rounded-lg border border-border bg-surface shadow-soft aria-busy:bg-surface-accent"
         >
           {list.data.messages.map((message) => (
             <MessageRow key={message.id} message={message} from={pathname + query} />

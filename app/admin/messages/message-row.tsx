@@ -8,9 +8,9 @@ import { MessageBadge } from './message-badge.tsx';
 export function MessageRow({ message, from }: { message: Row; from: string }) {
   const { id, ticket, name, email, subject, excerpt, created_at } = message;
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 border-b border-line px-4 py-3 last:border-0 focus-within:bg-mist hover:bg-mist lg:grid-cols-[16rem_minmax(0,1fr)_8rem]">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 border-b border-border px-4 py-3 last:border-0 focus-within:bg-surface-muted hover:bg-surface-muted lg:grid-cols-[16rem_minmax(0,1fr)_8rem]">
       <p className="min-w-0 lg:row-span-2 lg:row-start-1">
-        <span className="block truncate font-medium text-ink">{name}</span>
+        <span className="block truncate font-medium text-foreground">{name}</span>
         <span className="block truncate text-sm text-muted">{email}</span>
       </p>
       <p
@@ -24,7 +24,7 @@ export function MessageRow({ message, from }: { message: Row; from: string }) {
         <Link
           to={`/admin/messages/${id}`}
           state={{ from }}
-          className="block truncate rounded-sm font-semibold text-ink after:absolute after:inset-0"
+          className="block truncate rounded-sm font-semibold text-foreground after:absolute after:inset-0"
         >
           {subject}
         </Link>

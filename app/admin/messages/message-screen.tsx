@@ -35,7 +35,7 @@ function MessageDetail({ message }: { message: Message }) {
       <header className="grid gap-1">
         <Link
           to={from}
-          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-petal hover:bg-linen"
+          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
         >
           <ArrowLeftIcon />
           Messages
@@ -52,7 +52,7 @@ function MessageDetail({ message }: { message: Message }) {
           {message.name}, {message.email}
           <span className="block">{formatDateTime(message.created_at)}</span>
         </p>
-        <p className="whitespace-pre-line wrap-anywhere text-ink">{message.message}</p>
+        <p className="whitespace-pre-line wrap-anywhere text-foreground">{message.message}</p>
         <Link
           to={`/admin/orders?${new URLSearchParams({ q: message.email })}`}
           className="panel-link w-fit"
@@ -60,7 +60,7 @@ function MessageDetail({ message }: { message: Message }) {
           Orders with this email
         </Link>
         {message.orders.map(({ id, order_number, same_email }) => (
-          <p key={id} className="rounded-md bg-mist px-4 py-1.5">
+          <p key={id} className="rounded-md bg-surface-muted px-4 py-1.5">
             <Link to={`/admin/orders/${id}`} className="panel-link">
               Order {order_number}
             </Link>

@@ -30,7 +30,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   return (
     <section className="panel grid gap-3">
       <p role="status">
-        <span className="text-xl font-semibold text-ink tabular-nums">
+        <span className="text-xl font-semibold text-foreground tabular-nums">
           {sent} of {recipients}
         </span>{' '}
         sent
@@ -49,7 +49,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         aria-label="Sent"
         max={recipients}
         value={sent + failed}
-        className="h-2 w-full appearance-none overflow-clip rounded-full bg-linen [&::-moz-progress-bar]:bg-petal [&::-webkit-progress-bar]:bg-linen [&::-webkit-progress-value]:bg-petal"
+        className="h-2 w-full appearance-none overflow-clip rounded-full bg-surface-accent [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-surface-accent [&::-webkit-progress-value]:bg-primary"
       />
       {state === 'sending' && (
         <Button

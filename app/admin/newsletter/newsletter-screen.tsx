@@ -58,7 +58,7 @@ export default function NewsletterScreen() {
       </h1>
       <div className="panel flex flex-wrap items-center gap-x-6 gap-y-3">
         <p className="flex-1">
-          <span className="text-xl font-semibold text-ink tabular-nums">{confirmed}</span>{' '}
+          <span className="text-xl font-semibold text-foreground tabular-nums">{confirmed}</span>{' '}
           <span className="whitespace-nowrap">
             confirmed {confirmed === 1 ? 'address' : 'addresses'}
           </span>
@@ -75,7 +75,7 @@ export default function NewsletterScreen() {
       </div>
       {campaigns.length === 0 && <p className="text-muted">No newsletter has been written yet.</p>}
       {campaigns.length > 0 && (
-        <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+        <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
           {campaigns.map((campaign) => (
             <Row key={campaign.id} campaign={campaign} />
           ))}
@@ -88,11 +88,11 @@ export default function NewsletterScreen() {
 function Row({ campaign }: { campaign: Campaign }) {
   const { id, subject, state, sent, recipients, changed_at, sent_at } = campaign;
   return (
-    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0 focus-within:bg-mist hover:bg-mist">
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-3 last:border-0 focus-within:bg-surface-muted hover:bg-surface-muted">
       <p className="min-w-40 flex-1">
         <Link
           to={`/admin/newsletter/${id}`}
-          className="rounded-sm font-semibold wrap-anywhere text-ink after:absolute after:inset-0"
+          className="rounded-sm font-semibold wrap-anywhere text-foreground after:absolute after:inset-0"
         >
           {subject || 'Without a subject'}
         </Link>

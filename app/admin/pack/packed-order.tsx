@@ -32,7 +32,7 @@ export function PackedOrder({
   const packable = order.verbs.includes('pack');
   const complete = isComplete(order, ticked);
   return (
-    <li className={`panel ${open ? 'ring-2 ring-petal' : ''}`}>
+    <li className={`panel ${open ? 'ring-2 ring-primary' : ''}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <button
           type="button"
@@ -40,7 +40,7 @@ export function PackedOrder({
           onClick={onOpen}
           className="min-h-11 min-w-0 text-left"
         >
-          <span className="block font-semibold text-ink tabular-nums">{order_number}</span>
+          <span className="block font-semibold text-foreground tabular-nums">{order_number}</span>
           <span className="block text-sm text-muted">
             {[shipping_address?.full_name, place.city].filter(Boolean).join(', ')}
           </span>
@@ -63,7 +63,7 @@ export function PackedOrder({
             const { id, product_id, product_name, quantity } = item;
             const done = ticked[id] ?? 0;
             return (
-              <li key={id} className="flex items-center gap-2 border-t border-line">
+              <li key={id} className="flex items-center gap-2 border-t border-border">
                 <button
                   type="button"
                   // Not disabled, because that would remove the focus after the last piece was ticked.
@@ -72,11 +72,11 @@ export function PackedOrder({
                   className="grid min-h-14 min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 text-left"
                 >
                   <span>
-                    <span className="block font-medium text-ink">{product_name}</span>
+                    <span className="block font-medium text-foreground">{product_name}</span>
                     <span className="block text-sm text-muted">Code {product_id}</span>
                   </span>
                   <span
-                    className={`text-lg font-semibold tabular-nums ${done >= quantity ? 'text-success' : 'text-ink'}`}
+                    className={`text-lg font-semibold tabular-nums ${done >= quantity ? 'text-success' : 'text-foreground'}`}
                   >
                     {done} of {quantity}
                   </span>
@@ -86,7 +86,7 @@ export function PackedOrder({
                   aria-label={`One less: ${product_name}`}
                   aria-disabled={done === 0}
                   onClick={() => done > 0 && onUntick(item)}
-                  className="grid size-11 shrink-0 place-items-center rounded-full text-petal hover:bg-linen aria-disabled:opacity-30"
+                  className="grid size-11 shrink-0 place-items-center rounded-full text-primary hover:bg-surface-accent aria-disabled:opacity-30"
                 >
                   <MinusIcon />
                 </button>

@@ -36,7 +36,7 @@ export function ScanField({ message, onScan }: ScanFieldProps) {
       />
       <p
         role="status"
-        className={`min-h-6 font-medium ${message?.wrong ? 'text-danger' : 'text-ink'}`}
+        className={`min-h-6 font-medium ${message?.wrong ? 'text-danger' : 'text-foreground'}`}
       >
         {message?.text}
       </p>

@@ -5,7 +5,7 @@ export function NoOrders() {
   return (
     <p className="panel">
       No orders are selected. Tick them in the list of{' '}
-      <Link to="/admin/orders" className="font-semibold text-petal underline underline-offset-4">
+      <Link to="/admin/orders" className="font-semibold text-primary underline underline-offset-4">
         orders
       </Link>{' '}
       first.

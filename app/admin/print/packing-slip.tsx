@@ -12,7 +12,7 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
     <article aria-label={`Slip ${order.order_number}`} className="print-sheet">
       <SheetHead>
         <div>
-          <p className="text-xl font-semibold whitespace-nowrap text-ink tabular-nums">
+          <p className="text-xl font-semibold whitespace-nowrap text-foreground tabular-nums">
             {order.order_number}
           </p>
           <p className="text-sm">{formatDay(order.created_at)}</p>
@@ -24,19 +24,19 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
           <p className="text-sm">To</p>
           {address && (
             <address className="text-lg leading-snug not-italic">
-              <strong className="text-ink">{address.full_name}</strong>
+              <strong className="text-foreground">{address.full_name}</strong>
               <span className="block whitespace-pre-line">{addressLines(address).join('\n')}</span>
               <span className="block">{address.phone}</span>
             </address>
           )}
         </div>
-        <p className="h-fit rounded-md border-2 border-edge px-4 py-2 text-center">
+        <p className="h-fit rounded-md border-2 border-border-strong px-4 py-2 text-center">
           {to_collect === null ? (
-            <strong className="text-lg text-ink">Paid</strong>
+            <strong className="text-lg text-foreground">Paid</strong>
           ) : (
             <>
               Collect in cash
-              <strong className="block text-xl text-ink tabular-nums">
+              <strong className="block text-xl text-foreground tabular-nums">
                 {formatRupees(to_collect)}
               </strong>
             </>
@@ -46,7 +46,7 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
       <table className="w-full text-left">
         <tbody>
           {order.order_items.map((item) => (
-            <tr key={item.id} className="border-t border-line">
+            <tr key={item.id} className="border-t border-border">
               <td className="py-2">
                 <span aria-hidden="true" className="tick-box" />
                 {item.product_name}

@@ -12,7 +12,7 @@ export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
       <h2 className="text-xl">Pick list, {orders.length} orders</h2>
       <table className="mt-4 w-full text-left">
         <thead>
-          <tr className="border-b border-edge text-sm">
+          <tr className="border-b border-border-strong text-sm">
             <th className="py-2 pr-4 font-semibold">Product</th>
             <th className="py-2 pr-4 font-semibold">To scan</th>
             <th className="py-2 pr-4 text-right font-semibold">Pieces</th>
@@ -21,7 +21,7 @@ export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
         </thead>
         <tbody>
           {pickLines(orders).map(({ product_id, product_name, pieces, orders: count }) => (
-            <tr key={product_id} className="border-b border-line">
+            <tr key={product_id} className="border-b border-border">
               <td className="py-2 pr-4">
                 <span className="flex items-center">
                   <span aria-hidden="true" className="tick-box shrink-0" />

@@ -5,7 +5,7 @@ import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 export function SheetHead({ children }: { children: ReactNode }) {
   const { legal_name, address: sender, phone, fssai } = useShopDetails();
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-edge pb-4 sm:flex-nowrap print:flex-nowrap">
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-border-strong pb-4 sm:flex-nowrap print:flex-nowrap">
       <div>
         {/* Not the logo of the header, which is light in the dark theme: paper is always white. */}
         <img

@@ -38,7 +38,7 @@ function ProductPanels({ product }: { product: AdminProduct | null }) {
       <header className="grid gap-1">
         <Link
           to="/admin/products"
-          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-petal hover:bg-linen"
+          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
         >
           <ArrowLeftIcon />
           Products

@@ -26,7 +26,7 @@ export function BarChart({ bars }: BarChartProps) {
         viewBox={`0 0 ${bars.length} ${HEIGHT}`}
         style={{ maxWidth }}
         preserveAspectRatio="none"
-        className="h-32 w-full border-y border-line sm:h-40"
+        className="h-32 w-full border-y border-border sm:h-40"
       >
         {bars.map(({ key, label, value, shown }, index) => {
           const height = (Math.max(0, value) / highest.value) * HEIGHT;
@@ -37,7 +37,7 @@ export function BarChart({ bars }: BarChartProps) {
               y={HEIGHT - height}
               width={BAR_SHARE}
               height={height}
-              className="fill-petal"
+              className="fill-primary"
             >
               <title>{`${label}: ${shown}`}</title>
             </rect>

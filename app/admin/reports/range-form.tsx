@@ -27,7 +27,7 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
             <Button
               key={name}
               tone="quiet"
-              className={`${COMPACT_BUTTON} whitespace-nowrap aria-pressed:bg-linen`}
+              className={`${COMPACT_BUTTON} whitespace-nowrap aria-pressed:bg-surface-accent`}
               aria-pressed={quick.from === range.from && quick.to === range.to}
               onClick={() => onChange(quick)}
             >

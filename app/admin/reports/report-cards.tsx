@@ -5,7 +5,7 @@ import { keyedRows } from './keyed-rows.ts';
 /** The rows of a report that is too wide for a phone, as cards: texts above, numbers below. */
 export function ReportCards({ name, report }: { name: ReportName; report: Report }) {
   return (
-    <ul className="divide-y divide-line rounded-lg border border-line bg-paper shadow-soft sm:hidden">
+    <ul className="divide-y divide-border rounded-lg border border-border bg-surface shadow-soft sm:hidden">
       {keyedRows(report.rows).map(({ key, row }) => (
         <Card key={key} name={name} row={row} title={titleOf(name, row)} />
       ))}
@@ -19,13 +19,15 @@ type CardProps = { name: ReportName; row: Report['rows'][number]; title: string 
 function Card({ name, row, title }: CardProps) {
   return (
     <li className="grid gap-1 px-4 py-3">
-      <p className="font-medium text-ink">{title}</p>
+      <p className="font-medium text-foreground">{title}</p>
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {REPORTS[name].columns.map(({ key, name: heading, kind }, index) =>
           isNumeric(kind) ? (
             <div key={key} className="flex gap-1.5">
               <dt className="text-muted">{heading}</dt>
-              <dd className="text-ink tabular-nums">{formatCell(row[index] ?? null, kind)}</dd>
+              <dd className="text-foreground tabular-nums">
+                {formatCell(row[index] ?? null, kind)}
+              </dd>
             </div>
           ) : null,
         )}

@@ -21,12 +21,12 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
         aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard if it is wider than the screen
         tabIndex={0}
-        className={`overflow-x-auto rounded-lg border border-line bg-paper shadow-soft ${wide ? 'max-sm:hidden' : ''}`}
+        className={`overflow-x-auto rounded-lg border border-border bg-surface shadow-soft ${wide ? 'max-sm:hidden' : ''}`}
       >
         <table className="w-full">
           <caption className="sr-only">{title}</caption>
           <thead>
-            <tr className="border-b border-line text-sm text-muted">
+            <tr className="border-b border-border text-sm text-muted">
               {columns.map(({ key, name: heading, kind }) => (
                 <th key={key} scope="col" className={`${cell(kind)} font-medium whitespace-nowrap`}>
                   {heading}
@@ -36,7 +36,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
           </thead>
           <tbody>
             {keyedRows(report.rows).map(({ key: rowKey, row }) => (
-              <tr key={rowKey} className="border-b border-line">
+              <tr key={rowKey} className="border-b border-border">
                 {columns.map(({ key, kind }, index) => (
                   <td key={key} className={cell(kind)}>
                     {formatCell(row[index] ?? null, kind)}
@@ -46,7 +46,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
             ))}
           </tbody>
           <tfoot>
-            <tr className="font-semibold text-ink">
+            <tr className="font-semibold text-foreground">
               {columns.map(({ key, kind }, index) => (
                 <td key={key} className={cell(kind)}>
                   {index === 0

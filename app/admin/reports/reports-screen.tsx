@@ -49,7 +49,7 @@ export default function ReportsScreen() {
               <Link
                 to={`/admin/reports?${new URLSearchParams({ report: each, ...range })}`}
                 aria-current={each === name ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium whitespace-nowrap text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+                className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium whitespace-nowrap text-body hover:bg-surface-accent aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
               >
                 {REPORTS[each].name}
               </Link>

@@ -77,7 +77,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
         event.preventDefault();
         void save();
       }}
-      className="grid gap-3 rounded-md bg-mist p-4"
+      className="grid gap-3 rounded-md bg-surface-muted p-4"
     >
       <DraftNote restored={restored} onClear={forget} />
       <FormFields saving={saving}>

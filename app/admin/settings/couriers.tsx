@@ -15,13 +15,13 @@ export function Couriers() {
       <h2 className="text-lg">Couriers</h2>
       <ul>
         {couriers.data?.map((courier) => (
-          <li key={courier.id} className="border-b border-line py-2">
+          <li key={courier.id} className="border-b border-border py-2">
             {open === courier.id ? (
               <CourierForm courier={courier} onDone={close} />
             ) : (
               <div className="flex items-center gap-x-3">
                 <p className="min-w-0 flex-1">
-                  <span className="font-medium text-ink">{courier.name}</span>
+                  <span className="font-medium text-foreground">{courier.name}</span>
                   <span className="block truncate text-sm text-muted">
                     {courier.numbered
                       ? (courier.tracking_url ?? 'No tracking page')

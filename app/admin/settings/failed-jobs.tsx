@@ -90,13 +90,13 @@ type RowProps = { job: FailedJob; onRetry: () => void; onDismiss: () => void };
 
 function Row({ job, onRetry, onDismiss }: RowProps) {
   return (
-    <li className="flex items-center gap-3 border-b border-line py-2 last:border-0">
+    <li className="flex items-center gap-3 border-b border-border py-2 last:border-0">
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium text-ink">{job.name}</span>{' '}
+        <span className="font-medium text-foreground">{job.name}</span>{' '}
         {job.order_id ? (
           <Link
             to={`/admin/orders/${job.order_id}`}
-            className="inline-flex min-h-11 items-center font-semibold text-petal tabular-nums underline underline-offset-4"
+            className="inline-flex min-h-11 items-center font-semibold text-primary tabular-nums underline underline-offset-4"
           >
             {job.order_number}
           </Link>

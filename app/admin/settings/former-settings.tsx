@@ -12,18 +12,18 @@ export function FormerSettings() {
       <h2 id="former" className="text-lg">
         History
       </h2>
-      <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+      <ol className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
         {data.map(({ id, key, value, at, staff }) => (
           <li
             key={id}
-            className="grid gap-x-6 border-b border-line px-4 py-2.5 last:border-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
+            className="grid gap-x-6 border-b border-border px-4 py-2.5 last:border-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
           >
             <p className="text-sm text-muted">
               {formatDateTime(at)}
               <span className="block wrap-anywhere">{staff ?? 'On the server'}</span>
             </p>
             <p className="min-w-0">
-              <span className="font-medium text-ink">{SETTING_NAMES[key]}</span>
+              <span className="font-medium text-foreground">{SETTING_NAMES[key]}</span>
               <span className="block text-sm wrap-anywhere">{inWords(value)}</span>
             </p>
           </li>

@@ -21,10 +21,12 @@ export function RefundsWithoutOrder() {
         {payments.map(({ payment_id, amount, email }) => (
           <li
             key={payment_id}
-            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2 last:border-0"
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
           >
-            <code className="min-w-0 flex-1 wrap-anywhere text-ink select-all">{payment_id}</code>
-            <span className="font-semibold text-ink tabular-nums">
+            <code className="min-w-0 flex-1 wrap-anywhere text-foreground select-all">
+              {payment_id}
+            </code>
+            <span className="font-semibold text-foreground tabular-nums">
               {formatPaise(toPaise(amount))}
             </span>
             <span className="w-full text-sm wrap-anywhere text-muted">{email}</span>

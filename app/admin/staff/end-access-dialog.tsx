@@ -31,7 +31,7 @@ function EndAccess({ member, onClose }: Omit<EndAccessDialogProps, 'open'>) {
     <div className="grid gap-5">
       <p className="wrap-anywhere">
         {self ? (
-          <strong className="text-ink">
+          <strong className="text-foreground">
             This is you. The admin closes at once, and only another owner can let you in again.
           </strong>
         ) : (

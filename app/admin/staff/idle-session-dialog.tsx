@@ -20,7 +20,7 @@ export default function IdleSessionDialog({ onConfirmed }: { onConfirmed: () => 
       onClose={open}
       onCancel={(event) => event.preventDefault()}
       aria-labelledby={titleId}
-      className="m-auto w-[calc(100%---spacing(8))] max-w-lg rounded-lg bg-paper text-body shadow-float backdrop:bg-page"
+      className="m-auto w-[calc(100%---spacing(8))] max-w-lg rounded-lg bg-surface text-body shadow-float backdrop:bg-page"
     >
       <div className="dialog-body grid gap-4">
         <h1 id={titleId} className="text-2xl">
@@ -28,7 +28,8 @@ export default function IdleSessionDialog({ onConfirmed }: { onConfirmed: () => 
         </h1>
         <p className="wrap-anywhere">
           Nobody has used the admin here for eight hours. It is open as{' '}
-          <strong className="text-ink">{email}</strong>: please confirm with your second step again.
+          <strong className="text-foreground">{email}</strong>: please confirm with your second step
+          again.
         </p>
         <ConfirmIdentity onConfirmed={onConfirmed} />
         <SignOutButton />

@@ -15,9 +15,9 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
   const { email, role, created_at, disabled_at } = member;
   const close = () => setOpen(null);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-3 last:border-0">
       <p className="min-w-56 flex-1 wrap-anywhere">
-        <span className={disabled_at ? 'text-muted line-through' : 'font-medium text-ink'}>
+        <span className={disabled_at ? 'text-muted line-through' : 'font-medium text-foreground'}>
           {email}
         </span>
         <span className="block text-sm text-muted">

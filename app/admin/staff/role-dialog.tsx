@@ -64,7 +64,7 @@ function RoleForm({ member, onClose }: Omit<RoleDialogProps, 'open'>) {
         {ROLE_RIGHTS[chosen]}
         {chosen !== role && ' This counts at once, on every device.'}
         {chosen !== role && self && (
-          <strong className="block text-ink">
+          <strong className="block text-foreground">
             This is you. Only another owner can make you an owner again.
           </strong>
         )}

@@ -60,7 +60,7 @@ export default function StaffScreen() {
       <h1 id="staff" className="text-2xl">
         Staff
       </h1>
-      <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+      <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
         {staff.data.staff.map((member) => (
           <MemberRow key={member.id} member={member} onLetIn={() => void letIn(member)} />
         ))}

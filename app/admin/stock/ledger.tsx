@@ -13,20 +13,20 @@ export function Ledger({ productId }: { productId: string }) {
   if (ledger.isError)
     return <LoadError error={ledger.error} retrying={ledger.isFetching} onRetry={ledger.refetch} />;
   return (
-    <ol className="rounded-md bg-mist px-4 py-2">
+    <ol className="rounded-md bg-surface-muted px-4 py-2">
       {ledger.data.map(({ id, at, delta, reason, note, staff, order_id }) => (
         <li
           key={id}
-          className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2 last:border-0"
+          className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
         >
-          <span className="min-w-12 font-semibold text-ink tabular-nums">
+          <span className="min-w-12 font-semibold text-foreground tabular-nums">
             {delta > 0 ? `+${delta}` : `−${-delta}`}
           </span>
           <span>
             {order_id ? (
               <Link
                 to={`/admin/orders/${order_id}`}
-                className="text-petal underline underline-offset-4"
+                className="text-primary underline underline-offset-4"
               >
                 {REASON_NAMES[reason]}
               </Link>

@@ -93,7 +93,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
         event.preventDefault();
         void save();
       }}
-      className="grid gap-3 rounded-md bg-mist p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
+      className="grid gap-3 rounded-md bg-surface-muted p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >
       {change === 'count' && (
         <p aria-live="polite" className="text-sm sm:col-span-3">

@@ -25,7 +25,7 @@ export function StockRow({ level }: { level: StockLevel }) {
   }
 
   return (
-    <li className="grid gap-3 border-b border-line px-4 py-3 last:border-0">
+    <li className="grid gap-3 border-b border-border px-4 py-3 last:border-0">
       <div className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 lg:grid-cols-[3rem_minmax(0,1fr)_5rem_auto]">
         <Picture
           src={product_image}
@@ -37,14 +37,14 @@ export function StockRow({ level }: { level: StockLevel }) {
           className="size-12 rounded-sm object-cover"
         />
         <p className="min-w-0">
-          <span className="font-medium text-ink">{product_name}</span>
+          <span className="font-medium text-foreground">{product_name}</span>
           <span className="block text-sm text-muted">
             {sold} sold in 30 days
             {reserved > 0 && `, ${reserved} to hand over`}
             {held > 0 && `, ${held} held by payments`}
           </span>
         </p>
-        <p className="text-right text-xl font-semibold text-ink tabular-nums">
+        <p className="text-right text-xl font-semibold text-foreground tabular-nums">
           {stock}
           {low && (
             <span className="block text-sm">

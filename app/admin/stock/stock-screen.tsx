@@ -26,7 +26,7 @@ export default function StockScreen() {
         <LoadError error={stock.error} retrying={stock.isFetching} onRetry={stock.refetch} />
       )}
       {stock.data && (
-        <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+        <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
           {stock.data.slice(0, MAX_PRODUCTS_LISTED).map((level) => (
             <StockRow key={level.product_id} level={level} />
           ))}

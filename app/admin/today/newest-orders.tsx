@@ -26,14 +26,16 @@ export function NewestOrders() {
         {data.orders.slice(0, SHOWN).map((order) => (
           <li
             key={order.id}
-            className="col-span-full grid grid-cols-subgrid border-b border-line last:border-0"
+            className="col-span-full grid grid-cols-subgrid border-b border-border last:border-0"
           >
             <Link
               to={`/admin/orders/${order.id}`}
               state={{ from: '/admin' }}
-              className="col-span-full grid min-h-12 grid-cols-subgrid items-center rounded-sm py-2 hover:bg-mist"
+              className="col-span-full grid min-h-12 grid-cols-subgrid items-center rounded-sm py-2 hover:bg-surface-muted"
             >
-              <span className="font-semibold text-ink tabular-nums">{order.order_number}</span>
+              <span className="font-semibold text-foreground tabular-nums">
+                {order.order_number}
+              </span>
               <span className="order-1 col-span-2 min-w-0 truncate sm:order-none sm:col-span-1">
                 {order.full_name ?? order.city}
               </span>

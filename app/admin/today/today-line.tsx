@@ -30,11 +30,11 @@ export function TodayLine({ name, count, oldest, amount, to, action }: TodayLine
   }
   return (
     <li className="today-line">
-      <p className="min-w-12 text-xl font-semibold text-ink tabular-nums">
+      <p className="min-w-12 text-xl font-semibold text-foreground tabular-nums">
         {count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}
       </p>
       <p className="min-w-0 flex-1">
-        <span className="font-medium text-ink">{name}</span>
+        <span className="font-medium text-foreground">{name}</span>
         {(oldest || amount !== undefined) && (
           <span className="block text-sm text-muted">
             {oldest ? `oldest ${age(oldest)}` : formatRupees(amount ?? 0)}

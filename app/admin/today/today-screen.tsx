@@ -35,7 +35,7 @@ export default function TodayScreen() {
       )}
       {today.data && (
         <div className="grid gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] xl:items-start">
-          <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+          <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
             {linesOf(today.data).map((line) => (
               <TodayLine key={line.name} {...line} />
             ))}
@@ -124,7 +124,7 @@ function Sales({ today: { today_so_far, yesterday, last_seven_days } }: { today:
           sales && (
             <div key={name} className="panel max-sm:first:col-span-2">
               <dt className="text-sm text-muted">{name}</dt>
-              <dd className="text-xl font-semibold text-ink tabular-nums">
+              <dd className="text-xl font-semibold text-foreground tabular-nums">
                 {formatRupees(sales.amount)}
               </dd>
               <dd className="text-sm">

@@ -94,7 +94,7 @@ function RemoveFilterLink({
       to={to}
       preventScrollReset
       onClick={onRemove}
-      className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-linen pr-3 pl-4 font-semibold text-ink hover:text-petal"
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-surface-accent pr-3 pl-4 font-semibold text-foreground hover:text-primary"
     >
       <span className="sr-only">Remove filter: </span>
       {name}

@@ -11,11 +11,11 @@ export function FilterFields({ filter }: { filter: ProductQuery }) {
   return (
     <>
       <fieldset className="mt-4">
-        <legend className="mb-2 font-semibold text-ink">Category</legend>
+        <legend className="mb-2 font-semibold text-foreground">Category</legend>
         {choices.map(([value, name]) => (
           <label
             key={value}
-            className="flex min-h-12 cursor-pointer items-center gap-3 border-b border-line last:border-0"
+            className="flex min-h-12 cursor-pointer items-center gap-3 border-b border-border last:border-0"
           >
             <input
               type="radio"
@@ -29,7 +29,7 @@ export function FilterFields({ filter }: { filter: ProductQuery }) {
         ))}
       </fieldset>
       <fieldset className="my-6">
-        <legend className="mb-2 font-semibold text-ink">Price in rupees</legend>
+        <legend className="mb-2 font-semibold text-foreground">Price in rupees</legend>
         <div className="grid grid-cols-2 gap-4">
           <PriceField label="From" name="min_price" value={filter.min_price} />
           <PriceField label="Up to" name="max_price" value={filter.max_price} />

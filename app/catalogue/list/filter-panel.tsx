@@ -59,7 +59,7 @@ export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps
       // For browsers without `closedby`. The sheet has no padding of its own: a click that hits it but none of its
       // parts was on the backdrop.
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="inset-auto inset-x-0 bottom-0 m-0 max-h-[calc(100dvh---spacing(12))] w-auto max-w-none dialog-scroll rounded-t-xl border-0 bg-paper p-0 text-body shadow-float backdrop:bg-night/55 sm:top-0 sm:left-auto sm:h-dvh sm:max-h-none sm:w-96 sm:rounded-none"
+      className="inset-auto inset-x-0 bottom-0 m-0 max-h-[calc(100dvh---spacing(12))] w-auto max-w-none dialog-scroll rounded-t-xl border-0 bg-surface p-0 text-body shadow-float backdrop:bg-inverse/55 sm:top-0 sm:left-auto sm:h-dvh sm:max-h-none sm:w-96 sm:rounded-none"
     >
       <div className="dialog-body flex min-h-full flex-col">
         <div className="flex items-start justify-between gap-4">
@@ -73,7 +73,7 @@ export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps
             {...CLOSE_COMMAND}
             aria-label="Close"
             onClick={onClose}
-            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
           >
             <CloseIcon />
           </button>

@@ -24,7 +24,7 @@ export function ProductCard({ product, eager, children }: ProductCardProps) {
   const { rating, review_count } = product;
   return (
     <article className="group relative flex w-full flex-col">
-      <div className="relative overflow-hidden rounded-lg bg-linen">
+      <div className="relative overflow-hidden rounded-lg bg-surface-accent">
         <Picture
           src={image}
           alt=""
@@ -60,7 +60,7 @@ export function ProductCard({ product, eager, children }: ProductCardProps) {
         <Price rupees={price} />
         <PreloadLink
           to={`/product/${id}`}
-          className="inline-flex min-h-11 items-center font-semibold text-petal underline decoration-petal/30 underline-offset-4 group-hover:decoration-petal after:absolute after:inset-0"
+          className="inline-flex min-h-11 items-center font-semibold text-primary underline decoration-primary/30 underline-offset-4 group-hover:decoration-primary after:absolute after:inset-0"
         >
           View Details<span className="sr-only">{` of ${name}`}</span>
         </PreloadLink>

@@ -48,7 +48,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
         {...events}
         onPointerEnter={viewer.prepare}
         onFocus={viewer.prepare}
-        className="gallery-strip rounded-lg bg-linen"
+        className="gallery-strip rounded-lg bg-surface-accent"
       >
         {images.map((image, index) => (
           <li key={image} className="w-full shrink-0 snap-center">
@@ -67,7 +67,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
                 priority={index === 0}
                 className="w-full"
               />
-              <span className="rounded-full bg-paper px-3 py-1 text-xs leading-tight font-semibold text-ink">
+              <span className="rounded-full bg-surface px-3 py-1 text-xs leading-tight font-semibold text-foreground">
                 View larger
               </span>
             </button>
@@ -88,7 +88,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
             aria-label={`Show ${VIEWS[index] ?? `picture ${index + 1}`}`}
             aria-pressed={index === current}
             onClick={() => show(index)}
-            className="w-20 overflow-hidden rounded-md border-2 border-transparent aria-pressed:border-petal sm:w-24"
+            className="w-20 overflow-hidden rounded-md border-2 border-transparent aria-pressed:border-primary sm:w-24"
           >
             <Picture
               src={image}

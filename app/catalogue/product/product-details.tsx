@@ -18,7 +18,7 @@ export function ProductDetails({ product }: { product: ShownProduct }) {
         <dl className={COLUMNS}>
           {benefits.map(({ title, text }) => (
             <div key={title}>
-              <dt className="font-display text-xl font-medium text-ink">{title}</dt>
+              <dt className="font-display text-xl font-medium text-foreground">{title}</dt>
               <dd className="mt-1">{text}</dd>
             </div>
           ))}
@@ -32,8 +32,8 @@ export function ProductDetails({ product }: { product: ShownProduct }) {
       content: (
         <ol className={COLUMNS}>
           {brewing.map(({ title, text }, step) => (
-            <li key={title} className="rounded-md bg-mist p-5">
-              <span aria-hidden="true" className="font-display text-2xl text-gold">
+            <li key={title} className="rounded-md bg-surface-muted p-5">
+              <span aria-hidden="true" className="font-display text-2xl text-tertiary">
                 {step + 1}
               </span>
               <h3 className="mt-1 text-lg">{title}</h3>

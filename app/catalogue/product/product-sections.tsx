@@ -4,7 +4,7 @@ import type { Fact, ProductFacts } from './product-facts.ts';
 export function ProductSections({ facts }: { facts: ProductFacts }) {
   return (
     <>
-      <Facts facts={facts.glance} className="facts mt-10 rounded-lg bg-linen p-5" />
+      <Facts facts={facts.glance} className="facts mt-10 rounded-lg bg-surface-accent p-5" />
       <div className="columns grid gap-x-8 md:grid-cols-2 lg:gap-16">
         <section>
           {facts.box.length > 0 && (
@@ -27,7 +27,10 @@ export function ProductSections({ facts }: { facts: ProductFacts }) {
         </section>
         <section>
           <h2>On the label</h2>
-          <Facts facts={facts.label} className="specs rounded-lg border border-line bg-paper p-5" />
+          <Facts
+            facts={facts.label}
+            className="specs rounded-lg border border-border bg-surface p-5"
+          />
         </section>
       </div>
     </>

@@ -8,7 +8,7 @@ export function Rating({ value, count }: { value: number; count: number }) {
       <Stars value={value} />
       <span>
         <span className="sr-only">Rated </span>
-        <strong className="font-semibold text-ink">{value.toFixed(1)}</strong>
+        <strong className="font-semibold text-foreground">{value.toFixed(1)}</strong>
         <span className="sr-only"> out of 5 from</span>
         {` (${count} ${count === 1 ? 'review' : 'reviews'})`}
       </span>
@@ -24,8 +24,8 @@ function Stars({ value }: { value: number }) {
       <clipPath id="stars">
         <rect width={`${value * 20}%`} height="24" />
       </clipPath>
-      <path d={five} className="fill-line" />
-      <path d={five} className="fill-lemon-deep" clipPath="url(#stars)" />
+      <path d={five} className="fill-border" />
+      <path d={five} className="fill-highlight-strong" clipPath="url(#stars)" />
     </svg>
   );
 }

@@ -7,10 +7,10 @@ export function TrustSignals({ onlinePayment }: { onlinePayment: boolean }) {
   const payment = onlinePayment ? 'Cash on delivery, or online' : 'Cash on delivery';
   const signals = [...SIGNALS, { Icon: LockIcon, title: 'Secure Payment', text: payment }];
   return (
-    <ul className="mt-20 grid gap-8 border-t border-line pt-12 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+    <ul className="mt-20 grid gap-8 border-t border-border pt-12 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
       {signals.map(({ Icon, title, text }) => (
         <li key={title} className="flex items-center gap-4">
-          <span className="grid size-12 shrink-0 place-items-center rounded-full bg-linen text-petal">
+          <span className="grid size-12 shrink-0 place-items-center rounded-full bg-surface-accent text-primary">
             <Icon />
           </span>
           <div>

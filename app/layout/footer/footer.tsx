@@ -24,10 +24,10 @@ const CUSTOMER_CARE = [
 export function Footer() {
   const { fssai } = useShopDetails();
   return (
-    <footer className="bg-night text-on-night-muted [&_:focus-visible]:outline-on-night">
+    <footer className="bg-inverse text-on-inverse-muted [&_:focus-visible]:outline-on-inverse">
       <div className="page-width grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-x-6 gap-y-10 py-14 lg:grid-cols-[2fr_1fr_1fr]">
         <div className="col-span-full max-w-sm lg:col-span-1">
-          <BrandMark onNight />
+          <BrandMark onInverse />
           <p className="mt-5">
             {`${SHOP.tagline} from India: naturally blue, naturally caffeine-free, and nothing but the flower.`}
           </p>
@@ -41,7 +41,7 @@ export function Footer() {
         <FooterList title="Quick Links" entries={QUICK_LINKS} />
         <FooterList title="Customer Care" entries={CUSTOMER_CARE} />
       </div>
-      <div className="page-width flex flex-wrap items-center justify-between gap-x-6 border-t border-night-raised py-4 text-sm">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-6 border-t border-inverse-raised py-4 text-sm">
         <p>
           {`© ${SHOP.name}. Grown, dried and packed in India.`}
           {fssai && ` FSSAI ${fssai}`}
@@ -50,7 +50,7 @@ export function Footer() {
           type="button"
           name="cookie-consent"
           value="unset"
-          className="min-h-11 underline underline-offset-4 hover:text-on-night"
+          className="min-h-11 underline underline-offset-4 hover:text-on-inverse"
         >
           Cookie settings
         </button>
@@ -68,13 +68,13 @@ function FooterList({
 }) {
   return (
     <nav aria-label={title}>
-      <h2 className="font-text text-sm font-semibold tracking-normal text-on-night">{title}</h2>
+      <h2 className="font-text text-sm font-semibold tracking-normal text-on-inverse">{title}</h2>
       <ul className="mt-2">
         {entries.map(({ to, name }) => (
           <li key={to}>
             <Link
               to={to}
-              className="inline-flex min-h-11 items-center hover:text-on-night hover:underline"
+              className="inline-flex min-h-11 items-center hover:text-on-inverse hover:underline"
             >
               {name}
             </Link>

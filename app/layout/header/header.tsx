@@ -8,7 +8,7 @@ import { NAV_LINKS } from './nav-links.ts';
 /** The header of every page: home, navigation, and cart and account. */
 export function Header() {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-page/90 backdrop-blur-md">
+    <header className="sticky top-0 z-30 border-b border-border bg-page/90 backdrop-blur-md">
       <div className="page-width grid h-(--header-height) grid-cols-[1fr_auto] items-center gap-4 md:grid-cols-[1fr_auto_1fr]">
         <Link to="/" className="-ml-1 flex min-h-11 w-fit items-center rounded-sm px-1">
           <BrandMark />
@@ -20,7 +20,7 @@ export function Header() {
               key={to}
               to={to}
               end
-              className="flex min-h-11 items-center rounded-full px-4 font-medium text-body decoration-lemon decoration-2 underline-offset-8 hover:text-petal aria-[current=page]:text-ink aria-[current=page]:underline"
+              className="flex min-h-11 items-center rounded-full px-4 font-medium text-body decoration-highlight decoration-2 underline-offset-8 hover:text-primary aria-[current=page]:text-foreground aria-[current=page]:underline"
             >
               {name}
             </PreloadLink>

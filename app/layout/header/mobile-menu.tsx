@@ -15,7 +15,7 @@ export function MobileMenu() {
         type="button"
         popoverTarget="mobile-menu"
         aria-label="Menu"
-        className="-mr-2 grid size-11 place-items-center rounded-full text-ink hover:bg-linen"
+        className="-mr-2 grid size-11 place-items-center rounded-full text-foreground hover:bg-surface-accent"
       >
         <MenuIcon />
       </button>
@@ -24,7 +24,7 @@ export function MobileMenu() {
         id="mobile-menu"
         popover="auto"
         aria-label="Menu"
-        className="inset-x-4 top-20 m-0 max-h-[calc(100dvh-6rem)] w-auto rounded-lg border border-line bg-paper p-3 text-ink shadow-float backdrop:bg-night/30"
+        className="inset-x-4 top-20 m-0 max-h-[calc(100dvh-6rem)] w-auto rounded-lg border border-border bg-surface p-3 text-foreground shadow-float backdrop:bg-inverse/30"
       >
         {NAV_LINKS.map(({ to, name }) => (
           <NavLink
@@ -32,7 +32,7 @@ export function MobileMenu() {
             to={to}
             end
             onClick={() => menu.current?.hidePopover()}
-            className="flex min-h-13 items-center rounded-md px-4 text-lg font-medium hover:bg-linen aria-[current=page]:bg-linen aria-[current=page]:text-petal"
+            className="flex min-h-13 items-center rounded-md px-4 text-lg font-medium hover:bg-surface-accent aria-[current=page]:bg-surface-accent aria-[current=page]:text-primary"
           >
             {name}
           </NavLink>

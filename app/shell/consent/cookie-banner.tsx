@@ -24,7 +24,7 @@ export function CookieBanner() {
   return (
     <section
       aria-label="Cookie consent"
-      className={`consent-banner border-t border-line bg-paper ${PAGES_WITHOUT_FORMS.test(pathname) ? 'consent-fixed shadow-float' : ''}`}
+      className={`consent-banner border-t border-border bg-surface ${PAGES_WITHOUT_FORMS.test(pathname) ? 'consent-fixed shadow-float' : ''}`}
     >
       <div className="page-width flex flex-wrap items-center gap-x-4 py-2">
         <p className="flex-auto text-xs">
@@ -32,26 +32,29 @@ export function CookieBanner() {
           <a
             href="/privacy-policy"
             target="_blank"
-            className="font-semibold whitespace-nowrap text-petal underline underline-offset-4"
+            className="font-semibold whitespace-nowrap text-primary underline underline-offset-4"
             rel="noopener"
           >
             Privacy Policy
           </a>
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-2 max-sm:w-full">
-          <Choice value="accepted" className={`${SMALL} whitespace-nowrap bg-petal text-on-petal`}>
+          <Choice
+            value="accepted"
+            className={`${SMALL} whitespace-nowrap bg-primary text-on-primary`}
+          >
             Accept All
           </Choice>
           <Choice
             value="declined"
-            className={`${SMALL} flex-[1_1_8rem] border border-edge bg-paper text-ink hover:text-petal`}
+            className={`${SMALL} flex-[1_1_8rem] border border-border-strong bg-surface text-foreground hover:text-primary`}
           >
             Decline Non-Essential
           </Choice>
           <Choice
             value="declined"
             aria-label="Close without accepting"
-            className="-mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen"
+            className="-mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent"
           >
             <CloseIcon />
           </Choice>

@@ -112,7 +112,7 @@ function deferHydration() {
     const [submitsItself, tap] = first;
     if (submitsItself && navigator.onLine) return replayOne(tap);
     // Classes in every page's critical CSS: the phone's menu and the footer's buttons use them.
-    notice.className = 'bg-paper text-ink rounded-lg p-3 shadow-float';
+    notice.className = 'bg-surface text-foreground rounded-lg p-3 shadow-float';
     notice.textContent = 'We could not reach the shop. Please check your connection or reload.';
     document.querySelector('[role=alert]')?.append(notice);
   }

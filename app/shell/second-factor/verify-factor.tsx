@@ -45,7 +45,7 @@ export function VerifyFactor({ factors, onVerified }: VerifyFactorProps) {
 
 function OrSeparator() {
   return (
-    <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
       or
     </p>
   );

@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx';
 export function OtherAccountNotice({ email, className }: { email: string; className?: string }) {
   return (
     <Notice className={`wrap-anywhere ${className ?? ''}`}>
-      You are signed in as <strong className="text-ink">{email}</strong>. If this link is for
+      You are signed in as <strong className="text-foreground">{email}</strong>. If this link is for
       another account, you will be signed in to that account instead.
     </Notice>
   );

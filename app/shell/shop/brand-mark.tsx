@@ -1,16 +1,16 @@
 /** The shop’s logo and name; light in the dark theme, but not on paper. */
-export function BrandMark({ onNight = false }: { onNight?: boolean }) {
+export function BrandMark({ onInverse = false }: { onInverse?: boolean }) {
   return (
     <picture>
-      {!onNight && (
+      {!onInverse && (
         <source media="screen and (prefers-color-scheme: dark)" srcSet="/logo-on-night.svg" />
       )}
       <img
-        src={onNight ? '/logo-on-night.svg' : '/pictures/logo.svg'}
+        src={onInverse ? '/logo-on-night.svg' : '/pictures/logo.svg'}
         alt="Aparajita"
         width={296}
         height={64}
-        loading={onNight ? 'lazy' : undefined}
+        loading={onInverse ? 'lazy' : undefined}
         className="h-9 w-auto max-w-full object-contain object-left sm:h-10"
       />
     </picture>

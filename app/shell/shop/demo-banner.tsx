@@ -7,9 +7,12 @@ import { useDemo } from './use-demo.ts';
 export function DemoBanner() {
   if (!useDemo()) return null;
   return (
-    <aside aria-label="Demo" className="bg-night px-4 py-1 text-center text-xs text-on-night-muted">
+    <aside
+      aria-label="Demo"
+      className="bg-inverse px-4 py-1 text-center text-xs text-on-inverse-muted"
+    >
       Demo: nothing is charged or sent.{' '}
-      <a href="/dev/mailbox" className="text-on-night underline">
+      <a href="/dev/mailbox" className="text-on-inverse underline">
         Mailbox
       </a>
     </aside>

@@ -5,7 +5,7 @@
 export function NoScriptBanner() {
   return (
     <noscript>
-      <p className="border-b border-line bg-linen px-4 py-2 text-center text-sm">
+      <p className="border-b border-border bg-surface-accent px-4 py-2 text-center text-sm">
         To order, switch on JavaScript in this browser.
       </p>
     </noscript>

@@ -7,7 +7,7 @@ export function NoticeBanner() {
     notice && (
       <aside
         aria-label="Notice"
-        className="border-b border-line bg-linen px-4 py-2 text-center text-sm wrap-anywhere text-ink print:hidden"
+        className="border-b border-border bg-surface-accent px-4 py-2 text-center text-sm wrap-anywhere text-foreground print:hidden"
       >
         {notice}
       </aside>

@@ -7,7 +7,7 @@ export function PrintedSender() {
   const contact = [...emails, phone].filter(Boolean).join(' · ');
   const lines = [legal_name, address?.join(', '), contact, fssai && `FSSAI ${fssai}`];
   return (
-    <div className="hidden items-start justify-between gap-8 border-b border-line pb-4 print:mb-5 print:flex">
+    <div className="hidden items-start justify-between gap-8 border-b border-border pb-4 print:mb-5 print:flex">
       <BrandMark />
       <p className="text-right text-sm whitespace-pre-line">{lines.filter(Boolean).join('\n')}</p>
     </div>

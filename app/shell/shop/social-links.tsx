@@ -18,7 +18,7 @@ export function SocialLinks() {
             href={url}
             target="_blank"
             rel="noreferrer"
-            className="grid size-11 place-items-center rounded-full transition-colors hover:bg-night-raised hover:text-on-night"
+            className="grid size-11 place-items-center rounded-full transition-colors hover:bg-inverse-raised hover:text-on-inverse"
           >
             <svg
               aria-hidden="true"

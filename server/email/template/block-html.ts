@@ -27,7 +27,7 @@ export function emailBlock(block: Block, publicUrl: string): ReactNode {
         ),
       );
     case 'code':
-      return boxed(h('div', { className: 'ink', style: STYLES.code }, block.code));
+      return boxed(h('div', { className: 'foreground', style: STYLES.code }, block.code));
     case 'items':
       return spaced({}, ...block.items.map((item) => itemRow(item, publicUrl)));
     case 'facts':
@@ -63,13 +63,13 @@ function itemRow({ name, picture, quantity, price, subtotal }: Item, publicUrl: 
     ),
     td(
       { className: 'row', style: { ...STYLES.row, ...STYLES.itemWords } },
-      h('p', { className: 'ink', style: STYLES.itemName }, name),
+      h('p', { className: 'foreground', style: STYLES.itemName }, name),
       // Below the name, not beside it: a phone is too narrow for both.
       table(
         {},
         tr(
           td({ className: 'muted', style: STYLES.itemCount }, `${quantity} × ${price}`),
-          td({ className: 'ink', style: STYLES.amount }, subtotal),
+          td({ className: 'foreground', style: STYLES.amount }, subtotal),
         ),
       ),
     ),
@@ -77,7 +77,7 @@ function itemRow({ name, picture, quantity, price, subtotal }: Item, publicUrl: 
 }
 
 function factRow({ name, value, strong }: Fact) {
-  const className = strong ? 'ink' : 'body';
+  const className = strong ? 'foreground' : 'body';
   const style = { ...STYLES.fact, ...(strong && STYLES.strong) };
   return tr(
     td({ className, style }, name),

@@ -47,8 +47,8 @@ function document({ subject, preview, heading, blocks, reason }: EmailContent, p
               tr(td({ className: 'pad', style: STYLES.band }, logo(publicUrl))),
               tr(
                 td(
-                  { className: 'paper pad', style: STYLES.paper },
-                  h('h1', { className: 'ink', style: STYLES.heading }, heading),
+                  { className: 'surface pad', style: STYLES.surface },
+                  h('h1', { className: 'foreground', style: STYLES.heading }, heading),
                   ...blocks.map((block) => emailBlock(block, publicUrl)),
                 ),
               ),
@@ -69,7 +69,11 @@ function logo(publicUrl: string) {
 }
 
 function foot(reason: string, publicUrl: string) {
-  const name = h('a', { href: publicUrl, className: 'ink', style: STYLES.footLink }, 'Aparajita');
+  const name = h(
+    'a',
+    { href: publicUrl, className: 'foreground', style: STYLES.footLink },
+    'Aparajita',
+  );
   return h(Fragment, null, name, ' · Butterfly pea flower tea', h('br'), reason);
 }
 

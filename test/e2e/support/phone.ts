@@ -22,15 +22,15 @@ export async function setRootFont(page: Page, percent: number): Promise<void> {
 export async function primaryButtons(page: Page): Promise<string[]> {
   return page.getByRole('main').evaluate((main) => {
     const sample = document.body.appendChild(document.createElement('i'));
-    sample.style.backgroundColor = 'var(--color-petal)';
-    const petal = getComputedStyle(sample).backgroundColor;
+    sample.style.backgroundColor = 'var(--color-primary)';
+    const primary = getComputedStyle(sample).backgroundColor;
     sample.remove();
     return [...main.querySelectorAll<HTMLElement>('button, a')]
       .filter(
         (button) =>
           button.checkVisibility() && !button.matches(':disabled, button[aria-disabled=true]'),
       )
-      .filter((button) => getComputedStyle(button).backgroundColor === petal)
+      .filter((button) => getComputedStyle(button).backgroundColor === primary)
       .map((button) => button.textContent.trim());
   });
 }

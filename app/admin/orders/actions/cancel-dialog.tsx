@@ -47,7 +47,7 @@ export function CancelDialog({
               ? `This can be undone for ${UNDO_SECONDS} seconds. The email is sent after that.`
               : 'This cannot be undone.'}
           </p>
-          <p className="mt-5 mb-2 font-semibold text-ink">Cancel, because:</p>
+          <p className="mt-5 mb-2 font-semibold text-foreground">Cancel, because:</p>
           <ReasonButtons reasons={CANCEL_REASONS} busy={busy} onChoose={onCancel} />
           <div className="dialog-actions mt-6">
             <Button tone="quiet" onClick={onClose}>

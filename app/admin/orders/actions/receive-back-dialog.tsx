@@ -44,7 +44,7 @@ export function ReceiveBackDialog({
             sold again. This cannot be undone.
           </p>
           <FormFields saving={busy}>
-            <ul className="mt-4 divide-y divide-line">
+            <ul className="mt-4 divide-y divide-border">
               {order.order_items.map(({ id, product_name, quantity }, place) => (
                 <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
                   <span className="min-w-0 flex-1">

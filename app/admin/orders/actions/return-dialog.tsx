@@ -41,14 +41,14 @@ export function ReturnDialog({
       {changeNotice}
       <p>Good pieces go back into stock. The refund comes after this, as a step of its own.</p>
       <FormFields saving={busy}>
-        <ul className="mt-4 divide-y divide-line">
+        <ul className="mt-4 divide-y divide-border">
           {items.map(({ id, product_name, left }) => {
             const { good, damaged } = entered[id] ?? NONE;
             const set = (more: Partial<Pieces>) =>
               setEntered({ ...entered, [id]: { good, damaged, ...more } });
             return (
               <li key={id} className="grid gap-3 py-4">
-                <p className="font-medium text-ink">
+                <p className="font-medium text-foreground">
                   {product_name}
                   <span className="block text-sm font-normal text-muted">
                     {left === 1 ? 'one piece' : `${left} pieces`} with the customer

@@ -111,7 +111,7 @@ export function BulkBar({
         {(orders.length > 0 || pending) && (
           <section
             aria-label="Selected orders"
-            className="pointer-events-auto flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line bg-paper p-2 shadow-float"
+            className="pointer-events-auto flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-border bg-surface p-2 shadow-float"
           >
             <SelectionCount
               count={pending?.count ?? orders.length}

@@ -44,10 +44,10 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
       {refused.length > 0 && (
         <ul className="grid gap-2">
           {refused.map((each) => (
-            <li key={each.id} className="rounded-md bg-mist px-4 py-2">
+            <li key={each.id} className="rounded-md bg-surface-muted px-4 py-2">
               <Link
                 to={`/admin/orders/${each.id}`}
-                className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+                className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
               >
                 {each.order_number ?? 'Unknown order'}
               </Link>

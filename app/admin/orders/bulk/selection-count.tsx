@@ -21,11 +21,11 @@ export function SelectionCount({ count, elsewhere, together, onClear }: Selectio
         type="button"
         aria-label="Clear the selection"
         onClick={onClear}
-        className="grid size-11 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+        className="grid size-11 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
       >
         <CloseIcon />
       </button>
-      <p className="pr-2 font-semibold text-ink tabular-nums">{count} selected</p>
+      <p className="pr-2 font-semibold text-foreground tabular-nums">{count} selected</p>
       {elsewhere > 0 && (
         <LinkButton to={together} tone="quiet" className={COMPACT_BUTTON}>
           {elsewhere} on other pages

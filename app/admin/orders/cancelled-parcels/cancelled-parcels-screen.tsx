@@ -34,11 +34,11 @@ export default function CancelledParcelsScreen() {
       {parcels.length === 0 && (
         <p className="py-16 text-center text-muted">No parcel is to be taken out.</p>
       )}
-      <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft empty:hidden">
+      <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft empty:hidden">
         {parcels.map((parcel) => (
           <li
             key={parcel.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0"
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3 last:border-0"
           >
             <ParcelText parcel={parcel} />
             {data.some(({ id }) => id === parcel.id) ? (
@@ -87,7 +87,7 @@ function ParcelText({ parcel }: { parcel: CancelledParcel }) {
   const { id, order_number, full_name, city, by_shopper, cancelled_at, items } = parcel;
   // Packers see no cancelled order's page.
   const owner = useRole('owner');
-  const number = 'inline-flex min-h-11 items-center font-semibold text-ink tabular-nums';
+  const number = 'inline-flex min-h-11 items-center font-semibold text-foreground tabular-nums';
   return (
     <div className="min-w-0 flex-1 basis-56">
       {owner ? (
@@ -101,7 +101,7 @@ function ParcelText({ parcel }: { parcel: CancelledParcel }) {
       ) : (
         <p className={number}>{order_number}</p>
       )}
-      <p className="font-medium text-ink">
+      <p className="font-medium text-foreground">
         {full_name}, {city}
       </p>
       <p className="text-sm">

@@ -15,7 +15,7 @@ export function ListUpdatesButton({
         <button
           type="button"
           onClick={onShow}
-          className="min-h-11 rounded-full bg-petal px-4 text-sm font-semibold whitespace-nowrap text-on-petal shadow-soft"
+          className="min-h-11 rounded-full bg-primary px-4 text-sm font-semibold whitespace-nowrap text-on-primary shadow-soft"
         >
           {text}
         </button>

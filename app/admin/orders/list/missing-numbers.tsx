@@ -31,7 +31,7 @@ export function MissingNumbers({ filter, numbers, orders }: MissingNumbersProps)
           {narrowed && (
             <Link
               to={orderListPath({ q })}
-              className="font-semibold text-petal underline underline-offset-4"
+              className="font-semibold text-primary underline underline-offset-4"
             >
               Search all orders
             </Link>

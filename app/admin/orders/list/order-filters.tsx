@@ -47,7 +47,7 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
       onToggle={(event) => event.currentTarget.open && setOpened(true)}
       className="group"
     >
-      <summary className="ml-auto flex w-fit min-h-11 items-center rounded-full px-4 font-medium text-petal hover:bg-linen">
+      <summary className="ml-auto flex w-fit min-h-11 items-center rounded-full px-4 font-medium text-primary hover:bg-surface-accent">
         Filter{isSet && ` (${set})`}
       </summary>
       <div className="grid gap-3 py-2 sm:grid-cols-3">

@@ -103,7 +103,7 @@ export default function OrderListScreen() {
           {filter.q && filter.queue !== 'all' && (
             <Link
               to={orderListPath({ ...filter, queue: 'all', after: undefined })}
-              className="font-semibold text-petal underline underline-offset-4"
+              className="font-semibold text-primary underline underline-offset-4"
             >
               Search all orders
             </Link>
@@ -113,7 +113,7 @@ export default function OrderListScreen() {
       {orders.length > 0 && (
         <ul
           aria-busy={list.isPlaceholderData}
-          className="mt-2 overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:bg-linen"
+          className="mt-2 overflow-clip rounded-lg border border-border bg-surface shadow-soft aria-busy:bg-surface-accent"
         >
           {orders.map((order) => (
             <OrderRow

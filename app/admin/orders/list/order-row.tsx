@@ -22,8 +22,8 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
   return (
     <li
       data-order={order.id}
-      className={`relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-2.5 lg:gap-x-4 focus-within:bg-mist hover:bg-mist lg:grid-cols-[auto_8rem_minmax(0,1.4fr)_minmax(0,1fr)_6.5rem_7.5rem_8rem] ${
-        selected ? 'bg-mist shadow-[inset_0.25rem_0_var(--color-petal)]' : ''
+      className={`relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-border px-3 py-2.5 lg:gap-x-4 focus-within:bg-surface-muted hover:bg-surface-muted lg:grid-cols-[auto_8rem_minmax(0,1.4fr)_minmax(0,1fr)_6.5rem_7.5rem_8rem] ${
+        selected ? 'bg-surface-muted shadow-[inset_0.25rem_0_var(--color-primary)]' : ''
       }`}
     >
       {onToggle ? (
@@ -45,7 +45,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         <Link
           to={`/admin/orders/${order.id}`}
           state={{ from }}
-          className="rounded-sm font-semibold whitespace-nowrap text-ink tabular-nums after:absolute after:inset-0"
+          className="rounded-sm font-semibold whitespace-nowrap text-foreground tabular-nums after:absolute after:inset-0"
         >
           {order.order_number}
         </Link>
@@ -57,7 +57,9 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         </span>
       </p>
       <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-1">
-        <span className="block truncate font-medium text-ink">{order.full_name ?? order.city}</span>
+        <span className="block truncate font-medium text-foreground">
+          {order.full_name ?? order.city}
+        </span>
         <span className="hidden truncate text-sm text-muted lg:block">
           {order.full_name === null ? order.state : order.city} {order.postal_code}
         </span>
@@ -97,7 +99,7 @@ function Amount({ order }: { order: Row }) {
   const amount = total_amount ?? to_collect;
   return (
     <p className="text-right max-lg:col-start-3 max-lg:row-start-1">
-      <span className="font-semibold text-ink tabular-nums">
+      <span className="font-semibold text-foreground tabular-nums">
         {amount === null ? `${pieces} pcs` : formatRupees(amount)}
       </span>
       <span className="hidden text-sm text-muted lg:block">{paymentWord(order)}</span>

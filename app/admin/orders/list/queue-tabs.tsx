@@ -16,7 +16,7 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
             <Link
               to={orderListPath({ ...rest, queue })}
               aria-current={filter.queue === queue ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center rounded-full px-3 font-medium whitespace-nowrap text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+              className="inline-flex min-h-11 items-center rounded-full px-3 font-medium whitespace-nowrap text-body hover:bg-surface-accent aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
             >
               {QUEUE_NAMES[queue]}
             </Link>

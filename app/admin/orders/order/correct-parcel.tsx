@@ -20,7 +20,7 @@ export function CorrectParcel({ order, parcel }: { order: OrderDetail; parcel: S
     <>
       <button
         type="button"
-        className="inline-flex min-h-11 items-center rounded-sm font-semibold text-petal underline underline-offset-4"
+        className="inline-flex min-h-11 items-center rounded-sm font-semibold text-primary underline underline-offset-4"
         onClick={() => setOpen(true)}
       >
         Correct tracking

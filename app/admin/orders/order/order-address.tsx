@@ -11,7 +11,7 @@ export function OrderAddress({ order }: { order: OrderDetail }) {
       <h2 className="text-lg">Deliver to</h2>
       {address ? (
         <>
-          <p className="mt-2 font-medium text-ink">{address.full_name}</p>
+          <p className="mt-2 font-medium text-foreground">{address.full_name}</p>
           <address className="whitespace-pre-line not-italic">
             {addressLines(address).join('\n')}
           </address>

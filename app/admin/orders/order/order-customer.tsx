@@ -21,7 +21,7 @@ export function OrderCustomer({ customer }: { customer: Customer }) {
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4">
             <dt className="text-muted">{name}</dt>
-            <dd className="font-medium text-ink tabular-nums">{value}</dd>
+            <dd className="font-medium text-foreground tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

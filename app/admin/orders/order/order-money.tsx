@@ -22,7 +22,7 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
   return (
     <section className="panel">
       <h2 className="text-lg">Items</h2>
-      <ul className="mt-3 divide-y divide-line">
+      <ul className="mt-3 divide-y divide-border">
         {order.order_items.map((item) => (
           <ItemRow
             key={item.id}
@@ -39,9 +39,9 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
           />
         ))}
       </ul>
-      <dl className="grid gap-1 border-t border-line pt-3">
+      <dl className="grid gap-1 border-t border-border pt-3">
         {total_amount !== null && (
-          <SumRow name="Total" className="font-semibold text-ink">
+          <SumRow name="Total" className="font-semibold text-foreground">
             {rupees(total_amount)}
           </SumRow>
         )}
@@ -81,7 +81,7 @@ function Returned({ item }: { item: OrderDetail['order_items'][number] }) {
   const { returned_good, returned_damaged } = item;
   if (returned_good + returned_damaged === 0) return null;
   return (
-    <span className="block text-sm text-ink">
+    <span className="block text-sm text-foreground">
       {returned_good + returned_damaged} came back
       {returned_damaged > 0 && `, ${returned_damaged} damaged`}
     </span>

@@ -13,10 +13,12 @@ export function OrderTimeline({ events, sold }: { events: readonly OrderEvent[];
       {events.toReversed().map((event) => (
         <li
           key={event.id ?? event.kind}
-          className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-3 before:mt-2 before:size-2.5 before:rounded-full before:bg-lemon-deep before:content-['']"
+          className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-3 before:mt-2 before:size-2.5 before:rounded-full before:bg-highlight-strong before:content-['']"
         >
           <p>
-            <span className="font-semibold text-ink">{EVENT_TITLES[event.kind] ?? event.kind}</span>
+            <span className="font-semibold text-foreground">
+              {EVENT_TITLES[event.kind] ?? event.kind}
+            </span>
             <span className="ml-2 text-sm text-muted">
               {formatDateTime(event.at)}
               {by(event)}

@@ -23,7 +23,7 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
       )}
       {shipment && (
         <div>
-          <p className="font-semibold wrap-anywhere text-ink">
+          <p className="font-semibold wrap-anywhere text-foreground">
             {shipment.courier} {shipment.tracking_number}
           </p>
           <p className="text-sm text-muted">
@@ -37,7 +37,7 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
                 href={shipment.tracking_url}
                 target="_blank"
                 rel="noreferrer"
-                className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+                className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
               >
                 Track
               </a>

@@ -34,15 +34,17 @@ export default function ReturnRefundsScreen() {
       {data.length === 0 && (
         <p className="py-16 text-center text-muted">No return is to be refunded.</p>
       )}
-      <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft empty:hidden">
+      <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft empty:hidden">
         {data.map(({ id, order_number, full_name, city, payment_method, returned_at, due }) => (
           <li
             key={id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0"
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3 last:border-0"
           >
             <div className="min-w-0 flex-1 basis-56">
-              <p className="font-semibold text-ink tabular-nums">{order_number}</p>
-              <p className="font-medium text-ink">{[full_name, city].filter(Boolean).join(', ')}</p>
+              <p className="font-semibold text-foreground tabular-nums">{order_number}</p>
+              <p className="font-medium text-foreground">
+                {[full_name, city].filter(Boolean).join(', ')}
+              </p>
               <p className="text-sm text-muted">
                 {formatRupees(due)}, {paymentMethodName(payment_method)}, came back on{' '}
                 {formatDay(returned_at)}

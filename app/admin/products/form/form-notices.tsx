@@ -52,7 +52,7 @@ export function FormNotices(props: FormNoticesProps) {
                 {FIELD_NAMES[field]}: you typed {draft[field] || 'none'}, it is{' '}
                 {product[field] ?? 'none'}. Change it{' '}
                 {field === 'stock' ? (
-                  <Link to="/admin/stock" className="text-petal underline underline-offset-4">
+                  <Link to="/admin/stock" className="text-primary underline underline-offset-4">
                     under Stock
                   </Link>
                 ) : (

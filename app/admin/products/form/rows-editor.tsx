@@ -25,11 +25,11 @@ export function RowsEditor<Row>({
 }: RowsEditorProps<Row>) {
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-2 font-semibold text-ink">{title}</legend>
+      <legend className="mb-2 font-semibold text-foreground">{title}</legend>
       {error && <p className="text-sm font-medium text-danger">{error}</p>}
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: every field is controlled, so no state belongs to an index
-        <div key={index} className="grid gap-3 rounded-md bg-mist p-3">
+        <div key={index} className="grid gap-3 rounded-md bg-surface-muted p-3">
           {children(row, (next) => onChange(rows.with(index, next)), index)}
           <RowButtons
             name={`${one} ${index + 1}`}

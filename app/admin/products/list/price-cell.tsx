@@ -59,7 +59,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
         ref={button}
         type="button"
         onClick={() => setTyped(String(product.price))}
-        className="-mr-2 min-h-11 rounded-md px-2 text-right font-semibold text-ink tabular-nums underline decoration-line decoration-dotted underline-offset-4 hover:bg-linen"
+        className="-mr-2 min-h-11 rounded-md px-2 text-right font-semibold text-foreground tabular-nums underline decoration-border decoration-dotted underline-offset-4 hover:bg-surface-accent"
         aria-label={`Price of ${product.name}: ${formatRupees(product.price)}. Change it`}
       >
         {formatRupees(product.price)}

@@ -36,10 +36,10 @@ export default function ProductListScreen() {
         />
       )}
       {products.data && (
-        <div className="rounded-lg border border-line bg-paper shadow-soft">
+        <div className="rounded-lg border border-border bg-surface shadow-soft">
           <p
             aria-hidden="true"
-            className="hidden border-b border-line px-4 py-2 text-sm text-muted lg:grid lg:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_7rem_6rem] lg:gap-x-4"
+            className="hidden border-b border-border px-4 py-2 text-sm text-muted lg:grid lg:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_7rem_6rem] lg:gap-x-4"
           >
             <span className="col-span-2">Product</span>
             <span className="text-right">Price</span>

@@ -11,7 +11,7 @@ import { ShownButton } from './shown-button.tsx';
 export function ProductRow({ product }: { product: ListedProduct }) {
   const { id, name, image, mrp, stock, shown, next_price } = product;
   return (
-    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:rounded-b-lg last:border-0 hover:bg-mist lg:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_7rem_6rem]">
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:rounded-b-lg last:border-0 hover:bg-surface-muted lg:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_7rem_6rem]">
       {image ? (
         <Picture
           src={image}
@@ -23,12 +23,12 @@ export function ProductRow({ product }: { product: ListedProduct }) {
           className="size-12 rounded-sm object-cover"
         />
       ) : (
-        <span className="size-12 rounded-sm bg-linen" />
+        <span className="size-12 rounded-sm bg-surface-accent" />
       )}
       <p className="min-w-0">
         <Link
           to={`/admin/products/${id}`}
-          className="mr-2 inline-flex min-h-11 items-center rounded-sm font-medium text-ink wrap-anywhere hover:underline"
+          className="mr-2 inline-flex min-h-11 items-center rounded-sm font-medium text-foreground wrap-anywhere hover:underline"
         >
           {name}
         </Link>
@@ -53,7 +53,7 @@ export function ProductRow({ product }: { product: ListedProduct }) {
       <p className="text-right tabular-nums max-lg:hidden">
         <Link
           to="/admin/stock"
-          className="inline-flex min-h-11 items-center text-ink underline decoration-line underline-offset-4"
+          className="inline-flex min-h-11 items-center text-foreground underline decoration-border underline-offset-4"
           aria-label={`${stock} of ${name} in stock`}
         >
           {stock}

@@ -55,7 +55,7 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
     <label
       className={buttonClasses(
         'secondary',
-        `min-h-11 cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-petal ${look}`,
+        `min-h-11 cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-primary ${look}`,
       )}
     >
       {label}
@@ -74,7 +74,7 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
 
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-2 font-semibold text-ink">Pictures</legend>
+      <legend className="mb-2 font-semibold text-foreground">Pictures</legend>
       <p className="text-sm text-muted">
         Shoppers see a square from the middle. The first is the one in the shop’s list.
       </p>
@@ -83,7 +83,7 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
           {images.map(({ src, text }, index) => (
             <li
               key={src}
-              className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-2 rounded-md bg-mist p-3"
+              className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-2 rounded-md bg-surface-muted p-3"
             >
               <Picture
                 src={src}

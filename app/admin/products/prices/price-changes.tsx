@@ -37,10 +37,10 @@ export function PriceChanges({ product: { id, price, price_changes } }: { produc
         {price_changes.map((change) => (
           <li
             key={change.id}
-            className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-0"
+            className="flex flex-wrap items-center gap-x-3 border-b border-border py-1 last:border-0"
           >
             <p className="min-w-0 flex-1 py-1.5">
-              <span className="font-semibold text-ink tabular-nums">
+              <span className="font-semibold text-foreground tabular-nums">
                 {formatRupees(change.price)}
               </span>{' '}
               {STATES[change.state]}

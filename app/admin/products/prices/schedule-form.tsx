@@ -84,7 +84,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={save} className="grid gap-3 rounded-md bg-mist p-4">
+    <form noValidate onSubmit={save} className="grid gap-3 rounded-md bg-surface-muted p-4">
       <DraftNote restored={restored} onClear={forget} />
       <FormFields saving={saving}>
         <div className="grid grid-cols-2 items-start gap-3">
