@@ -51,8 +51,8 @@ export async function consumeEmailLimit(
 }
 
 /**
- * Like `consumeEmailLimit`, but returns the limit that refuses the email, or undefined. A reauthentication code is valid
- * only in the session that requested it, so each session has its own count. Emails that sessions request to their
+ * Like `consumeEmailLimit`, but returns the limit that refuses the email, or undefined. A reauthentication code is
+ * valid only in the session that requested it, so each session has its own count. Emails that sessions request to their
  * user's own mailbox are counted by the day, too; otherwise whoever knows the password could bury the emails that warn
  * the owner.
  */
