@@ -21,7 +21,7 @@ export function cashText({ state, amount }: Pick<Cash, 'state' | 'amount'>): str
 const CASH_TEXTS: Record<Exclude<Cash['state'], 'void'>, string> = {
   due: 'expected',
   remitted: 'received',
-  short: 'expected, less came',
+  short: 'expected, less received',
   disputed: 'disputed',
 };
 
