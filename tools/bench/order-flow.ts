@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const SECONDS = 4;
 const PGBENCH_SECONDS = 3;
 const WARM_UP_SECONDS = 4;
-/** How long after a round its confirmation mails may take. */
+/** How long after a round its confirmation emails may take. */
 const DRAIN_SECONDS = 8;
 
 /** Enough for any run; no order is refused for lack of stock. */
@@ -66,26 +66,26 @@ export type Round = Outcome & {
   cpuMs: number;
   appMs: number;
   postgresMs: number;
-  mailsLeft: number;
+  emailsLeft: number;
 };
 
-/** CPU time is counted until the mails are written, too; the rate until the last order. */
+/** CPU time is counted until the emails are written, too; the rate until the last order. */
 export async function measureRound(shop: BenchShop, driver: Driver): Promise<Round> {
   let before = shop.cpu();
   const outcome = await driver.orderFor(SECONDS, () => {
     before = shop.cpu();
   });
-  const mailsLeft = await drain(shop);
+  const emailsLeft = await drain(shop);
   const after = shop.cpu();
   return {
     ...outcome,
     appMs: after.app - before.app,
     postgresMs: after.postgres - before.postgres,
-    mailsLeft,
+    emailsLeft,
   };
 }
 
-/** Waits until the queued mails are written; returns how many are not when the time is over. */
+/** Waits until the queued emails are written; returns how many are not when the time is over. */
 async function drain({ owner }: BenchShop): Promise<number> {
   for (const deadline = Date.now() + DRAIN_SECONDS * 1000; ; await sleep(100)) {
     const { rows } = await owner.query(
@@ -105,7 +105,7 @@ function report(ours: Round[], theirs: Limit[]): Part {
   const msPerOrder = (pick: (round: Round) => number) => fixed(perOrder(pick), 2, ' ms');
   const cpu = perOrder((r) => r.appMs + r.postgresMs);
   const refusals = ours.flatMap((round) => round.refusals);
-  const mailsLeft = ours.at(-1)?.mailsLeft ?? 0;
+  const emailsLeft = ours.at(-1)?.emailsLeft ?? 0;
   const placing = ours.flatMap((round) => round.placing);
   const flows = ours.flatMap((round) => round.flows);
   return {
@@ -132,15 +132,17 @@ function report(ours: Round[], theirs: Limit[]): Part {
       { what: 'whole flow, p50 / p95', value: quantiles(flows) },
       { what: 'refused', value: String(refusals.length), target: atMost(refusals.length, 0) },
       {
-        what: 'mails not yet written at the end',
-        value: String(mailsLeft),
-        target: atMost(mailsLeft, 0),
+        what: 'emails not yet written at the end',
+        value: String(emailsLeft),
+        target: atMost(emailsLeft, 0),
       },
     ],
     notes: [
       `${ROUNDS} rounds of ${SECONDS} s, each followed by pgbench; medians. The orders agree: every acknowledged order is there once, stock went down by what was sold.`,
-      `CPU includes the confirmation mails; the driver's own, ${msPerOrder((r) => r.cpuMs)} per order, is left out.`,
-      ...(mailsLeft > 0 ? ['Mails not written in time are missing from the CPU of an order.'] : []),
+      `CPU includes the confirmation emails; the driver's own, ${msPerOrder((r) => r.cpuMs)} per order, is left out.`,
+      ...(emailsLeft > 0
+        ? ['Emails not written in time are missing from the CPU of an order.']
+        : []),
       ...new Set(refusals.slice(0, 3)),
     ],
   };

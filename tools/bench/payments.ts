@@ -30,7 +30,7 @@ export async function payments(): Promise<Part> {
     ],
     notes: [
       `Events: one every 50 ms for ${SECONDS} s, each about a payment that is open, so that the shop goes and asks the gateway; ${orders} orders were placed meanwhile. Wall clock time: other work on the machine changes it.`,
-      'Verified: signature, the request to the gateway, the order and its two mails queued; 80 payments, eight at a time, medians of 5 rounds from /proc.',
+      'Verified: signature, the request to the gateway, the order and its two emails queued; 80 payments, eight at a time, medians of 5 rounds from /proc.',
     ],
   };
 }

@@ -14,12 +14,12 @@ import { jobLabel } from './job-label.ts';
 /** The emails and payment jobs that became dead letters, which Today counts: each can be retried, or dismissed. */
 export function FailedJobs() {
   const today = useQuery(todayQuery).data;
-  const mails = today?.failed_mails?.count ?? 0;
+  const emails = today?.failed_mails?.count ?? 0;
   const payments = today?.failed_payment_jobs?.count ?? 0;
-  const { data: jobs = [] } = useQuery({ ...failedJobsQuery, enabled: mails + payments > 0 });
+  const { data: jobs = [] } = useQuery({ ...failedJobsQuery, enabled: emails + payments > 0 });
   const [sending, setSending] = useState(false);
   const [dismissing, setDismissing] = useState<FailedJob | null>(null);
-  if (mails + payments === 0) return null;
+  if (emails + payments === 0) return null;
   const waiting = jobs.filter(({ retrying }) => !retrying);
 
   async function retry(chosen: readonly FailedJob[]) {
@@ -37,13 +37,13 @@ export function FailedJobs() {
   return (
     <section aria-labelledby="failed-jobs" className="panel grid gap-2">
       <h2 id="failed-jobs" className="text-lg">
-        {[mails > 0 && 'Emails not sent', payments > 0 && 'Payments not settled']
+        {[emails > 0 && 'Emails not sent', payments > 0 && 'Payments not settled']
           .filter(Boolean)
           .join(', ')}
       </h2>
-      {mails > 0 && (
+      {emails > 0 && (
         <p>
-          {mails === 1 ? 'One email was' : `${mails} emails were`} given up after many attempts.
+          {emails === 1 ? 'One email was' : `${emails} emails were`} given up after many attempts.
         </p>
       )}
       {payments > 0 && (
@@ -66,7 +66,7 @@ export function FailedJobs() {
         ))}
       </ul>
       <DismissDialog job={dismissing} onClose={() => setDismissing(null)} />
-      {mails + payments > jobs.length && jobs.length > 0 && (
+      {emails + payments > jobs.length && jobs.length > 0 && (
         <p className="text-sm text-muted">These {jobs.length} are the newest.</p>
       )}
       {waiting.length > 1 && (

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { APIRequestContext } from '@playwright/test';
 import { type OwnShop, test } from '#test/e2e/support/isolated-shop.ts';
-import { mailsTo } from '#test/e2e/support/mailbox.ts';
+import { emailsTo } from '#test/e2e/support/mailbox.ts';
 import { addApp } from '#test/e2e/support/second-factor.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
@@ -29,7 +29,7 @@ async function accountsTyping(typed: string, { dataDir, url }: OwnShop, ...args:
 
 async function expectEmails(request: APIRequestContext, email: string, subjects: string[]) {
   await expect
-    .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), {
+    .poll(async () => (await emailsTo(request, email)).map(({ subject }) => subject), {
       timeout: 20_000,
     })
     .toEqual(expect.arrayContaining(subjects));

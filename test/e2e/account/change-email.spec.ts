@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { holdAnswer } from '#test/e2e/support/delayed-requests.ts';
-import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
+import { emailedLink, emailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
@@ -42,7 +42,7 @@ test('an account’s address changes when both mailboxes have agreed, and not be
   await expect(page.getByText(`You sign in with ${present}`)).toBeVisible();
 
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(await mailedLink(request, next, SUBJECT));
+  await page.goto(await emailedLink(request, next, SUBJECT));
   await expect(page.getByRole('button', { name: 'Confirm the change' })).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
@@ -51,7 +51,7 @@ test('an account’s address changes when both mailboxes have agreed, and not be
   await expect(page).toHaveURL('/account/profile');
   await expect(page.getByLabel('Email')).toHaveValue(present);
 
-  await page.goto(await mailedLink(request, present, SUBJECT));
+  await page.goto(await emailedLink(request, present, SUBJECT));
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByText('Email changed')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(next);
@@ -71,10 +71,10 @@ async function lastLinkOfAnother(request: APIRequestContext, next: string): Prom
   const { access_token } = await session.json();
   const headers = { authorization: `Bearer ${access_token}` };
   await request.put('/auth/v1/user', { headers, data: { email: next } });
-  const first = new URL(await mailedLink(request, next, SUBJECT)).searchParams;
+  const first = new URL(await emailedLink(request, next, SUBJECT)).searchParams;
   const data = { type: first.get('type'), token_hash: first.get('token_hash') };
   expect((await request.post('/auth/v1/verify', { data })).status()).toBe(200);
-  return mailedLink(request, another.email, SUBJECT);
+  return emailedLink(request, another.email, SUBJECT);
 }
 
 test('another account’s link says whose session it would replace, and whose has taken its place', async ({
@@ -121,7 +121,7 @@ test('a taken address is told to its mailbox alone, and a lost connection keeps 
   await dialog.getByRole('button', { name: 'Send links' }).click();
   await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();
   await expect
-    .poll(async () => (await mailsTo(request, taken)).map(({ subject }) => subject))
+    .poll(async () => (await emailsTo(request, taken)).map(({ subject }) => subject))
     .toContain('This email has an account already');
 });
 
@@ -149,8 +149,8 @@ test('a change whose answer was lost is emailed once, and the next press says so
   );
   await tap(dialog.getByRole('button', { name: 'Send links' }));
   await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();
-  await mailedLink(request, signedInShopper.email, SUBJECT);
-  await mailedLink(request, next, SUBJECT);
+  await emailedLink(request, signedInShopper.email, SUBJECT);
+  await emailedLink(request, next, SUBJECT);
 
   await tap(page.getByRole('button', { name: 'Change email' }));
   await dialog.getByLabel('New email').fill(somebody()); // nothing was sent there
@@ -175,12 +175,12 @@ test('its links work where nobody is signed in, behind the second factor too', a
   await page.getByLabel('New email').fill(next);
   await page.getByRole('button', { name: 'Send links' }).click();
   await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();
-  await page.goto(await mailedLink(request, next, SUBJECT));
+  await page.goto(await emailedLink(request, next, SUBJECT));
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByText('Now open the link we sent to your other')).toBeVisible();
 
   const phone = await (await browser.newContext()).newPage();
-  const last = await mailedLink(request, account.email, SUBJECT);
+  const last = await emailedLink(request, account.email, SUBJECT);
   await phone.goto(last);
   await expect(phone).toHaveURL('/auth');
   await expect(phone.getByText('Please sign in first, to confirm the change')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { mailedLink } from '#test/e2e/support/mailbox.ts';
+import { emailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
@@ -34,7 +34,7 @@ test('who signs up is told to look into the mailbox; its link confirms and signs
   await expect(page.getByText('Account created!')).toBeHidden(); // the account must be confirmed first
   await expectAccessible(page);
 
-  const link = await mailedLink(request, email, SUBJECT);
+  const link = await emailedLink(request, email, SUBJECT);
   await request.get(link); // as a mail scanner does
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(link);
@@ -57,7 +57,7 @@ test('the link works in another browser, and the waiting page is left for the lo
   const email = somebody();
   await signUp(page, email);
   const phone = await (await browser.newContext()).newPage();
-  await phone.goto(await mailedLink(request, email, SUBJECT));
+  await phone.goto(await emailedLink(request, email, SUBJECT));
   await phone.getByRole('button', { name: 'Confirm email' }).click();
   await expect(phone.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
   await phone.context().close();
@@ -79,7 +79,7 @@ test('a mistyped address is corrected without typing anything else again', async
   await page.keyboard.type(email); // the mistyped one is selected and gets replaced
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText(email)).toBeVisible();
-  await page.goto(await mailedLink(request, email, SUBJECT));
+  await page.goto(await emailedLink(request, email, SUBJECT));
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
   await page.goto('/account/profile');
@@ -126,15 +126,17 @@ test('a new link is emailed on request, and takes the earlier one away once it i
   const email = somebody();
   await page.clock.install();
   await signUp(page, email);
-  const first = await mailedLink(request, email, SUBJECT);
+  const first = await emailedLink(request, email, SUBJECT);
   const again = page.getByRole('button', { name: /^Send it again/ });
   await expect(again).toBeDisabled();
   await page.clock.fastForward(61_000);
   await again.click();
   await expect(page.getByText('Email sent')).toBeVisible();
-  await expect.poll(() => mailedLink(request, email, SUBJECT), { timeout: 20_000 }).not.toBe(first);
+  await expect
+    .poll(() => emailedLink(request, email, SUBJECT), { timeout: 20_000 })
+    .not.toBe(first);
 
-  await page.goto(await mailedLink(request, email, SUBJECT));
+  await page.goto(await emailedLink(request, email, SUBJECT));
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
   const other = await (await browser.newContext()).newPage();
@@ -150,10 +152,12 @@ test('the first link works also when a stranger has asked for another one', asyn
 }) => {
   const email = somebody();
   await signUp(page, email);
-  const first = await mailedLink(request, email, SUBJECT);
+  const first = await emailedLink(request, email, SUBJECT);
   const asked = await request.post('/auth/v1/resend', { data: { type: 'signup', email } });
   expect(asked.status()).toBe(200);
-  await expect.poll(() => mailedLink(request, email, SUBJECT), { timeout: 20_000 }).not.toBe(first);
+  await expect
+    .poll(() => emailedLink(request, email, SUBJECT), { timeout: 20_000 })
+    .not.toBe(first);
   await page.goto(first);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
@@ -166,7 +170,7 @@ test('a link that was used says so and leads to the login or to a new one', asyn
 }) => {
   const email = somebody();
   await signUp(page, email);
-  const link = await mailedLink(request, email, SUBJECT);
+  const link = await emailedLink(request, email, SUBJECT);
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
@@ -187,7 +191,7 @@ test('a link that was used says so and leads to the login or to a new one', asyn
 test('a link is valid for an hour', async ({ page, request, ownShop }) => {
   const email = somebody();
   await signUp(page, email);
-  const link = await mailedLink(request, email, SUBJECT);
+  const link = await emailedLink(request, email, SUBJECT);
   await ownShop.sql(
     `update auth.one_time_tokens set expires_at = now() where email = $1 and expires_at > now() + interval '59 min'`,
     [email],
@@ -203,7 +207,7 @@ test('an address with an account gets the same response, and its owner gets an e
 }) => {
   const email = somebody();
   await signUp(page, email);
-  await page.goto(await mailedLink(request, email, SUBJECT));
+  await page.goto(await emailedLink(request, email, SUBJECT));
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: 'Account menu' }).click();
@@ -211,7 +215,7 @@ test('an address with an account gets the same response, and its owner gets an e
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await signUp(page, email);
   await expect(page.getByText(email)).toBeVisible();
-  await mailedLink(request, email, 'You already have an account');
+  await emailedLink(request, email, 'You already have an account');
 });
 
 test('signed up with two passwords, an address gets a link that asks for the one that counts', async ({
@@ -221,10 +225,10 @@ test('signed up with two passwords, an address gets a link that asks for the one
 }) => {
   const email = somebody();
   await signUp(page, email);
-  await mailedLink(request, email, SUBJECT);
+  await emailedLink(request, email, SUBJECT);
   const stranger = await (await browser.newContext()).newPage();
   await signUp(stranger, email, 'known to the thief');
-  await page.goto(await mailedLink(request, email, 'Confirm your email and choose your password'));
+  await page.goto(await emailedLink(request, email, 'Confirm your email and choose your password'));
   await page.getByLabel('New Password', { exact: true }).fill('chosen by the owner');
   await page.getByLabel('Confirm Password').fill('chosen by the owner');
   await page.getByRole('button', { name: 'Update Password' }).click();
@@ -247,7 +251,7 @@ test('what was wanted in the cart is there when the link has confirmed the addre
   await expect(page).toHaveURL('/auth');
   await signUp(page, email);
   const opened = await context.newPage(); // mail programs open links in a new tab
-  await opened.goto(await mailedLink(request, email, SUBJECT));
+  await opened.goto(await emailedLink(request, email, SUBJECT));
   await page.close();
   await opened.getByRole('button', { name: 'Confirm email' }).click();
   await expect(opened).toHaveURL('/');

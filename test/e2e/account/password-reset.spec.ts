@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
-import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
+import { emailedLink, emailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
@@ -72,8 +72,8 @@ test.describe('a forgotten password', () => {
     const nobody = `${crypto.randomUUID()}@example.com`;
     await askForLink(page, nobody);
     await askForLink(page, account.email);
-    await mailedLink(request, account.email, SUBJECT); // requested after the other, so the other would have arrived by now
-    expect(await mailsTo(request, nobody)).toEqual([]);
+    await emailedLink(request, account.email, SUBJECT); // requested after the other, so the other would have arrived by now
+    expect(await emailsTo(request, nobody)).toEqual([]);
   });
 
   test('needs an address; without a connection what was typed stays', async ({ page, account }) => {
@@ -103,7 +103,7 @@ test.describe('the emailed link', () => {
     const { email } = signedInShopper;
     const phone = await (await browser.newContext()).newPage();
     await askForLink(phone, email);
-    const link = await mailedLink(request, email, SUBJECT);
+    const link = await emailedLink(request, email, SUBJECT);
 
     await request.get(link); // as a mail scanner does,
     await page
@@ -136,9 +136,9 @@ test.describe('the emailed link', () => {
     await phone.getByRole('button', { name: 'Send a new link' }).click();
     await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await expect
-      .poll(() => mailedLink(request, email, SUBJECT), { timeout: 20_000 })
+      .poll(() => emailedLink(request, email, SUBJECT), { timeout: 20_000 })
       .not.toBe(link);
-    await phone.goto(await mailedLink(request, email, SUBJECT));
+    await phone.goto(await emailedLink(request, email, SUBJECT));
     await setPassword(phone, 'a third pot of tea');
     await expect(phone).toHaveURL('/auth');
     await Promise.all([phone, laptop].map((device) => device.context().close()));
@@ -151,12 +151,12 @@ test.describe('the emailed link', () => {
     account,
   }) => {
     await askForLink(page, account.email);
-    const older = await mailedLink(request, account.email, SUBJECT);
+    const older = await emailedLink(request, account.email, SUBJECT);
     await askForLink(page, account.email);
     await expect
-      .poll(() => mailedLink(request, account.email, SUBJECT), { timeout: 20_000 })
+      .poll(() => emailedLink(request, account.email, SUBJECT), { timeout: 20_000 })
       .not.toBe(older);
-    const newer = await mailedLink(request, account.email, SUBJECT);
+    const newer = await emailedLink(request, account.email, SUBJECT);
     await page.goto(older);
     await setPassword(page, NEW);
     await expect(page).toHaveURL('/auth');
@@ -173,7 +173,7 @@ test.describe('the emailed link', () => {
     account,
   }) => {
     await askForLink(page, account.email);
-    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    await page.goto(await emailedLink(request, account.email, SUBJECT));
     await expect(page).toHaveTitle('Reset password | Aparajita');
     await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
     await setPassword(page, 'short', 'shorter');
@@ -207,7 +207,7 @@ test.describe('the emailed link', () => {
   }) => {
     const app = await addApp(request, account);
     await askForLink(page, account.email);
-    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    await page.goto(await emailedLink(request, account.email, SUBJECT));
     await setPassword(page, NEW);
     await expect(secondFactorHeading(page)).toBeVisible();
     await page.reload();
@@ -227,7 +227,7 @@ test.describe('the emailed link', () => {
   test('goes on by itself when the second factor is shown', async ({ page, request, account }) => {
     const app = await addApp(request, account);
     await askForLink(page, account.email);
-    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    await page.goto(await emailedLink(request, account.email, SUBJECT));
     await setPassword(page, NEW);
     await showCode(page, await app.code());
     await expect(page).toHaveURL('/auth');
@@ -241,7 +241,7 @@ test.describe('the emailed link', () => {
     account,
   }) => {
     await askForLink(page, account.email);
-    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    await page.goto(await emailedLink(request, account.email, SUBJECT));
     await expect(page.getByLabel('New Password')).toBeVisible();
     // The page has loaded everything; only the request with the link's token fails.
     await page.route('**/auth/v1/verify', (route) => route.abort());
@@ -259,7 +259,7 @@ test.describe('the emailed link', () => {
     account,
   }) => {
     await askForLink(page, account.email);
-    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    await page.goto(await emailedLink(request, account.email, SUBJECT));
     // As the server answers an hour after the link was opened.
     const late = { error_code: 'current_password_required', msg: 'Current password required.' };
     await page.route('**/auth/v1/user', (route) =>
@@ -280,7 +280,7 @@ test.describe('the emailed link', () => {
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await askForLink(page, account.email);
-    await page.goto(await mailedLink(request, account.email, SUBJECT));
+    await page.goto(await emailedLink(request, account.email, SUBJECT));
     await loseAnswers(page, '**/auth/v1/user');
     await setPassword(page, NEW);
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
@@ -302,7 +302,7 @@ test('the protocol’s own link brings no session here, and says when it has end
   account,
 }) => {
   await askForLink(page, account.email);
-  const { searchParams } = new URL(await mailedLink(request, account.email, SUBJECT));
+  const { searchParams } = new URL(await emailedLink(request, account.email, SUBJECT));
   const followed = `/auth/v1/verify?${new URLSearchParams({
     token: searchParams.get('token_hash') ?? '',
     type: 'recovery',

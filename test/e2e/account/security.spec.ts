@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
-import { mailsTo } from '#test/e2e/support/mailbox.ts';
+import { emailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
 import {
   expect,
@@ -163,7 +163,7 @@ test.describe('the password', () => {
     await changePassword(page, [signedInShopper.password, 'another pot of tea']);
     await expect(page.getByText('Password updated')).toBeVisible();
     await expect
-      .poll(async () => (await mailsTo(request, signedInShopper.email)).map((m) => m.subject), {
+      .poll(async () => (await emailsTo(request, signedInShopper.email)).map((m) => m.subject), {
         timeout: 20_000,
       })
       .toContain('Your password was changed');

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { AuthenticatorApp } from '#test/e2e/support/authenticator-app.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { mailedLink, mailsTo } from '#test/e2e/support/mailbox.ts';
+import { emailedLink, emailsTo } from '#test/e2e/support/mailbox.ts';
 import { linesOf } from '#test/e2e/support/phone.ts';
 import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import {
@@ -106,7 +106,7 @@ test('a first second step takes the password; its recovery codes are kept, and o
   await page.goto('/account/security');
   await expect(page.getByText('9 of 10 left.')).toBeVisible();
   await expect
-    .poll(async () => (await mailsTo(request, account.email)).map(({ subject }) => subject), {
+    .poll(async () => (await emailsTo(request, account.email)).map(({ subject }) => subject), {
       timeout: 20_000,
     })
     .toContain('A recovery code was used');
@@ -246,7 +246,7 @@ test('whoever did not add the second step gets back in by the email, in one visi
   await signIn(page, account);
   await expect(secondFactorHeading(page)).toBeVisible();
 
-  await page.goto(await mailedLink(request, account.email, 'An authenticator app was added'));
+  await page.goto(await emailedLink(request, account.email, 'An authenticator app was added'));
   await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
@@ -273,7 +273,7 @@ test('whoever did not add the second step gets back in by the email, in one visi
   await page.goto('/account/security');
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
 
-  await page.goto(await mailedLink(request, account.email, 'An authenticator app was added'));
+  await page.goto(await emailedLink(request, account.email, 'An authenticator app was added'));
   await type('another pot of tea', 'and yet another pot');
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });

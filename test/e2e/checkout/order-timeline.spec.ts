@@ -1,7 +1,7 @@
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { act, type DemoOwner, demoOwner, handOver } from '#test/e2e/support/demo-owner.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { mailedLink } from '#test/e2e/support/mailbox.ts';
+import { emailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
@@ -94,7 +94,7 @@ test('a parcel that came back: the words beside ‘Cancelled’ say why, also be
   const main = page.getByRole('main');
   const title = (await main.getByRole('heading', { name: /^Order #/ }).textContent()) ?? '';
   const subject = `We could not deliver ${title.replace('Order', 'order')}`;
-  const link = await mailedLink(request, signedInShopper.email, subject);
+  const link = await emailedLink(request, signedInShopper.email, subject);
   await act(owner, order, 'receive_back', { good: [] });
   for (const path of [`/account/orders/${order}`, new URL(link).pathname]) {
     await page.goto(path);
@@ -121,7 +121,7 @@ test('an email’s link shows where the order is, without signing in and without
   await ownShop.sql("update jobs.job set start_after = now() where name = 'order-mail'");
   await page.goto(`/account/orders/${order}`);
   const number = (await page.getByRole('heading', { name: /^Order #/ }).textContent()) ?? '';
-  const link = await mailedLink(
+  const link = await emailedLink(
     request,
     signedInShopper.email,
     `We could not deliver ${number.replace('Order', 'order')}`,

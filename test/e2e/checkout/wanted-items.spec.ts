@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { mailedLink } from '#test/e2e/support/mailbox.ts';
+import { emailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import { type Account, expect } from '#test/e2e/support/shop.ts';
@@ -146,7 +146,7 @@ test('a forgotten password on the way loses nothing', async ({ page, context, ac
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const opened = await context.newPage();
-  await opened.goto(await mailedLink(page.request, account.email, 'Reset your password'));
+  await opened.goto(await emailedLink(page.request, account.email, 'Reset your password'));
   await opened.getByLabel('New Password', { exact: true }).fill('another steep for five');
   await opened.getByLabel('Confirm Password').fill('another steep for five');
   await opened.getByRole('button', { name: 'Update Password' }).click();

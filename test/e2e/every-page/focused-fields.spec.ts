@@ -1,5 +1,5 @@
 import { expectFieldsSeen } from '#test/e2e/support/focused-fields.ts';
-import { mailedLink } from '#test/e2e/support/mailbox.ts';
+import { emailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { addApp } from '#test/e2e/support/second-factor.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
@@ -40,7 +40,7 @@ test('above a keyboard the field of a new password is seen with its label', asyn
   request,
 }) => {
   await request.post('/auth/v1/recover', { data: { email: account.email } });
-  await openHydrated(page, await mailedLink(request, account.email, 'Reset your password'));
+  await openHydrated(page, await emailedLink(request, account.email, 'Reset your password'));
   await expectFieldsSeen(page.locator('main form'));
 });
 

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ownDataFolder } from '#test/data-folder.ts';
-import { mailsTo } from '#test/e2e/support/mailbox.ts';
+import { emailsTo } from '#test/e2e/support/mailbox.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 import { readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
@@ -59,7 +59,7 @@ test('a cash order and its email say that nothing is sent', async ({
   await expect(page.getByRole('note').filter({ hasText: words })).toBeVisible();
   await expect
     .poll(async () =>
-      (await mailsTo(request, signedInShopper.email)).map((email) => email.text).join(),
+      (await emailsTo(request, signedInShopper.email)).map((email) => email.text).join(),
     )
     .toContain(words);
 });

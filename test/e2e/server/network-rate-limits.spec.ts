@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { mailedLink } from '#test/e2e/support/mailbox.ts';
+import { emailedLink } from '#test/e2e/support/mailbox.ts';
 import {
   expect,
   expectAccessible,
@@ -70,7 +70,7 @@ test('after another machine has used up the network’s rate limits, a shopper s
   await seeCheck(page, () => tap(button(page, 'Send reset link')));
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   // The link needs no proof of work, because nobody can guess it.
-  await openHydrated(page, await mailedLink(request, email, 'Reset your password'));
+  await openHydrated(page, await emailedLink(request, email, 'Reset your password'));
   const changed = 'another pot of tea';
   await page.getByLabel('New Password').fill(changed);
   await page.getByLabel('Confirm Password').fill(changed);
