@@ -19,7 +19,7 @@ export type VerbFacts = {
   /** Whether the refund of a return can be declined, and whether the last decline can be undone. */
   refund_declinable: boolean;
   decline_undoable: boolean;
-  /** Whether a loss, or a cancellation less than UNDO_SECONDS old, can be undone: see may_reopen() in db/functions.sql. */
+  /** Whether a loss, or a cancellation younger than UNDO_SECONDS, can be undone: may_reopen() in db/functions.sql. */
   reopenable: boolean;
   /** Whether everything paid online was refunded, or is being refunded, before the parcel was handed over. */
   wholly_refunded: boolean;

@@ -8,8 +8,8 @@ export type Closing = {
 };
 
 /**
- * Closes everything, and stops the database server last. A step that fails holds up no other one: the server would go on
- * running with nobody to stop it. @throws the first failure, after all steps.
+ * Closes everything, and stops the database server last. A step that fails holds up no other one, or the server would
+ * go on running with nobody to stop it. @throws the first failure, after all steps.
  */
 export async function closeAll(
   { work, connections }: Closing,

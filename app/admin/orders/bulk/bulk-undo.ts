@@ -19,8 +19,8 @@ export type BulkUndo = {
 };
 
 /**
- * How a bulk action can be undone; undefined if it cannot. Once its emails are about to be sent, steps are undone on the page of
- * each order, after a confirmation, and a cancellation can no longer be undone.
+ * How a bulk action can be undone; undefined if it cannot. Once its emails are about to be sent, steps are undone on the
+ * page of each order, after a confirmation, and a cancellation can no longer be undone.
  *
  * @param orders the orders of the action.
  * @param outcomes of the action; refused orders are left alone.
