@@ -120,6 +120,13 @@ describe.each(withBody)('$key', (target) => {
     }
   });
 
+  test('thousands of unknown fields get a short response', async () => {
+    const unknown = Array.from({ length: 6_000 }, (_, i) => [`f${i}`, 0]);
+    const exchange = await sendBody(target, Object.fromEntries(unknown));
+    expectErrorCode(exchange, 400, 'invalid_input');
+    expect(exchange.text.length).toBeLessThan(5_000);
+  });
+
   test('a field of another type is refused by its name', async () => {
     for (const [field, type] of fieldsFor(target)) {
       for (const [kind, value] of Object.entries(OF_TYPE)) {

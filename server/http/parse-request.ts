@@ -51,15 +51,25 @@ export function parse<S extends z.core.$ZodType>(schema: S, value: unknown): z.o
   return parsed.data;
 }
 
-/** The first error of each field, by its name. */
+/** How many wrong fields a response names; no form has as many. */
+const MAX_FIELD_ERRORS = 50;
+
+/**
+ * The first error of each field, by its name. Unknown fields get a text of their own: zod's names all of them, and once
+ * for each of them that would be a response of 300 MB to a body of 47 kB.
+ */
 function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const fields = new Map<string, string>();
-  for (const issue of error.issues) {
-    const names =
-      issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.map(String).join('.')];
-    for (const name of names) if (!fields.has(name)) fields.set(name, issue.message);
+  for (const [name, message] of error.issues.flatMap(namedErrors)) {
+    if (fields.size === MAX_FIELD_ERRORS) break;
+    if (!fields.has(name)) fields.set(name, message);
   }
   return Object.fromEntries(fields);
+}
+
+function namedErrors(issue: z.core.$ZodIssue): [name: string, message: string][] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'Unknown field']);
+  return [[issue.path.map(String).join('.'), issue.message]];
 }
 
 function parseIdempotencyKey(key: string | undefined): string {
