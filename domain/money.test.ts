@@ -39,6 +39,8 @@ describe('rupees and paise', () => {
     Number.NEGATIVE_INFINITY,
     0.001,
     499.995,
+    100.000005,
+    1e-7,
     1e-9 + 0.005,
   ])('%d is not an amount', (rupees) => {
     expect(() => toPaise(rupees)).toThrow(RangeError);

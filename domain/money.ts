@@ -16,7 +16,7 @@ export function toPaise(rupees: number): Paise {
 /** Whether this is an amount in rupees with at most two decimals that the tables can hold. */
 export function isAmount(rupees: number): boolean {
   const paise = Math.round(rupees * 100);
-  return Math.abs(paise - rupees * 100) <= 1e-3 && Math.abs(paise) <= MAX_AMOUNT;
+  return toRupees(paise) === rupees && Math.abs(paise) <= MAX_AMOUNT;
 }
 
 /** Converts paise to rupees, as in the tables and the API. */
