@@ -28,6 +28,8 @@ test.each([
   ['Asha;=1+1', "Asha;'=1+1"],
   ['Asha\t=1+1', "Asha\t'=1+1"],
   ['Asha; -1', "Asha; '-1"],
+  ['Asha;"=1+1', "Asha;'=1+1"],
+  ['Asha; " -1"', "Asha;  '-1"],
   ['Asha\n@SUM(A1)', "Asha\n'@SUM(A1)"],
   ['\t=1', "'\t'=1"],
   ['a=b; c', 'a=b; c'],

@@ -16,9 +16,9 @@ const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
 
 /**
  * A formula after a character that some programs treat as a separator even inside quotes: in many countries the
- * semicolon.
+ * semicolon. For them a quote begins the cell that follows.
  */
-const INNER_FORMULA = /([;\t\r\n] *)(?=[=+\-@＝＋－＠])/g;
+const INNER_FORMULA = /([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠])/g;
 
 function cell(value: CsvCell): string {
   if (value === null) return '';
