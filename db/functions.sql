@@ -909,6 +909,19 @@ begin
     where users.id = p_user and current_staff_role() = 'owner';
 end $function$;
 
+-- db/migrations/0155_emails_to_deleted_customers.sql
+CREATE OR REPLACE FUNCTION public.customer_is_deleted(p_user uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select exists (
+      select from audit_log
+      where subject_type = 'customer' and subject_id = p_user::text and verb = 'delete_customer'
+    )
+  $function$;
+
 -- db/migrations/0085_failed_emails_and_test_money.sql
 CREATE OR REPLACE FUNCTION public.customers_by_last_order(p_after uuid, p_most integer)
  RETURNS SETOF uuid
@@ -979,7 +992,10 @@ begin
   select jsonb_agg(jsonb_build_object('why', why, 'about', about) order by why, about) into v_refused from (
     select 'staff' as why, null as about from staff where user_id = p_user and disabled_at is null
     union select 'order', order_number from orders
-      where user_id = p_user and fulfilment in ('pending', 'confirmed', 'packed', 'shipped', 'returning')
+      where user_id = p_user and (
+          fulfilment in ('pending', 'confirmed', 'packed', 'shipped', 'returning')
+          or fulfilment = 'cancelled' and mail_waits(closed_at) and may_reopen(id)
+        )
     union select 'payment', order_number from payment_intents
       where user_id = p_user and (
         state = 'open' or holds_stock

@@ -244,6 +244,33 @@ describe('a deleted customer', () => {
     );
   });
 
+  test('gets no email about what staff still do with an order', async () => {
+    const asha = await shop.newShopper();
+    const { id } = await buy(asha);
+    await deliver(id);
+    await remove(asha.shopper.email);
+    const [item] = await rows<{ id: string }>('select id from order_items where order_id = $1', [
+      id,
+    ]);
+    const { body: before } = await owner.request('GET', `/api/admin/orders/${id}`);
+    const returned = await owner.request('POST', `/api/admin/orders/${id}/actions`, {
+      verb: 'receive_return',
+      version: before.version,
+      returned: [{ item: item?.id, good: 1, damaged: 0 }],
+    });
+    expect(returned.status).toBe(200);
+    const due = await rows(
+      `update jobs.job set start_after = now() where name = 'order-mail' and data ->> 'order_id' = $1
+       returning 1`,
+      [id],
+    );
+    expect(due).toHaveLength(1);
+    await jobsDone(shop.db.owner);
+    expect(
+      await rows('select subject from demo_emails where recipient = $1', [asha.shopper.email]),
+    ).toEqual([]);
+  });
+
   test('signs up again with the same email and sees no order of before; links in emails still work', async () => {
     const { asha, order } = await customerWithEverything();
     const { email } = asha.shopper;
@@ -294,6 +321,19 @@ describe('nothing is deleted', () => {
       expect(await refusal(asha)).toBe(`Nothing was deleted.\nUnder way: order ${order_number}`);
     },
   );
+
+  test('while staff may undo a cancellation', async () => {
+    const asha = await shop.newShopper();
+    const { id, order_number } = await buy(asha);
+    await owner.request('POST', `/api/admin/orders/${id}/actions`, {
+      verb: 'cancel',
+      version: 0,
+      reason: 'other',
+    });
+    expect(await refusal(asha)).toBe(`Nothing was deleted.\nUnder way: order ${order_number}`);
+    await rows(`update orders set closed_at = closed_at - interval '1 minute' where id = $1`, [id]);
+    expect(await remove(asha.shopper.email)).toMatchObject({ kept: { orders: 1 } });
+  });
 
   test('while an order is just being placed: it is waited for', async () => {
     const asha = await shop.newShopper();
