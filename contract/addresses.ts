@@ -1,26 +1,27 @@
 import * as z from 'zod/mini';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
+import { oneLine } from '#domain/one-line.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Id, optionalText, requiredText, Timestamp } from './fields.ts';
+import { Id, optionalLine, requiredLine, Timestamp } from './fields.ts';
 
 const TOO_FEW_DIGITS = 'Phone number must be at least 10 digits';
 
 /** The address form, with the rules of the specification (§5). */
 export const AddressForm = z.strictObject({
-  full_name: requiredText(100, 'Full name is required'),
+  full_name: requiredLine(100, 'Full name is required'),
   phone: z.string(TOO_FEW_DIGITS).check(
-    z.trim(),
+    z.overwrite(oneLine),
     z.minLength(10, TOO_FEW_DIGITS),
     z.refine((phone) => phone.replace(/\D/g, '').length >= 10, TOO_FEW_DIGITS),
     z.maxLength(20, 'Must be at most 20 characters'),
     z.regex(/^\(?[+\d][\d\s()-]*$/, 'Phone number can only contain digits, spaces, +, - and ()'),
   ),
-  address_line1: requiredText(200, 'Address is required'),
-  address_line2: z.optional(optionalText(200)),
-  city: requiredText(100, 'City is required'),
-  state: requiredText(100, 'State is required'),
-  postal_code: requiredText(20, 'Postal code is required'),
-  country: z._default(requiredText(100, 'Country is required'), DEFAULT_COUNTRY),
+  address_line1: requiredLine(200, 'Address is required'),
+  address_line2: z.optional(optionalLine(200)),
+  city: requiredLine(100, 'City is required'),
+  state: requiredLine(100, 'State is required'),
+  postal_code: requiredLine(20, 'Postal code is required'),
+  country: z._default(requiredLine(100, 'Country is required'), DEFAULT_COUNTRY),
   is_default: z.optional(z.boolean()),
 });
 export type AddressForm = z.infer<typeof AddressForm>;
@@ -28,7 +29,7 @@ export type AddressForm = z.infer<typeof AddressForm>;
 /** Any of an address's fields; omitted ones do not change. */
 export const AddressChange = z.partial(
   z.extend(AddressForm, {
-    country: requiredText(100, 'Country is required'),
+    country: requiredLine(100, 'Country is required'),
   }),
 );
 export type AddressChange = z.infer<typeof AddressChange>;

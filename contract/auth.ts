@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
-import { requiredText } from './fields.ts';
+import { requiredLine } from './fields.ts';
 
 const TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 
@@ -21,7 +21,7 @@ export type LoginForm = z.infer<typeof LoginForm>;
 
 export const SignUpForm = confirmed(
   z.object({
-    full_name: requiredText(100, 'Full name is required'),
+    full_name: requiredLine(100, 'Full name is required'),
     email: Email,
     password: Password,
     confirm_password: z.string(),
@@ -78,7 +78,7 @@ export const EmailedCodeForm = z.object({
 export type EmailedCodeForm = z.infer<typeof EmailedCodeForm>;
 
 /** A recovery code, in any case, with or without spaces and hyphens. */
-export const RecoveryCodeForm = z.object({ code: requiredText(40, 'Enter one of your codes') });
+export const RecoveryCodeForm = z.object({ code: requiredLine(40, 'Enter one of your codes') });
 export type RecoveryCodeForm = z.infer<typeof RecoveryCodeForm>;
 
 /** Asks for the password again. */
@@ -88,7 +88,7 @@ export const PasswordForm = z.object({
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
 /** The shopper's name for a second factor. */
-export const FactorForm = z.object({ name: requiredText(100, 'Name is required') });
+export const FactorForm = z.object({ name: requiredLine(100, 'Name is required') });
 export type FactorForm = z.infer<typeof FactorForm>;
 
 /** Requires both passwords to be equal; the error belongs to the second field. */

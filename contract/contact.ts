@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { Email } from './auth.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { requiredText } from './fields.ts';
+import { requiredLine, requiredText } from './fields.ts';
 import { Honeypot } from './honeypot.ts';
 
 /** A message to the shop (specification §3). */
 export const ContactMessage = z.strictObject({
-  name: requiredText(100, 'Name is required'),
+  name: requiredLine(100, 'Name is required'),
   email: Email,
-  subject: requiredText(200, 'Subject is required'),
+  subject: requiredLine(200, 'Subject is required'),
   message: requiredText(5000, 'Message is required'),
   website: Honeypot,
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { isAmount } from '#domain/money.ts';
+import { oneLine } from '#domain/one-line.ts';
 
 /**
  * Rejects characters that cannot be stored: PostgreSQL has no U+0000 in text, and UTF-8 cannot encode lone surrogates.
  * Nobody can type either.
  */
-const plain = z.refine(
+export const plain = z.refine(
   (text) => typeof text === 'string' && !/[\0\p{Surrogate}]/u.test(text),
   'Contains a character that cannot be stored',
 );
@@ -25,6 +26,25 @@ export function requiredText(max: number, required: string) {
 /** Trimmed text of up to `max` characters. */
 export function optionalText(max: number) {
   return z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), plain);
+}
+
+/** The same on one line: for names, addresses and whatever else is printed beside other text. */
+export function requiredLine(max: number, required: string) {
+  return z
+    .string(required)
+    .check(
+      z.overwrite(oneLine),
+      z.minLength(1, required),
+      z.maxLength(max, `Must be at most ${max} characters`),
+      plain,
+    );
+}
+
+/** One line of up to `max` characters. */
+export function optionalLine(max: number) {
+  return z
+    .string()
+    .check(z.overwrite(oneLine), z.maxLength(max, `Must be at most ${max} characters`), plain);
 }
 
 /** A row's id. Endpoints answer any other value with their not-found error. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from './endpoint.ts';
-import { Id, optionalText, requiredText } from './fields.ts';
+import { Id, optionalLine, requiredLine } from './fields.ts';
 
 export const ProfileForm = z.strictObject({
-  full_name: requiredText(100, 'Full name is required'),
-  phone: z.optional(optionalText(20)),
+  full_name: requiredLine(100, 'Full name is required'),
+  phone: z.optional(optionalLine(20)),
 });
 export type ProfileForm = z.infer<typeof ProfileForm>;
 

@@ -1,4 +1,4 @@
-import { oneLine } from '#server/email/one-line.ts';
+import { oneLine } from '#domain/one-line.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { StoredMessage } from './queries.ts';
 

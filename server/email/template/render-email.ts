@@ -1,5 +1,5 @@
+import { oneLine } from '#domain/one-line.ts';
 import type { RenderedEmail } from '#server/email/email.ts';
-import { oneLine } from '#server/email/one-line.ts';
 import type { EmailContent } from './content.ts';
 import { renderText } from './render-text.ts';
 
