@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, requiredText } from '#contract/fields.ts';
+import { Id, plain, requiredText } from '#contract/fields.ts';
 
 /** `tracking_url` holds `{number}` where the tracking number goes; null when the courier has no such page. */
 export const Courier = z.object({
@@ -20,6 +20,7 @@ export const CourierForm = z.strictObject({
       .string()
       .check(
         z.maxLength(300),
+        plain,
         z.regex(
           /^https:\/\/[^\s"<>]+\{number\}[^\s"<>]*$/,
           'An https:// address with {number} in it',

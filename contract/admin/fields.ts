@@ -11,9 +11,26 @@ export const VerbName = z.enum(VERBS);
 export const Version = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
 
 /** 'YYYY-MM-DD', a day in India. */
-export const Day = z.iso
-  .date('Not a day')
-  .check(z.refine((day) => !day.startsWith('0000'), 'Not a day')); // PostgreSQL knows no year 0
+export const Day = z.iso.date('Not a day').check(z.refine(isStorableYear, 'Not a day'));
+
+/** Whether PostgreSQL knows the year of this ISO 8601 day or time: it has no year 0. */
+export function isStorableYear(text: string): boolean {
+  return !text.startsWith('0000');
+}
+
+/** As many different items as a cart, and so an order, can have. */
+const MAX_ITEMS = 100;
+
+/** A list about some items of an order, each named once. */
+export function eachItemOnce<T extends z.ZodMiniType<{ item: string }>>(entry: T) {
+  return z.array(entry).check(
+    z.maxLength(MAX_ITEMS),
+    z.refine(
+      (entries) => new Set(entries.map(({ item }) => item)).size === entries.length,
+      'Name each item once',
+    ),
+  );
+}
 
 /** As an account's email is kept: lower case. */
 export const StaffEmail = z

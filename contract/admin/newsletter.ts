@@ -11,14 +11,17 @@ export const CampaignForm = z.strictObject({
   heading: optionalText(200),
   text: optionalText(10_000),
   button_label: optionalText(60),
-  button_url: z.string().check(
-    z.trim(),
-    z.maxLength(500),
+  button_url: optionalText(500).check(
     z.refine((url) => url === '' || HTTPS.test(url), 'Begin the link with https://'),
   ),
   /** A path on the shop's site; JPEG, because mail programs know no newer format. */
   picture: z.nullable(
-    z.string().check(z.regex(/^\/pictures\/og\/[a-z0-9-]+\.jpg$/, 'Not a picture for newsletters')),
+    z
+      .string()
+      .check(
+        z.maxLength(100),
+        z.regex(/^\/pictures\/og\/[a-z0-9-]+\.jpg$/, 'Not a picture for newsletters'),
+      ),
   ),
   /** What the picture shows, for those who do not see it. */
   picture_text: optionalText(200),

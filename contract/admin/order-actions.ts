@@ -7,7 +7,7 @@ import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts'
 import { keysOf } from '#domain/keys-of.ts';
 import { hasOrderNumber } from '#domain/order-number.ts';
 import { UNDO_VERBS } from '#domain/order-verbs.ts';
-import { FulfilmentState, Version } from './fields.ts';
+import { eachItemOnce, FulfilmentState, Version } from './fields.ts';
 
 const keysAsEnum = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
   const [first, ...rest] = keysOf(table);
@@ -54,21 +54,17 @@ const cancel = {
 };
 /** Good pieces by the id of the order's item; items that are left out came back damaged or not at all. */
 const receiveBack = {
-  good: z.array(z.strictObject({ item: Id, pieces })),
+  good: eachItemOnce(z.strictObject({ item: Id, pieces })),
   note: z.optional(optionalText(500)),
 };
 
 /** What the customer sent back by item of the order: `good` pieces go back into stock, `damaged` ones do not. */
 const receiveReturn = {
-  returned: z.array(z.strictObject({ item: Id, good: pieces, damaged: pieces })).check(
+  returned: eachItemOnce(z.strictObject({ item: Id, good: pieces, damaged: pieces })).check(
     z.minLength(1),
     z.refine(
       (items) => items.some(({ good, damaged }) => good + damaged > 0),
       'Say what came back',
-    ),
-    z.refine(
-      (items) => new Set(items.map(({ item }) => item)).size === items.length,
-      'Name each item once',
     ),
   ),
   note: z.optional(optionalText(500)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, Rupees, Timestamp } from '#contract/fields.ts';
 import { isAmount } from '#domain/money.ts';
-import { Version } from './fields.ts';
+import { isStorableYear, Version } from './fields.ts';
 
 const amount = (required: string) =>
   z.number(required).check(
@@ -41,7 +41,9 @@ export const PriceChange = z.object({
 });
 export type PriceChange = z.infer<typeof PriceChange>;
 
-const instant = z.iso.datetime({ message: 'Not a time' });
+const instant = z.iso
+  .datetime({ message: 'Not a time' })
+  .check(z.refine(isStorableYear, 'Not a time'));
 export const NewPriceChange = z.strictObject({
   price,
   mrp,

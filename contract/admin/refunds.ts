@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, optionalText, Rupees, requiredText } from '#contract/fields.ts';
-import { Version } from './fields.ts';
+import { eachItemOnce, Version } from './fields.ts';
 
 /** Why staff refund money: the order was cancelled, came back, or out of goodwill. */
 export const STAFF_REFUND_REASONS = ['cancelled', 'returned', 'goodwill'] as const;
@@ -15,9 +15,9 @@ export const RefundForm = z
     version: Version,
     amount: z.optional(Amount),
     items: z.optional(
-      z
-        .array(z.strictObject({ item: Id, pieces: z.int().check(z.minimum(1), z.maximum(999)) }))
-        .check(z.minLength(1)),
+      eachItemOnce(
+        z.strictObject({ item: Id, pieces: z.int().check(z.minimum(1), z.maximum(999)) }),
+      ).check(z.minLength(1)),
     ),
     reason: z.enum(STAFF_REFUND_REASONS),
     note: z.optional(optionalText(500)),

@@ -62,8 +62,8 @@ const MovementForm = z.strictObject({
  */
 const CountForm = z.strictObject({
   counted: pieces(0),
-  shown: z.int().check(z.minimum(0)),
-  last_movement: z.int(),
+  shown: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
+  last_movement: z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
   note: z.optional(optionalText(200)),
 });
 
