@@ -165,10 +165,11 @@ test.describe('addresses', () => {
   test('are known to autofill, field by field', async ({ page }) => {
     await page.goto('/account/addresses');
     await page.getByRole('button', { name: 'Add Address' }).click();
-    const tokens = await page
-      .getByRole('dialog')
-      .locator('[autocomplete]')
-      .evaluateAll((fields) => fields.map((field) => field.getAttribute('autocomplete')));
+    const fields = page.getByRole('dialog').locator('[autocomplete]');
+    await expect(fields.first()).toBeVisible();
+    const tokens = await fields.evaluateAll((all) =>
+      all.map((field) => field.getAttribute('autocomplete')),
+    );
     expect(tokens).toEqual([
       'shipping name',
       'shipping tel',
