@@ -307,6 +307,11 @@ describe('a sentence says why nothing is sent', () => {
   test('when the customer was deleted', async () => {
     await act(0, 'cancel', { reason: 'changed_mind' });
     await emailsLeave();
+    // The cancellation can be undone no longer.
+    await shop.db.owner.query(
+      `update orders set closed_at = closed_at - interval '1 minute' where user_id = $1`,
+      [asha.shopper.userId],
+    );
     const { rows } = await shop.db.owner.query('select delete_customer($1, $2) as done', [
       asha.shopper.userId,
       asha.shopper.email,
