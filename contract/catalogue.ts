@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from './endpoint.ts';
-import { optionalText, ProductId, Rupees } from './fields.ts';
+import { ProductId, Rupees } from './fields.ts';
 
 export const CATEGORIES = ['loose-leaf', 'packaged', 'gift-set'] as const;
 
@@ -54,7 +54,8 @@ const PriceLimit = z.pipe(
 
 /** Filters, sort order and position in the product list; all optional. */
 export const ProductQuery = z.object({
-  search: z.optional(optionalText(100)),
+  /** Any text: it is split into words before it reaches the database. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   category: z.optional(z.enum(CATEGORIES)),
   min_price: z.optional(PriceLimit),
   max_price: z.optional(PriceLimit),
