@@ -76,6 +76,11 @@ export const TimelineEvent = z.object({
   amount: z.nullable(Rupees),
   /** With a refund to the account paid from: what became of it. */
   refund_status: z.nullable(RefundStatus),
+  /**
+   * With a refund: whether it is less than the order's total; the page of an emailed link shows no amounts. Servers of an
+   * older version leave it out.
+   */
+  is_part: z.optional(z.boolean()),
   by_shopper: z.boolean(),
 });
 export type TimelineEvent = z.infer<typeof TimelineEvent>;

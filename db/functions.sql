@@ -2415,14 +2415,14 @@ begin
     ), ' '), ''), '~'));
 end $function$;
 
--- db/migrations/0089_refunded_timelines.sql
+-- db/migrations/0156_totals_of_shared_timelines.sql
 CREATE OR REPLACE FUNCTION public.order_timeline(p_order uuid)
- RETURNS TABLE(order_number text, status text, payment_method text, created_at timestamp with time zone, events jsonb, refunded boolean)
+ RETURNS TABLE(order_number text, status text, payment_method text, total_amount numeric, created_at timestamp with time zone, events jsonb, refunded boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select order_number, status, payment_method, created_at, shown_events(id),
+    select order_number, status, payment_method, total_amount, created_at, shown_events(id),
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
   $function$;

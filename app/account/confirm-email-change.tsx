@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { type EmailedLink, type LinkResult, redeemLink } from '#app/shell/accounts/emailed-link.ts';
@@ -8,6 +8,7 @@ import { type Shopper, session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { refetchSessions } from './security/use-sessions.ts';
 
 /** What the page shows after the link was used. */
 const OUTCOMES: Record<LinkResult, string> = {
@@ -31,6 +32,7 @@ export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProp
   const shopper = useShopper();
   const [outcome, setOutcome] = useState<LinkResult | null>(link === 'expired' ? link : null);
   const [busy, setBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const { search } = useLocation();
   // A session of another account has remounted this page after its token was removed from the URL: there is nothing to
   // confirm.
@@ -41,6 +43,8 @@ export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProp
     try {
       const result = await redeemLink(token);
       setOutcome(result);
+      heading.current?.focus(); // the button is gone
+      if (result === 'done') void refetchSessions();
       // The new session may require a second factor, whose form then replaces this page: a toast shows the result.
       if (result === 'done')
         showToast({ title: 'Email changed', description: accountSwitchText(shopper) });
@@ -54,7 +58,9 @@ export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProp
 
   return (
     <Card className="mb-6 grid justify-items-start gap-4">
-      <h2 className="text-2xl">Change of email</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        Change of email
+      </h2>
       <p role="status" className="wrap-anywhere">
         {outcome
           ? OUTCOMES[outcome]

@@ -7,6 +7,7 @@ import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { authRequest } from '#app/shell/session/auth-request.ts';
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
+import { refetchSessions } from './security/use-sessions.ts';
 
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
@@ -73,9 +74,12 @@ function withoutCodes(factors: Factor[]): Factor[] {
   return factors.filter(({ type }) => type !== 'recovery_code');
 }
 
-/** Call after a factor was added or removed. */
-export function refetchFactors(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+/** Call after a factor was added or removed, which has ended every other session. */
+export async function refetchFactors(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey }),
+    refetchSessions(),
+  ]);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
+import { session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
@@ -12,6 +14,7 @@ import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
 import { AddressFields } from './address-fields.tsx';
 import type { AddressValues, AddressForm as Form } from './address-values.ts';
+import { keepAddress, keptAddress } from './kept-address.ts';
 import { saveAddress } from './use-addresses.ts';
 
 const NAMES = [
@@ -43,10 +46,11 @@ export type AddressFormProps = {
 
 /** Form to add or edit an address. It keeps the input when saving fails. */
 export function AddressForm({ address, defaults, onSaved, onCancel }: AddressFormProps) {
+  const { id: shopperId } = useShopper();
   const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, Schema>({
     resolver: zodResolver(Schema),
-    defaultValues: initialValues(address, defaults),
+    defaultValues: keptValues(shopperId, address) ?? initialValues(address, defaults),
   });
   const { isSubmitting } = form.formState;
   const element = useRef<HTMLFormElement>(null);
@@ -70,6 +74,11 @@ export function AddressForm({ address, defaults, onSaved, onCancel }: AddressFor
       );
       onSaved(saved);
     } catch (error) {
+      // The guard has replaced the page, and /auth says why. After the sign-in the form opens again with what was typed.
+      if (hasErrorCode(error, 'not_signed_in') && session.get().status !== 'signed-in') {
+        const editing = address ?? 'new';
+        return keepAddress({ shopperId, editing, values: form.getValues() });
+      }
       // Also shown inside the dialog: screen readers cannot reach a toast behind a modal dialog.
       setFailure(messageOf(error));
       showError(messageOf(error));
@@ -123,6 +132,14 @@ function firstEmptyField(form: HTMLFormElement | null): Element | undefined {
   return [...(form?.elements ?? [])].find(
     (element) => element instanceof HTMLInputElement && element.value === '',
   );
+}
+
+/** What was typed before the session ended, if it was for this address. */
+function keptValues(shopperId: string, address: Address | undefined): AddressValues | null {
+  const kept = keptAddress(shopperId);
+  if (!kept) return null;
+  const editedId = kept.editing === 'new' ? undefined : kept.editing.id;
+  return editedId === address?.id ? kept.values : null;
 }
 
 function initialValues(

@@ -1,15 +1,15 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
-import type { Address } from '#contract/addresses.ts';
 import { AddressCard } from './address-card.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 import { AddressesSkeleton } from './addresses-skeleton.tsx';
 import { useAddresses } from './use-addresses.ts';
+import { useEditedAddress } from './use-edited-address.ts';
 
 export function meta() {
   return privateMeta('Saved Addresses');
@@ -18,7 +18,7 @@ export function meta() {
 export default function AddressesPage() {
   const addresses = useAddresses();
   const profile = useProfile();
-  const [editing, setEditing] = useState<Address | 'new' | null>(null);
+  const [editing, setEditing] = useEditedAddress();
   const heading = useRef<HTMLHeadingElement>(null);
   const count = addresses.data?.length ?? 0;
 

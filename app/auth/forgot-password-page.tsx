@@ -44,7 +44,7 @@ export default function ForgotPasswordPage() {
               <EmailAddress email={sentTo} />
             </strong>{' '}
             has an account, we have sent it a link to set a new password. The link is valid for one
-            hour. You may have signed up with another email.
+            hour. If no email comes, perhaps you signed up with another one.
           </p>
         </CheckEmail>
       </NarrowLayout>

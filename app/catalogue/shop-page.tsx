@@ -92,7 +92,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
         <p className="eyebrow">The shop</p>
         <h1 className="mt-3 text-4xl">Our Tea Collection</h1>
         <p className="mt-4 text-lg text-balance text-muted">
-          One flower, six ways to bring it home: loose, packed for every day, or boxed to be given.
+          One flower, brought home your way: loose, packed for every day, or boxed to be given.
         </p>
       </header>
       <ShopToolbar filter={filter} />

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
 import { refreshAddresses } from '#app/addresses/use-addresses.ts';
+import { useEditedAddress } from '#app/addresses/use-edited-address.ts';
 import { clearCachedCart } from '#app/cart/cart-cache.ts';
 import { flushCart } from '#app/cart/cart-changes.ts';
 import { CartProblems } from '#app/cart/cart-problems.tsx';
@@ -48,7 +49,7 @@ type CheckoutProps = {
 export function Checkout({ items, reading, addresses, options }: CheckoutProps) {
   const stepState = useCheckoutStep();
   const problem = useRef<HTMLElement>(null);
-  const [editing, setEditing] = useState<Address | 'new' | null>(null);
+  const [editing, setEditing] = useEditedAddress();
   const profile = useProfile();
   const [selected, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
   const order = usePlaceOrder({
@@ -88,6 +89,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
       payment={open.payment}
       busy={busy}
       isCartEmpty={items.length === 0}
+      isCartReserved={items.length === 0 || cartTotal(items) === open.payment.amount}
       isAddressSaved={isSaved(open.payment.shipping_address, addresses)}
       onResume={online.resume}
     />

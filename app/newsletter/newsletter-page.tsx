@@ -21,7 +21,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
   if (!step) return null;
   const { title, text, button } = step;
   return (
-    <MessageLayout title={title} text={text}>
+    <MessageLayout title={title} text={text} focused={!button}>
       {button ? (
         // Posts to this URL, with the token in it: the server redirects to the result, with or without scripts.
         <form method="post" action="#">

@@ -7,7 +7,9 @@ import { CupIcon } from '#app/ui/icons/cup.tsx';
 import { EmailIcon } from '#app/ui/icons/email.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
 import { Link } from '#app/ui/link.js';
+import type { PageAddress } from '#app/ui/page-path.ts';
 import type { Order } from '#contract/orders.ts';
+import { productPath } from '#contract/page-paths.ts';
 import { formatWeekday } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { expectedBy } from '#domain/shipping.ts';
@@ -67,9 +69,9 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           Sent to <EmailAddress email={email} />. Not there? Please check your spam folder.
         </IconFact>
         <IconFact icon={CupIcon} title="The first cup">
-          5-7 flowers, hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}
+          Hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}
           <Link
-            to="/faq"
+            to={brewingPage(order)}
             className="font-semibold text-primary underline underline-offset-4 print:hidden"
           >
             How to brew
@@ -81,4 +83,10 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
       </LinkButton>
     </section>
   );
+}
+
+/** How much to take differs: flowers, a bag or a stick. The product's own page says it; of several, the FAQ. */
+function brewingPage({ order_items: [first, ...others] }: Order): PageAddress {
+  const isOneProduct = others.every(({ product_id }) => product_id === first?.product_id);
+  return first && isOneProduct ? productPath(first.product_id) : '/faq';
 }

@@ -30,6 +30,15 @@ test.each(['cancel', 'refund', 'lose', 'receive_back'])(
   },
 );
 
+test('money that was sent back by hand is called a part when it is one, also without an amount', () => {
+  const title = (more: Partial<TimelineEvent>) =>
+    stepText(step('manual_refund', more), null)?.title;
+  for (const amount of [499, null]) {
+    expect(title({ amount, is_part: true })).toBe('We sent part of your money back');
+    expect(title({ amount, is_part: false })).toBe('We sent your money back');
+  }
+});
+
 test('who refused a parcel does not read that the courier will try again', () => {
   const text = (reason: string) => stepText(step('attempt_failed', { reason }), null)?.text;
   expect(text('nobody_home')).toBe('Nobody was there. The courier will try again.');

@@ -49,8 +49,8 @@ const STEP_TEXTS: Record<string, (event: TimelineEvent, money: string | undefine
     text: 'We changed the address or the phone number for the delivery.',
   }),
   refund: (_, money) => ({ title: 'Refund started', text: money }),
-  manual_refund: ({ amount }) => ({
-    title: 'We sent your money back',
+  manual_refund: ({ amount, is_part }) => ({
+    title: is_part ? 'We sent part of your money back' : 'We sent your money back',
     text: amount === null ? undefined : formatRupees(amount),
   }),
 };

@@ -32,7 +32,7 @@ const QUESTIONS = [
   {
     question: 'How do I brew it?',
     answer:
-      'Take 5-7 dried flowers for each cup, pour on hot water at 80-90°C and steep for 3-5 minutes. Add lemon juice for the colour and honey if you like.',
+      'Take 5-7 dried flowers for each cup, or one pyramid bag or stick sachet. Pour on hot water at 80-90°C and steep for 3-5 minutes. Add lemon juice for the colour and honey if you like.',
   },
   {
     question: 'How should I keep the flowers?',

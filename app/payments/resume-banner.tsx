@@ -13,6 +13,8 @@ type ResumeBannerProps = {
   busy: boolean;
   /** Whether the cart is empty: then resuming is the main action of the page. */
   isCartEmpty: boolean;
+  /** False when the cart has changed since the payment was begun: then the banner names what is reserved. */
+  isCartReserved: boolean;
   /**
    * Whether its address is still among the saved ones, unchanged. A parcel must not go to a former address unnoticed.
    */
@@ -27,6 +29,7 @@ export function ResumeBanner({
   payment,
   busy,
   isCartEmpty,
+  isCartReserved,
   isAddressSaved,
   onResume,
 }: ResumeBannerProps) {
@@ -64,6 +67,7 @@ export function ResumeBanner({
     );
   }
   const { shipping_address: address } = payment;
+  const number = <span className="whitespace-nowrap">#{payment.order_number}</span>;
   // With an empty cart there is no other way to order.
   const payable = isAddressSaved || isCartEmpty;
   return (
@@ -73,16 +77,19 @@ export function ResumeBanner({
       className="rounded-lg border border-border bg-surface-muted p-5 sm:p-6"
     >
       <h2 id="open-payment" className="text-lg">
-        Your items are reserved until {clock.format(new Date(payment.expires_at))}
+        {isCartReserved ? 'Your items are' : <>Order {number} is</>} reserved until{' '}
+        {clock.format(new Date(payment.expires_at))}
       </h2>
       <p className="mt-1">
-        Order <span className="whitespace-nowrap">#{payment.order_number}</span>,{' '}
-        {formatPaise(payment.amount)}, is not paid yet.{' '}
+        {isCartReserved ? <>Order {number}</> : 'This order'}, {formatPaise(payment.amount)}, is not
+        paid yet.{' '}
         {address && `It goes to ${address.full_name}, ${address.address_line1}, ${address.city}. `}
         {isCartEmpty
           ? 'Pay now to place it.'
           : isAddressSaved
-            ? 'Pay now, or choose cash on delivery.'
+            ? isCartReserved
+              ? 'Pay now, or choose cash on delivery.'
+              : 'Pay now for it alone, or order your cart as it is below.'
             : 'You have changed or deleted this address since: order again below.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-1 gap-y-2">

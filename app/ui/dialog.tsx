@@ -59,6 +59,17 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
 /** Without this the browser would show the dialog scrolled to where it was when it was closed. */
 function openAtTop(dialog: HTMLDialogElement | null) {
   dialog?.showModal();
+  if (dialog?.querySelector('[autofocus]') === null) firstField(dialog)?.focus();
   dialog?.scrollTo(0, 0);
   document.activeElement?.scrollIntoView({ block: 'nearest' });
 }
+
+/** What the dialog asks for first. The browser would focus its first control, which is the button that closes it. */
+function firstField(dialog: HTMLDialogElement): HTMLElement | undefined {
+  return [...dialog.querySelectorAll<HTMLElement>(FIELDS)].find(
+    (field) => field.offsetParent !== null && !field.matches(':disabled'),
+  );
+}
+
+/** A checkbox asks nothing: it has its answer already. */
+const FIELDS = 'input:not([type="checkbox"]), select, textarea';

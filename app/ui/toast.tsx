@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
 import { CloseIcon } from './icons/close.tsx';
 import { Link } from './link.js';
 import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
@@ -44,6 +45,14 @@ function Toast({ toast, region }: ToastProps) {
   const [focused, setFocused] = useState(false);
   const [positioned, setPositioned] = useState(false);
   const paused = hovered || focused;
+  const { pathname } = useLocation();
+  const [shownOn] = useState(pathname);
+  // Its link has nothing to say on the page that it leads to.
+  const isThere = pathname !== shownOn && pathname === action?.to;
+
+  useLayoutEffect(() => {
+    if (isThere) dismissToast(id);
+  }, [id, isThere]);
 
   useEffect(() => {
     if (paused) return;

@@ -66,15 +66,17 @@ export function noticeEmailBody(email: Notice, publicUrl: string): AccountEmailB
         ifThisWasNotYou(publicUrl),
       );
     case 'recovery_codes_made':
-      return notice(
-        'New recovery codes were made',
-        'New recovery codes were made for your account. The ones from before no longer work.',
-        {
-          kind: 'note',
-          text: 'If this was not you, sign in, sign out your other devices and make new codes. Then change your password.',
-          link: { label: 'Open Security', url: publicUrl + SECURITY_PATH },
-        },
-      );
+      return email.replaces === false
+        ? notice(
+            'Recovery codes were made',
+            'Recovery codes were made for your account. Each signs in once in place of the second step.',
+            ifCodesWereNotYours(publicUrl),
+          )
+        : notice(
+            'New recovery codes were made',
+            'New recovery codes were made for your account. The ones from before no longer work.',
+            ifCodesWereNotYours(publicUrl),
+          );
     case 'recovery_code_used':
       return notice(
         'A recovery code was used',
@@ -108,6 +110,14 @@ export function ifThisWasNotYou(publicUrl: string): Block {
     kind: 'note',
     text: 'If this was not you, somebody may know your password.',
     link: { label: 'Reset it now', url: publicUrl + FORGOT_PASSWORD_PATH },
+  };
+}
+
+function ifCodesWereNotYours(publicUrl: string): Block {
+  return {
+    kind: 'note',
+    text: 'If this was not you, sign in, sign out your other devices and make new codes. Then change your password.',
+    link: { label: 'Open Security', url: publicUrl + SECURITY_PATH },
   };
 }
 

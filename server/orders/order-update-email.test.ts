@@ -239,6 +239,13 @@ test('who sent back what was paid in cash is asked for a UPI ID, until the money
   expect(email(online, '1')?.preview).not.toContain('UPI');
 });
 
+test('the email about money sent back by hand calls a part a part', () => {
+  const heading = (amount: number) =>
+    email(order(event('1', 'manual_refund', { amount })), '1')?.heading;
+  expect(heading(499)).toBe('We have sent part of your money back');
+  expect(heading(998)).toBe('We have sent your money back');
+});
+
 test('who sent something back after a partial refund is promised only what may still be due', () => {
   const before: OrderUpdate = {
     ...order(event('1', 'receive_return')),

@@ -57,5 +57,6 @@ export function noteEventEmailed(eventId: string) {
 /** For anybody who has the link from an email: see order_timeline() in db/functions.sql. */
 export function findTimeline(id: string) {
   return statement<StoredTimeline & Pick<SharedTimeline, 'order_number' | 'status' | 'refunded'>>`
-    select order_number, status, payment_method, created_at, events, refunded from order_timeline(${id})`;
+    select order_number, status, payment_method, total_amount, created_at, events, refunded
+    from order_timeline(${id})`;
 }

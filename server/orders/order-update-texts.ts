@@ -96,7 +96,7 @@ export const UPDATE_TEXTS = new Map<string, WriteText>([
     ({ order_number, shipping_address }) => ({
       subject: `The address of order #${order_number} was corrected`,
       heading: 'We corrected your address',
-      text: `Order #${order_number} now goes to the address below. If something in it is not right, or you did not ask for this, please reply to this mail soon.`,
+      text: `Order #${order_number} now goes to the address below. If something in it is not right, or you did not ask for this, please reply to this email soon.`,
       more: [
         {
           kind: 'lines',
@@ -124,10 +124,13 @@ export const UPDATE_TEXTS = new Map<string, WriteText>([
   ],
   [
     'manual_refund',
-    ({ order_number }, { data }) => ({
+    ({ order_number, total_amount }, { data: { amount = 0 } }) => ({
       subject: `Refund for order #${order_number}`,
-      heading: 'We have sent your money back',
-      text: `We have sent ${formatRupees(data.amount ?? 0)} back to you for order #${order_number}.`,
+      heading:
+        amount < total_amount
+          ? 'We have sent part of your money back'
+          : 'We have sent your money back',
+      text: `We have sent ${formatRupees(amount)} back to you for order #${order_number}.`,
     }),
   ],
 ]);

@@ -25,7 +25,7 @@ export type StoredEvent = {
 export type StoredOrder = Order & { fulfilment: Fulfilment; events: StoredEvent[] };
 
 /** The data from which `timelineOf` makes an order's steps. */
-export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method'> & {
+export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method' | 'total_amount'> & {
   events: readonly StoredEvent[];
   /** The gateway's refunds; absent in the timeline that a link from an email opens. */
   refunds?: Order['refunds'];
@@ -36,13 +36,13 @@ export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method'> & {
  * confirmation by staff: it is placed when the money has arrived.
  */
 function timelineOf(order: StoredTimeline): TimelineEvent[] {
-  const { created_at: at, payment_method, events, refunds = [] } = order;
+  const { created_at: at, payment_method, events } = order;
   const placed = { ...PLACED, at };
   const confirmed = payment_method === 'cod' ? [] : [{ ...placed, kind: 'confirm' }];
   return [
     placed,
     ...confirmed,
-    ...withoutUndoneEvents(events).map((event) => toStep(event, refunds)),
+    ...withoutUndoneEvents(events).map((event) => toStep(event, order)),
   ];
 }
 
@@ -61,10 +61,11 @@ export function withTimeline({ fulfilment, events, ...order }: StoredOrder): Ord
 
 function toStep(
   { kind, at, actor, data, tracking_url }: StoredEvent,
-  refunds: Order['refunds'],
+  { total_amount, refunds = [] }: StoredTimeline,
 ): TimelineEvent {
   // The refund was inserted in the transaction of the step, so both have the same time.
   const refund = refunds.find(({ created_at }) => created_at === at);
+  const amount = data.amount ?? data.refunded ?? null;
   return {
     kind,
     at,
@@ -72,8 +73,9 @@ function toStep(
     tracking_number: data.tracking_number ?? null,
     tracking_url,
     reason: data.reason ?? null,
-    amount: data.amount ?? data.refunded ?? null,
+    amount,
     refund_status: refund?.status ?? null,
+    ...(amount !== null && { is_part: amount < total_amount }),
     by_shopper: actor === 'shopper',
   };
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { queryClient } from '#app/shell/api/query-client.ts';
+import { refetchFactors } from '#app/account/use-factors.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { callAuth, sessionRequest } from '#app/shell/session/session-request.ts';
 
@@ -47,6 +47,6 @@ export async function generateCodes(replaces: boolean): Promise<readonly string[
     return codes;
   } finally {
     // Also after a failure: the server may have generated codes although its response was lost.
-    void queryClient.invalidateQueries({ queryKey: ['factors'] });
+    void refetchFactors();
   }
 }

@@ -3,6 +3,7 @@ import { documentMeta } from '#app/shell/session/document-meta.ts';
 import { replaceTokens } from '#app/shell/session/replace-tokens.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
+import { refetchSessions } from './use-sessions.ts';
 
 type NewPassword = { current_password: string; password: string };
 
@@ -12,8 +13,13 @@ type NewPassword = { current_password: string; password: string };
  * @throws the auth server's error.
  */
 export async function changePassword(email: string, change: NewPassword): Promise<void> {
-  if (documentMeta(ACCOUNTS_URL)) return changeAtHostedService(email, change);
-  await replaceTokens('/user/password', change);
+  try {
+    if (documentMeta(ACCOUNTS_URL)) await changeAtHostedService(email, change);
+    else await replaceTokens('/user/password', change);
+  } finally {
+    // Also after a failure: the response may have been lost.
+    void refetchSessions();
+  }
 }
 
 /**

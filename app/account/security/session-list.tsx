@@ -11,23 +11,24 @@ import { endSession } from './use-sessions.ts';
 /** The shopper's active sessions by device, each with a button to sign it out. */
 export function SessionList({
   sessions,
-  runWithStepUp,
-}: {
-  sessions: readonly Session[];
-  runWithStepUp: RunWithStepUp;
-}) {
+  ...actions
+}: SessionActions & { sessions: readonly Session[] }) {
   return (
     <ul className="w-full divide-y divide-border">
       {sessions.map((session) => (
-        <SessionItem key={session.id} session={session} runWithStepUp={runWithStepUp} />
+        <SessionItem key={session.id} session={session} {...actions} />
       ))}
     </ul>
   );
 }
 
-type SessionItemProps = { session: Session; runWithStepUp: RunWithStepUp };
+type SessionActions = {
+  runWithStepUp: RunWithStepUp;
+  /** Called when a session has ended, and its button is gone. */
+  onEnded: () => void;
+};
 
-function SessionItem({ session, runWithStepUp }: SessionItemProps) {
+function SessionItem({ session, runWithStepUp, onEnded }: SessionActions & { session: Session }) {
   const { id, device, network, signed_in_at, last_seen_at, current } = session;
   const [busy, setBusy] = useState(false);
   const name = device ?? 'Unknown device';
@@ -36,6 +37,7 @@ function SessionItem({ session, runWithStepUp }: SessionItemProps) {
     setBusy(true);
     try {
       if (!(await runWithStepUp(() => endSession(id)))) return;
+      onEnded();
       showToast({ title: 'Signed out', description: `${name} is signed out.` });
     } catch (error) {
       showError(messageOf(error));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type RunWithStepUp, useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -14,17 +14,25 @@ export function Sessions() {
   // Ending a session that began after this one requires a step-up: this one may be a stolen copy.
   const { runWithStepUp, dialog } = useStepUpDialog('Sign out other devices');
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusHeading = () => heading.current?.focus({ preventScroll: true }); // the button that was pressed is gone
   return (
     <Card className="grid justify-items-start gap-4">
       <div>
-        <h2 className="text-2xl">Where you are signed in</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+          Where you are signed in
+        </h2>
         <p className="mt-1 text-muted">
           If you lost a device, or signed in on one that is not yours, sign it out here. We know
           only part of its network address, not its location.
         </p>
       </div>
       {sessions.data ? (
-        <SessionList sessions={sessions.data} runWithStepUp={runWithStepUp} />
+        <SessionList
+          sessions={sessions.data}
+          runWithStepUp={runWithStepUp}
+          onEnded={focusHeading}
+        />
       ) : (
         sessions.isError && (
           <div className="w-full">
@@ -42,6 +50,7 @@ export function Sessions() {
             label="Sign out all others"
             doneText="All your other devices are signed out."
             end={endOthers}
+            onEnded={focusHeading}
             runWithStepUp={runWithStepUp}
           />
         )}
@@ -63,16 +72,18 @@ type SignOutProps = {
   /** The toast's text. */
   doneText: string;
   end: () => Promise<void>;
+  onEnded?: () => void;
 };
 
 /** Ends several sessions of the account at once. */
-function SignOut({ runWithStepUp, label, doneText, end }: SignOutProps) {
+function SignOut({ runWithStepUp, label, doneText, end, onEnded }: SignOutProps) {
   const [signingOut, setSigningOut] = useState(false);
 
   async function signOut() {
     setSigningOut(true);
     try {
       if (!(await runWithStepUp(end))) return;
+      onEnded?.();
       showToast({ title: 'Signed out', description: doneText });
     } catch (error) {
       showAuthError(error);

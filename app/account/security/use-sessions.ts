@@ -15,6 +15,11 @@ export function useSessions() {
   return useQuery(sessionsQuery);
 }
 
+/** Call after a change that ends sessions, or gives this one another id: most changes of an account's security do. */
+export function refetchSessions(): Promise<void> {
+  return queryClient.invalidateQueries(sessionsQuery);
+}
+
 /** Signs one device out, if it is not already. @throws the API's error. */
 export async function endSession(id: string): Promise<void> {
   try {
@@ -22,14 +27,14 @@ export async function endSession(id: string): Promise<void> {
   } catch (error) {
     if (!hasErrorCode(error, 'session_not_found')) throw error;
   } finally {
-    await queryClient.invalidateQueries(sessionsQuery);
+    await refetchSessions();
   }
 }
 
 /** Signs out every device but this one. @throws the auth server's error. */
 export async function endOthers(): Promise<void> {
   await end('others');
-  await queryClient.invalidateQueries(sessionsQuery);
+  await refetchSessions();
 }
 
 /** Signs out every device, this one too. @throws the auth server's error. */

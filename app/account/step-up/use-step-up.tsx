@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { refetchSessions } from '#app/account/security/use-sessions.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
@@ -61,6 +62,7 @@ function usePendingStepUp() {
         // Several actions may wait for the same confirmation.
         setPending((earlier) => ({
           confirmed() {
+            void refetchSessions(); // with the password, another session has taken the place of this one
             earlier?.confirmed();
             confirmed();
           },

@@ -10,8 +10,13 @@ import { isAdmin } from './is-admin.ts';
 const PAGES_WITHOUT_FORMS =
   /^\/(?:$|(?:shop|product|about|shipping-info|returns|faq|terms|privacy-policy)(?:\/|$))/;
 
-/** Smaller than the shop's usual button, so that two fit side by side on the smallest phone. */
-const SMALL = 'min-h-11 rounded-full px-4 text-sm leading-tight font-semibold max-xs:px-1';
+/**
+ * Smaller than the shop's usual button, so that two fit side by side on the smallest phone. Where large text puts them
+ * below each other they are of one width, that of the line without the close button; in one line the longer text gets
+ * the room.
+ */
+const SMALL =
+  'min-h-11 max-w-[calc(100%---spacing(11))] rounded-full px-4 text-sm leading-tight font-semibold max-xs:px-2';
 
 /**
  * Asks for consent once; never in the admin, where nothing needs consent. The banner is in every other document and
@@ -41,13 +46,13 @@ export function CookieBanner() {
         <div className="mt-1 flex flex-wrap items-center gap-2 max-sm:w-full">
           <Choice
             value="accepted"
-            className={`${SMALL} whitespace-nowrap bg-primary text-on-primary`}
+            className={`${SMALL} max-sm:flex-auto whitespace-nowrap bg-primary text-on-primary`}
           >
             Accept All
           </Choice>
           <Choice
             value="declined"
-            className={`${SMALL} flex-[1_1_8rem] border border-border-strong bg-surface text-foreground hover:text-primary`}
+            className={`${SMALL} flex-[99_1_8rem] border border-border-strong bg-surface text-foreground hover:text-primary`}
           >
             Decline Non-Essential
           </Choice>

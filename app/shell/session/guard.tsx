@@ -24,8 +24,9 @@ export function Guard({ secondFactor, children }: GuardProps) {
   if (session.status === 'loading') return <SessionSpinner />;
   if (session.status === 'signed-out') {
     // After a chosen sign-out the next sign-in starts at the home page; after an ended session it returns here (see
-    // returnPath).
-    const state = session.chosen ? null : { from: pathname + search };
+    // returnPath), and /auth says that it has ended.
+    const { chosen, ended } = session;
+    const state = chosen ? null : { from: pathname + search, ...(ended && { ended }) };
     return <Navigate to="/auth" replace state={state} />;
   }
   if (session.status === 'mfa-required') return secondFactor(session);

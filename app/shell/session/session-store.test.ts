@@ -70,7 +70,7 @@ describe('a guest', () => {
     const { store, loadClient } = browser();
     expect(store.get().status).toBe('loading');
     store.syncWithStorage();
-    expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
+    expect(store.get()).toEqual({ status: 'signed-out', chosen: false, ended: false });
     expect(loadClient).not.toHaveBeenCalled();
   });
 
@@ -117,7 +117,7 @@ describe('a shopper whose stored access token is valid', () => {
     await store.whenLoaded(1000);
     Object.assign(state, { stored: false, readable: null });
     store.syncWithStorage();
-    expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
+    expect(store.get()).toEqual({ status: 'signed-out', chosen: false, ended: true });
     expect(loadClient).not.toHaveBeenCalled();
   });
 
@@ -125,7 +125,11 @@ describe('a shopper whose stored access token is valid', () => {
     const { store, state } = browser({ stored: true, readable: ASHA });
     store.syncWithStorage();
     Object.assign(state, { stored: false, readable: null });
-    expect(await store.whenLoaded(1000)).toEqual({ status: 'signed-out', chosen: false });
+    expect(await store.whenLoaded(1000)).toEqual({
+      status: 'signed-out',
+      chosen: false,
+      ended: true,
+    });
   });
 
   test('is the one to whom another tab has signed in', async () => {
@@ -251,7 +255,7 @@ describe('a shopper whose stored access token is to be replaced', () => {
       await store.loadAuth();
       say('INITIAL_SESSION', sessionOf(ASHA));
       expect(await store.signOut({ chosen })).toBeNull();
-      expect(store.get()).toEqual({ status: 'signed-out', chosen });
+      expect(store.get()).toEqual({ status: 'signed-out', chosen, ended: !chosen });
     }
   });
 
@@ -291,7 +295,7 @@ describe('a shopper whose stored access token is to be replaced', () => {
     say('INITIAL_SESSION', sessionOf(ASHA));
     state.stored = false;
     store.syncWithStorage();
-    expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
+    expect(store.get()).toEqual({ status: 'signed-out', chosen: false, ended: true });
   });
 
   test('gets the error of a failed sign-out', async () => {

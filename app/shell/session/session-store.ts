@@ -8,13 +8,14 @@ export type Shopper = { id: string; email: string };
 export type SecondFactor = { id: string; type: string; name: string };
 
 /**
- * `chosen`: the shopper has signed out in this tab; false for a session that ended otherwise. 'mfa-required': the
+ * `chosen`: the shopper has signed out in this tab; false for a session that ended otherwise. `ended`: there was a
+ * session, and it ended otherwise, for example because another device has changed the password. 'mfa-required': the
  * password was correct, but the session needs one of the `factors` first. `recovering`: a reset link has opened the
  * session, which may set a password without the current one.
  */
 export type SessionState =
   | { status: 'loading' }
-  | { status: 'signed-out'; chosen: boolean }
+  | { status: 'signed-out'; chosen: boolean; ended: boolean }
   | { status: 'mfa-required'; user: Shopper; factors: readonly SecondFactor[] }
   | { status: 'signed-in'; user: Shopper; recovering: boolean };
 
@@ -57,6 +58,8 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
   let state = LOADING;
   let client: Promise<Auth> | undefined;
   let isChosen = false;
+  /** Whether this page has known of a session since the last sign-out. */
+  let hadSession = false;
   let clientTimer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
@@ -70,7 +73,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     client ??= Promise.all([deps.loadReader(), deps.loadClient()]).then(
       ([{ toSessionState }, { auth }]) => {
         auth.onAuthStateChange((event, session) => {
-          if (session) setState(toSessionState(session));
+          if (session) setSession(toSessionState(session));
           // If the server is unreachable there is no session either, but the stored one is kept.
           else if (event === 'SIGNED_OUT' || !deps.hasStoredSession()) setSignedOut();
         });
@@ -84,14 +87,21 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     return client;
   }
 
+  function setSession(next: SessionState) {
+    hadSession = true;
+    setState(next);
+  }
+
   function setSignedOut() {
-    setState({ status: 'signed-out', chosen: isChosen });
+    setState({ status: 'signed-out', chosen: isChosen, ended: hadSession && !isChosen });
+    hadSession = false;
   }
 
   /** Reads the stored session: at the start, and when another tab has changed it. */
   function syncWithStorage() {
     const isCallback = deps.isCallback();
-    if (!deps.hasStoredSession() && !isCallback) return setSignedOut();
+    if (deps.hasStoredSession()) hadSession = true;
+    else if (!isCallback) return setSignedOut();
     // If a download fails, the page stays 'loading', and the guard offers a way out.
     (isCallback ? load() : readStoredOrLoad()).catch((error: unknown) => console.error(error));
   }
@@ -102,7 +112,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     if (client) return;
     const stored = readStoredSession();
     if (stored) {
-      setState(toSessionState(stored));
+      setSession(toSessionState(stored));
       scheduleClient();
     } else if (deps.hasStoredSession()) await load();
     else setSignedOut(); // removed during the download

@@ -33,6 +33,11 @@ function blockText(block: Block): string {
         .map((line) => `> ${line}`)
         .join('\n');
     case 'note':
-      return block.link ? `${block.text} ${block.link.label}: ${block.link.url}` : block.text;
+      return block.link ? `${block.text} ${linkText(block.text, block.link)}` : block.text;
   }
+}
+
+/** A text that ends with a colon names the link already: here its label would only repeat that. */
+function linkText(before: string, { label, url }: { label: string; url: string }): string {
+  return before.endsWith(':') ? url : `${label}: ${url}`;
 }

@@ -37,6 +37,15 @@ test('two emails about second steps of different kinds can be told apart in a li
   ]);
 });
 
+test('the email about the first recovery codes does not speak of earlier ones', () => {
+  const about = (replaces: boolean) =>
+    JSON.stringify(
+      accountEmail('m', { kind: 'recovery_codes_made', to: TO, userId: 'u', replaces }, SITE),
+    );
+  expect(about(true)).toContain('The ones from before no longer work.');
+  expect(about(false)).not.toMatch(/from before|New recovery/);
+});
+
 describe.each(allEmails().map((email) => [email.idempotencyKey, email] as const))(
   '%s',
   (_, email) => {
@@ -49,6 +58,7 @@ describe.each(allEmails().map((email) => [email.idempotencyKey, email] as const)
           expect(text).toContain(line.trim());
         }
       }
+      expect(text, 'a link has one name').not.toMatch(/: [^\n:]+: https?:/);
       for (const url of email.blocks.flatMap(urlsOf)) {
         expect(unescapeHtml(html)).toContain(`href="${url}"`);
         expect(text).toContain(url);
@@ -215,7 +225,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     { kind: 'factor_added', ...auth, factorType: 'webauthn' },
     { kind: 'factor_added', ...auth, factorType: 'totp', link },
     { kind: 'factor_removed', ...auth, factorType: 'totp' },
-    { kind: 'recovery_codes_made', ...auth },
+    { kind: 'recovery_codes_made', ...auth, replaces: false },
     { kind: 'recovery_code_used', ...auth, left: 0 },
     { kind: 'recovery_code_used', ...auth, left: 9 },
     { kind: 'sessions_ended', ...auth },
@@ -326,7 +336,8 @@ function wordsOf(block: Block): string[] {
     case 'lines':
       return [block.title, ...block.lines];
     case 'note':
-      return [block.text, ...(block.link ? [block.link.label] : [])];
+      // In plain text the words before the URL are enough, where they end with a colon.
+      return [block.text, ...(block.link && !block.text.endsWith(':') ? [block.link.label] : [])];
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
+import { addApp, showCode } from '#test/e2e/support/second-factor.ts';
 import { ADDRESS, expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
+import { signIn } from '#test/e2e/support/sign-in.ts';
 
 test.beforeEach('signed in', ({ signedInShopper: _ }) => {});
 
@@ -203,6 +205,32 @@ test.describe('addresses', () => {
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
   });
+});
+
+test('a device that was signed out elsewhere says so, and the address typed there is not lost', async ({
+  page,
+  request,
+  signedInShopper,
+}) => {
+  await page.goto('/account/addresses');
+  await page.getByRole('button', { name: 'Add Your First Address' }).click();
+  await writeAddress(page);
+  const app = await addApp(request, signedInShopper); // ends every other session
+  await page.getByRole('button', { name: 'Save Address' }).click();
+  await expect(page).toHaveURL('/auth');
+  await expect(page.getByText('You have been signed out on this device.')).toBeVisible();
+  await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
+
+  await signIn(page, signedInShopper);
+  await showCode(page, await app.code());
+  await expect(page).toHaveURL('/account/addresses');
+  const dialog = page.getByRole('dialog', { name: 'Add New Address' });
+  await expect(dialog.getByLabel('Address Line 1')).toHaveValue(ADDRESS.address_line1);
+  await expect(dialog.getByLabel('State')).toHaveValue(ADDRESS.state);
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await expect(savedAddresses(page)).toContainText(ADDRESS.address_line1);
+  await page.getByRole('button', { name: 'Add Address' }).click();
+  await expect(dialog.getByLabel('Address Line 1')).toHaveValue('');
 });
 
 test('an address that another device has deleted is not edited, and goes when it is deleted', async ({

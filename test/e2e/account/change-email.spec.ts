@@ -48,6 +48,7 @@ test('an account’s address changes when both mailboxes have agreed, and not be
   await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByText('Now open the link we sent to your other')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Change of email' })).toBeFocused();
   await expect(page).toHaveURL('/account/profile');
   await expect(page.getByLabel('Email')).toHaveValue(present);
 

@@ -55,7 +55,9 @@ test.describe('a forgotten password', () => {
   test('whose email does not come is asked for with another address', async ({ page, account }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await askForLink(page, account.email);
-    await expect(page.getByText('You may have signed up with another email.')).toBeVisible();
+    await expect(
+      page.getByText('If no email comes, perhaps you signed up with another one.'),
+    ).toBeVisible();
     await tap(page.getByRole('button', { name: 'Use another email' }));
     await expect(page.getByLabel('Email')).toBeFocused();
     await expect(page.getByLabel('Email')).toHaveValue('');

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { AuthenticatorApp } from '#test/e2e/support/authenticator-app.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { emailsTo } from '#test/e2e/support/mailbox.ts';
 import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
+import { showCode } from '#test/e2e/support/second-factor.ts';
 import {
+  signIn as anotherSession,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -225,6 +228,57 @@ test.describe('signing out everywhere', () => {
     await reconnect(page);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
+  });
+});
+
+test.describe('where one is signed in', () => {
+  test('lists no device that a change has just signed out', async ({
+    page,
+    request,
+    signedInShopper,
+  }) => {
+    const others = page.getByRole('button', { name: 'Sign out all others' });
+    await anotherSession(request, signedInShopper);
+    await page.goto('/account/security');
+    await expect(others).toBeVisible();
+    await changePassword(page, [signedInShopper.password, 'another pot of tea']);
+    await expect(page.getByText('Password updated')).toBeVisible();
+    await expect(others).toHaveCount(0);
+
+    await anotherSession(request, { ...signedInShopper, password: 'another pot of tea' });
+    await page.reload();
+    await expect(others).toBeVisible();
+    await page.getByRole('button', { name: 'Add authenticator app' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const secret = await page.getByRole('dialog').locator('code').textContent();
+    await showCode(page, await new AuthenticatorApp(secret ?? '').code());
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(page.getByText('Authenticator app added')).toBeVisible();
+    await expect(others).toHaveCount(0);
+  });
+
+  test('keeps the focus when a device was signed out, also with a confirmation before', async ({
+    page,
+    request,
+    signedInShopper,
+  }) => {
+    const heading = page.getByRole('heading', { name: 'Where you are signed in' });
+    const one = page.getByRole('list').getByRole('button', { name: /^Sign out / });
+    for (const press of [one, page.getByRole('button', { name: 'Sign out all others' })]) {
+      await anotherSession(request, signedInShopper);
+      await page.goto('/account/security');
+      await press.click();
+      const confirmation = page.getByRole('dialog', { name: 'Sign out other devices' });
+      const done = page.getByText('Signed out', { exact: true });
+      await expect(confirmation.or(done).first()).toBeVisible();
+      if (await confirmation.isVisible()) {
+        await confirmation.getByLabel('Password', { exact: true }).fill(signedInShopper.password);
+        await confirmation.getByRole('button', { name: 'Confirm' }).click();
+      }
+      await expect(done).toBeVisible();
+      await expect(press).toHaveCount(0);
+      await expect(heading).toBeFocused();
+    }
   });
 });
 

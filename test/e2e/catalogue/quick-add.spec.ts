@@ -25,6 +25,19 @@ test('one tap on a card puts one into the cart, and the shopper stays in the sho
   ]);
 });
 
+test('the message with a link to the cart does not go along to the cart', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await openHydrated(page, '/shop');
+  await tap(page.getByRole('button', { name: 'Add to Cart: Organic Blue Tea Blend' }));
+  const added = page.getByText('Item has been added to your cart.');
+  await expect(added).toBeVisible();
+  await tap(page.getByRole('banner').getByRole('link', { name: /^Cart/ }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cart/i);
+  expect(await added.count()).toBe(0); // at once, and not after its five seconds
+});
+
 test('who is signed out is asked to sign in, as on a product’s page', async ({ page }) => {
   await openHydrated(page, '/shop');
   await tap(page.getByRole('button', { name: 'Add to Cart: Travel Tea Pack' }));

@@ -26,6 +26,7 @@ test('the confirmation says when the order comes, where the email went, what to 
   await expect(thanks(page)).toContainText(signedInShopper.email);
   await expect(thanks(page)).toContainText('Keep ₹1,997.00 in cash ready');
   await expect(thanks(page)).toContainText(/80-90°C/);
+  await expect(thanks(page)).not.toContainText('flowers'); // a bag or a stick is a cup, too
   await expect(thanks(page)).not.toContainText('Pending');
   const order = page.getByRole('heading', { name: /^Order #AP-/ });
   await expect(async () => {

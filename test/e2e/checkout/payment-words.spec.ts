@@ -148,6 +148,14 @@ test('after closing the window there is one primary button, and the texts agree'
   await expect(reserved(page)).toBeVisible();
   await expect.poll(() => primaryButtons(page)).toEqual(['Continue to Payment']);
 
+  // Another tab has added something, which is not reserved.
+  await signedInShopper.call('POST', '/cart/items', { product_id: '5', quantity: 1 });
+  await page.reload();
+  const order = page.getByRole('region', { name: /^Order #AP-\S+ is reserved until/ });
+  await expect(order).toContainText('₹998.00');
+  await expect(order).toContainText('Pay now for it alone, or order your cart as it is below.');
+  await expect(reserved(page)).toBeHidden();
+
   // Another tab has emptied the cart. Now paying for the reserved items is the only thing to do.
   await signedInShopper.call('DELETE', '/cart');
   await page.reload();

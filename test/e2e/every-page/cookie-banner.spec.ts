@@ -103,6 +103,26 @@ test.describe('on a phone', () => {
     }).toPass({ timeout: 15_000 });
   });
 
+  test('both choices are of one size when they stand below each other', async ({ page }) => {
+    await openHydrated(page, '/');
+    await setRootFont(page, 200);
+    const text = (name: string) =>
+      page.getByRole('button', { name }).evaluate((button) => {
+        const range = document.createRange();
+        range.selectNodeContents(button);
+        const [outer, inner] = [button.getBoundingClientRect(), range.getBoundingClientRect()];
+        return {
+          width: outer.width,
+          edge: Math.min(inner.left - outer.left, outer.right - inner.right),
+        };
+      });
+    await expect(async () => {
+      const [accept, decline] = [await text('Accept All'), await text('Decline Non-Essential')];
+      expect(Math.abs(accept.width - decline.width)).toBeLessThanOrEqual(1);
+      expect(accept.edge).toBeGreaterThanOrEqual(16);
+    }).toPass({ timeout: 15_000 });
+  });
+
   test('at twice the text size the purchase bar and the choice can be tapped', async ({ page }) => {
     await openHydrated(page, '/product/1');
     for (const percent of [100, 150, 200]) {

@@ -47,6 +47,23 @@ for (const [path, opener, end] of DIALOGS) {
   });
 }
 
+test('a dialog that asks for something opens in its first field', async ({
+  page,
+  signedInShopper,
+}) => {
+  const { order } = await fillScreens(signedInShopper);
+  for (const [path, opener, field] of [
+    ['/account/security', 'Change email', 'New email'],
+    ['/account/security', 'Add authenticator app', 'Name'],
+    ['/account/addresses', /^Edit/, 'Full Name'],
+    [`/account/orders/${order}`, 'Cancel order', 'Reason'],
+  ] as const) {
+    await openHydrated(page, path);
+    await page.getByRole('button', { name: opener }).first().click();
+    await expect(page.getByRole('dialog').getByLabel(field)).toBeFocused();
+  }
+});
+
 test('a dialog that is opened again at once stays open', async ({ page, signedInShopper }) => {
   await fill(signedInShopper);
   await openHydrated(page, '/account/addresses');

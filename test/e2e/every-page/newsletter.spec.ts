@@ -43,6 +43,7 @@ for (const [where, box] of [
     await page.goto(link);
     await page.getByRole('button', { name: 'Confirm subscription' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
     await page.goto(link);
     await page.getByRole('button', { name: 'Confirm subscription' }).click();

@@ -36,7 +36,12 @@ const AuthEmail = z.discriminatedUnion('kind', [
     ...to,
     factorType: z.enum(['totp', 'webauthn', 'recovery_code']),
   }),
-  z.object({ kind: z.literal('recovery_codes_made'), ...to }),
+  // `replaces`: whether there were codes before, which no longer work. Emails queued by older versions do not say.
+  z.object({
+    kind: z.literal('recovery_codes_made'),
+    ...to,
+    replaces: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('recovery_code_used'), ...to, left: z.number() }),
   z.object({ kind: z.literal('sessions_ended'), ...to }),
   z.object({ kind: z.literal('account_closed'), ...to }),

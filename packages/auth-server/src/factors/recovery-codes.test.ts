@@ -115,6 +115,10 @@ test('new codes replace the old ones', async () => {
   const { access_token: token } = await accounts.signIn(email);
   for (const code of codes.slice(0, 3)) expect(await show(token, code)).toMatchObject(wrong);
   expect((await show(token, first(body.codes))).status).toBe(200);
+  const notices = (await accounts.emailsTo(email)).filter(
+    ({ kind }) => kind === 'recovery_codes_made',
+  );
+  expect(notices).toMatchObject([{ replaces: false }, { replaces: true }]);
 });
 
 test('codes need aal2 and another factor, and are deleted with the last other factor', async () => {

@@ -64,7 +64,10 @@ export async function generateCodes(
       service.clock(),
     ]);
     await consumeRecoveryCodesLimit(service, tx, account);
-    await service.queueEmail({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
+    await service.queueEmail(
+      { kind: 'recovery_codes_made', to: user.email, userId: user.id, replaces: again },
+      tx,
+    );
     await writeAudit(service, tx, 'recovery_codes_made', { user, session }, { factor_id: set.id });
     return { ...set, type: 'recovery_code', total: codes.length, codes };
   });

@@ -1,0 +1,23 @@
+import type { Address } from '#contract/addresses.ts';
+import type { AddressValues } from './address-values.ts';
+
+/** An address that was typed and could not be saved because the session had ended. */
+type KeptAddress = { shopperId: string; editing: Address | 'new'; values: AddressValues };
+
+let kept: KeptAddress | null = null;
+
+/** Keeps it in memory until the same shopper has signed in again; another shopper in this browser never sees it. */
+export function keepAddress(address: KeptAddress): void {
+  kept = address;
+}
+
+/** The address kept for this shopper. If it is another's, it is forgotten. */
+export function keptAddress(shopperId: string): KeptAddress | null {
+  if (kept?.shopperId !== shopperId) kept = null;
+  return kept;
+}
+
+/** Call when its form is closed: it was saved or is no longer wanted. */
+export function forgetAddress(): void {
+  kept = null;
+}
