@@ -93,8 +93,8 @@ function moveFocusTo(gap: Gap): void {
   }
 }
 
-/** Elements with a heading of their own. */
-const SECTION = 'section, article, main';
+/** Elements that may have a heading of their own. */
+const SECTION = 'section, article, form, main';
 
 /** The element after the gap; at the end of a list, the last one. */
 function next({ parent, before, after }: Gap): Element | null {
