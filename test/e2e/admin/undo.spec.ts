@@ -181,7 +181,7 @@ test('what became of several is told also when all of them have left the list', 
   await selectionBar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '1 done, 1 not' });
   await expect(selectionBar(admin)).toBeHidden();
-  await expect(dialog).toContainText('Now: Cancelled.');
+  await expect(dialog).toContainText('It is now: Cancelled.');
   await dialog.getByRole('button', { name: 'Undo the one done' }).click();
   await expect(dialog).toBeHidden();
 });
