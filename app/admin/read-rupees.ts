@@ -1,5 +1,10 @@
 import { isAmount } from '#domain/money.ts';
 
+/** Rupees as the text of a field, as somebody would type them: '499', '449.50'. */
+export function typedRupees(rupees: number): string {
+  return Number.isInteger(rupees) ? String(rupees) : rupees.toFixed(2);
+}
+
 /** Parses typed rupees: '499', '₹1,299.50'. NaN for anything else. */
 export function readRupees(typed: string): number {
   const plain = typed.replace(/[₹,\s]/g, '');

@@ -24,7 +24,8 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const owner = useRole('owner');
   const { data } = useQuery({ ...staffQuery, enabled: owner });
   return (
-    <search className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+    // In em, so that with a larger text the fields have room for what they show.
+    <search className="grid grid-cols-[repeat(auto-fit,minmax(8em,1fr))] gap-3">
       <SelectField
         label="What was changed"
         options={SUBJECT_OPTIONS}

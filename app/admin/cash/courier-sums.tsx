@@ -30,8 +30,8 @@ export function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
               {formatRupees(amount)}
             </span>
             <span className="text-sm text-muted first-letter:uppercase">
-              {due > 0 && `${due} ${due === 1 ? 'order' : 'orders'} due, `}
-              {oldest && `the oldest ${age(oldest)}`}
+              {openOrders(due, rest.short + rest.disputed)}
+              {oldest && `, the oldest ${age(oldest)}`}
             </span>
             <span className="flex flex-wrap gap-1.5">
               {overdue > 0 && <Badge tone="red">{formatRupees(overdue_amount)} overdue</Badge>}
@@ -43,4 +43,10 @@ export function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
       ))}
     </ul>
   );
+}
+
+/** `oldest` is of all these orders: with some to clear up among them, "due" would be wrong. */
+function openOrders(due: number, toClearUp: number): string {
+  const count = due + toClearUp;
+  return `${count} ${count === 1 ? 'order' : 'orders'} ${toClearUp === 0 ? 'due' : 'open'}`;
 }

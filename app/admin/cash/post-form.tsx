@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { isAnswerLost } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -23,6 +24,7 @@ type PostFormProps = Matched & {
 /** The lines of a list by their match result, and the button that posts the first two groups. */
 export function PostForm({ courier, file, name, preview, onReread, onDone }: PostFormProps) {
   const [reference, setReference] = useState(preview.reference ?? '');
+  const [missing, setMissing] = useState('');
   const [failure, setFailure] = useState('');
   const [posting, setPosting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,8 +42,9 @@ export function PostForm({ courier, file, name, preview, onReread, onDone }: Pos
   }
 
   async function post() {
-    if (reference.trim() === '') return setFailure('Enter the reference of the transfer');
     setFailure('');
+    setMissing(reference.trim() === '' ? 'Enter the reference of the transfer' : '');
+    if (reference.trim() === '') return;
     setPosting(true);
     try {
       // The posting that the server has stored, perhaps by an earlier request whose response was lost.
@@ -73,6 +76,7 @@ export function PostForm({ courier, file, name, preview, onReread, onDone }: Pos
       onSubmit={(event) => {
         event.preventDefault();
         void post();
+        focusInvalid(event.currentTarget);
       }}
       className="panel grid gap-4"
     >
@@ -94,6 +98,7 @@ export function PostForm({ courier, file, name, preview, onReread, onDone }: Pos
             maxLength={100}
             autoComplete="off"
             value={reference}
+            error={missing}
             onChange={(event) => setReference(event.target.value)}
           />
         </FormFields>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -70,6 +71,7 @@ function SettleForm({ order, onClose, onUndo }: Omit<SettleDialogProps, 'open'>)
       onSubmit={(event) => {
         event.preventDefault();
         void settle();
+        focusInvalid(event.currentTarget);
       }}
       className="grid gap-5"
     >

@@ -67,6 +67,7 @@ export function ParcelRow({
             spellCheck={false}
             // biome-ignore lint/a11y/noAutofocus: the screen was opened to scan or paste numbers
             autoFocus={first}
+            data-main-field={first || undefined}
             value={number}
             onChange={(event) => onType(event.target.value)}
             onPaste={(event) => {

@@ -5,8 +5,8 @@ type Gap = { parent: Element; before: Node | null; after: Node | null; typed: bo
 
 /**
  * When the focused control is removed, browsers reset the focus to the document. This moves it to the element that took
- * its place, else to another control of the row, else to the heading. It works for all screens, so that code that
- * removes a row need not care. It does not override code that sets the focus itself.
+ * its place, else to another control of the row, else to the screen's main field, else to the heading. It works for all
+ * screens, so that code that removes a row need not care. It does not override code that sets the focus itself.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
@@ -45,6 +45,12 @@ export function useFocusRecovery(): void {
 const FIELD = 'input, select, textarea';
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, label, [tabindex="0"]';
 
+/** The field that a screen is used with all the time, such as for a scanner's codes. */
+const MAIN_FIELD = '[data-main-field]';
+
+/** There a field would open the keyboard. */
+const isTouchScreen = () => window.matchMedia('(pointer: coarse)').matches;
+
 /** Whether an element of the page has the focus. */
 const hasFocus = () => document.activeElement !== document.body && document.activeElement !== null;
 
@@ -70,6 +76,8 @@ function moveFocusTo(gap: Gap): void {
   // After a text field only text fields: the user keeps typing, and a scanner's Enter on a link would leave the page.
   const controls = gap.typed ? [FIELD] : ['a[href], button', FIELD];
   if (around.flatMap((part) => controlsOf(part, controls)).some(tryFocus)) return;
+  const field = document.querySelector<HTMLElement>(MAIN_FIELD);
+  if (field && !isTouchScreen() && tryFocus(field)) return;
   for (
     let part = parent.closest(SECTION);
     part;
@@ -85,8 +93,8 @@ function moveFocusTo(gap: Gap): void {
   }
 }
 
-/** Elements with a heading of their own. */
-const SECTION = 'section, article, main';
+/** Elements that may have a heading of their own. */
+const SECTION = 'section, article, form, main';
 
 /** The element after the gap; at the end of a list, the last one. */
 function next({ parent, before, after }: Gap): Element | null {

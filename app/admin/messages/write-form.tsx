@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -89,6 +90,7 @@ export function WriteForm({ message, kind }: { message: Message; kind: MessageEn
       onSubmit={(event) => {
         event.preventDefault();
         void send();
+        focusInvalid(event.currentTarget);
       }}
       className="panel grid gap-3"
     >

@@ -39,6 +39,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Picture"
+          hint="Only these products have a picture for emails."
           value={form.picture ?? ''}
           options={[
             { value: '', label: 'None' },

@@ -5,13 +5,14 @@ import { EVENT_TITLES } from './event-texts.ts';
 const ACTORS = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };
 
 /**
- * The current state of an order that has changed since it was shown: 'Now: Cancelled. Last: Cancelled, by the
- * customer.'
+ * The current state of an order that has changed since it was shown: 'It is now: To hand over. The last step was
+ * “Packed”, by the staff.'
  */
 export function whatChanged({
   fulfilment,
   last,
 }: Pick<CurrentOrder, 'fulfilment' | 'last'>): string {
   const step = last && EVENT_TITLES[last.kind];
-  return `Now: ${FULFILMENT_NAMES[fulfilment]}.${last && step ? ` Last: ${step}, by ${ACTORS[last.actor]}.` : ''}`;
+  const lastStep = last && step ? ` The last step was “${step}”, by ${ACTORS[last.actor]}.` : '';
+  return `It is now: ${FULFILMENT_NAMES[fulfilment]}.${lastStep}`;
 }

@@ -3,6 +3,7 @@ import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { MinusIcon } from '#app/ui/icons/minus.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { keepFocus } from './keep-focus.ts';
 import { isComplete, type Ticked } from './scan.ts';
 
 type PackedOrderProps = {
@@ -37,6 +38,7 @@ export function PackedOrder({
         <button
           type="button"
           aria-expanded={open}
+          onMouseDown={keepFocus}
           onClick={onOpen}
           className="min-h-11 min-w-0 text-left"
         >
@@ -50,6 +52,7 @@ export function PackedOrder({
           <Button
             tone={complete ? 'primary' : 'secondary'}
             busy={busy && 'Working...'}
+            onMouseDown={keepFocus}
             onClick={onPacked}
           >
             Packed
@@ -68,6 +71,7 @@ export function PackedOrder({
                   type="button"
                   // Not disabled, because that would remove the focus after the last piece was ticked.
                   aria-disabled={done >= quantity}
+                  onMouseDown={keepFocus}
                   onClick={() => done < quantity && onTick(id)}
                   className="grid min-h-14 min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 text-left"
                 >
@@ -85,6 +89,7 @@ export function PackedOrder({
                   type="button"
                   aria-label={`One less: ${product_name}`}
                   aria-disabled={done === 0}
+                  onMouseDown={keepFocus}
                   onClick={() => done > 0 && onUntick(item)}
                   className="grid size-11 shrink-0 place-items-center rounded-full text-primary hover:bg-surface-accent aria-disabled:opacity-30"
                 >

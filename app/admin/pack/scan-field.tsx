@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
 import { Field } from '#app/ui/field.tsx';
+import { useScansAnywhere } from './use-scans-anywhere.ts';
 
 type ScanFieldProps = {
   /** The result of the last code, also announced to screen readers. */
@@ -12,6 +13,8 @@ type ScanFieldProps = {
 /** The field that scanners type into. They end each code with Enter, which empties the field for the next one. */
 export function ScanField({ message, onScan }: ScanFieldProps) {
   const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useScansAnywhere(field);
   return (
     <form
       noValidate
@@ -23,6 +26,8 @@ export function ScanField({ message, onScan }: ScanFieldProps) {
       className="sticky top-0 z-10 grid max-w-xl gap-2 bg-page py-2"
     >
       <Field
+        ref={field}
+        data-main-field
         label="Scan or type an order number or a product code"
         autoComplete="off"
         autoCapitalize="characters"

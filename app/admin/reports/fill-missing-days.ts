@@ -1,14 +1,35 @@
-import type { Report } from '#contract/admin/reports.ts';
-import { DAY_MS } from '#domain/day.ts';
+import {
+  REPORTS,
+  type Report,
+  type ReportName,
+  type ReportRange,
+} from '#contract/admin/reports.ts';
+import { DAY_MS, dayInIndia } from '#domain/day.ts';
 
-/** Adds an empty row for each missing day, so that the time axis has no gaps. Rows begin with their day. */
-export function fillMissingDays(rows: Report['rows']): Report['rows'] {
+/**
+ * Adds a row of zeros for each day of the range without one, so that 7 days are seven rows and the time axis has no gaps.
+ * Not for days that have not begun, and not for reports whose rows are no days.
+ *
+ * @param now in milliseconds.
+ */
+export function fillMissingDays(
+  name: ReportName,
+  { rows, totals }: Report,
+  { from, to }: ReportRange,
+  now: number,
+): Report {
+  const { columns } = REPORTS[name];
+  if (columns[0]?.kind !== 'day') return { rows, totals };
+  const zeros = columns
+    .slice(1)
+    .map(({ kind }) => (kind === 'count' || kind === 'rupees' ? 0 : null));
   const byDay = new Map(rows.map((row) => [String(row[0]), row]));
-  const [first, last] = [rows[0]?.[0], rows.at(-1)?.[0]].map((day) => Date.parse(String(day)));
+  const today = dayInIndia(now);
+  const last = Date.parse(to < today ? to : today);
   const filled: Report['rows'] = [];
-  for (let at = first ?? 0; last !== undefined && at <= last; at += DAY_MS) {
+  for (let at = Date.parse(from); at <= last; at += DAY_MS) {
     const day = new Date(at).toISOString().slice(0, 10);
-    filled.push(byDay.get(day) ?? [day]);
+    filled.push(byDay.get(day) ?? [day, ...zeros]);
   }
-  return filled;
+  return { rows: filled, totals };
 }

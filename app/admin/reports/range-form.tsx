@@ -39,14 +39,16 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
       <Field
         label="From"
         type="date"
-        className="min-w-36 flex-1 sm:max-w-44"
+        // In em, so that a larger text has room for the year.
+        className="min-w-[9em] flex-1 sm:max-w-[11em]"
         value={from}
         onChange={(event) => setFrom(event.target.value)}
       />
       <Field
         label="To"
         type="date"
-        className="min-w-36 flex-1 sm:max-w-44"
+        // In em, so that a larger text has room for the year.
+        className="min-w-[9em] flex-1 sm:max-w-[11em]"
         value={to}
         onChange={(event) => setTo(event.target.value)}
       />

@@ -32,6 +32,10 @@ export default function ReportsScreen() {
     queryKey: ['admin', 'reports', name, range],
     queryFn: () => callAdmin('GET /admin/reports/{name}', { params: { name }, query: range }),
   });
+  const shown =
+    report.data && report.data.rows.length > 0
+      ? fillMissingDays(name, report.data, range, Date.now())
+      : null;
   const wrong = hasErrorCode(report.error, 'invalid_input') && report.error.fields;
   return (
     <section aria-labelledby="reports" className="grid gap-4">
@@ -74,17 +78,17 @@ export default function ReportsScreen() {
         <LoadError error={report.error} retrying={report.isFetching} onRetry={report.refetch} />
       )}
       {report.data &&
-        (report.data.rows.length === 0 ? (
+        (shown === null ? (
           <p className="panel text-muted">There is nothing in these days.</p>
         ) : (
           <>
-            <BarChart bars={barsOf(name, report.data)} />
+            <BarChart bars={barsOf(name, shown)} />
             <CsvButton
               load={() =>
                 callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range })
               }
             />
-            <ReportTable name={name} report={report.data} />
+            <ReportTable name={name} report={shown} />
           </>
         ))}
     </section>
@@ -100,8 +104,7 @@ function scrollIntoList(item: HTMLElement | null) {
 function barsOf(name: ReportName, { rows }: Report) {
   const { columns, chartColumn } = REPORTS[name];
   const columnIndex = columns.findIndex(({ key }) => key === chartColumn);
-  const chartRows = columns[0]?.kind === 'day' ? fillMissingDays(rows) : rows;
-  return keyedRows(chartRows).map(({ key, row }) => ({
+  return keyedRows(rows).map(({ key, row }) => ({
     key,
     label: columns
       .flatMap(({ kind }, at) => (isNumeric(kind) ? [] : [formatCell(row[at] ?? null, kind)]))

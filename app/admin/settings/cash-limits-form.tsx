@@ -1,3 +1,4 @@
+import { typedRupees } from '#app/admin/read-rupees.ts';
 import { Field } from '#app/ui/field.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import { readNumber } from './read-number.ts';
@@ -10,7 +11,7 @@ export function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
     name: 'cash_limits',
     now,
     asTyped: ({ max_total, open_orders }) => ({
-      total: String(max_total ?? ''),
+      total: max_total === null ? '' : typedRupees(max_total),
       orders: String(open_orders ?? ''),
     }),
     change: ({ total, orders }, seen) => ({

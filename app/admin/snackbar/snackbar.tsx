@@ -46,7 +46,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      className="pointer-events-auto flex max-w-xl items-center gap-x-1 rounded-md bg-inverse-raised py-1.5 pr-2 pl-4 text-notice sm:gap-x-4 text-on-inverse shadow-float ring-1 ring-on-inverse/15"
+      className="pointer-events-auto flex max-w-xl items-center gap-x-1 rounded-md bg-inverse-raised py-1.5 px-4 has-[a,button]:pr-2 text-notice sm:gap-x-4 text-on-inverse shadow-float ring-1 ring-on-inverse/15"
     >
       <p className="min-w-0 py-2 wrap-anywhere">{text}</p>
       {link && (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
@@ -92,6 +93,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         void save();
+        focusInvalid(event.currentTarget);
       }}
       className="grid gap-3 rounded-md bg-surface-muted p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >

@@ -115,7 +115,7 @@ function Sales({ today: { today_so_far, yesterday, last_seven_days } }: { today:
   const days = [
     ['Today so far', today_so_far],
     ['Yesterday', yesterday],
-    ['Last 7 days', last_seven_days],
+    ['7 days before today', last_seven_days],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">

@@ -55,7 +55,7 @@ test('what a colleague changed meanwhile is told in the form, which keeps what w
   expect(await save.boundingBox()).toEqual(before);
   await tap(form.getByRole('button', { name: 'Save address' }));
   await expect(form.getByRole('alert')).toContainText(
-    'Now: To hand over. Last: Packed, by the staff.',
+    'It is now: To hand over. The last step was “Packed”, by the staff.',
   );
   await expect(form).toContainText('It is packed: print its slip again.');
   await expect(form.getByLabel('City')).toHaveValue('Ujjain');

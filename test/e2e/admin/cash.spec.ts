@@ -126,6 +126,7 @@ test('an order that the courier has paid for, and that is still on its way, is d
   await expect(told).toBeVisible();
   await expect(page.getByText('1Matched')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Post 1 order, ₹998.00' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Delhivery’s list' })).toBeFocused();
 
   await tap(told.getByRole('button', { name: 'Undo' }));
   await expect(page.getByText('Is not marked as delivered: On the way')).toBeVisible();

@@ -317,7 +317,7 @@ test('two tabs on one order: the second is told what changed, and keeps what it 
   expect((await refused).status()).toBe(409);
   answer();
   await expect(admin.getByRole('alert').filter({ hasText: 'has changed' })).toContainText(
-    'Now: To hand over. Last: Packed, by the staff.',
+    'It is now: To hand over. The last step was “Packed”, by the staff.',
   );
   await expect(admin.getByLabel('Tracking number')).toHaveValue('TABS0000001');
   await admin.getByRole('button', { name: 'Hand over' }).click();

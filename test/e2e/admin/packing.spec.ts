@@ -11,6 +11,7 @@ import {
   test,
 } from '#test/e2e/support/admin.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { pressTogether } from '#test/e2e/support/keys.ts';
 import { loseAnswers } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
@@ -74,8 +75,78 @@ test('an order is packed by scans alone: its number, each piece, and Enter once 
   await expect(said(admin)).toHaveText(`${items[0].order_number} is not to be packed`);
 });
 
+test('a scan is read wherever a tap or Undo has left the focus, and its Enter presses no button', async ({
+  admin,
+  ownShop,
+}) => {
+  const [id] = await openPacking(admin);
+  const { rows: items } = await ownShop.sql(
+    `select order_number, product_id, quantity from orders join order_items on order_id = orders.id
+     where orders.id = $1 order by product_id`,
+    [id],
+  );
+  const { order_number, product_id, quantity } = items[0];
+  const card = admin.getByRole('main').getByRole('listitem').filter({ hasText: order_number });
+  const piece = card.getByRole('button', { name: `Code ${product_id}` });
+  const ticks = (count: number) => expect(piece).toContainText(`${count} of ${quantity}`);
+  const wrong = async () => {
+    await scan(admin, 'g-wrong-1');
+    await expect(said(admin)).toContainText('Neither an order of this list nor a product');
+  };
+  await card.getByRole('button', { name: order_number }).click();
+  await scan(admin, product_id);
+  await ticks(1);
+  const less = card.getByRole('button', { name: /^One less: / }).first();
+  await less.click();
+  await ticks(0);
+  await piece.click();
+  await wrong();
+  await ticks(1);
+  await admin.getByRole('heading', { level: 1 }).click(); // takes the focus from the field
+  await wrong();
+  await less.focus();
+  await wrong();
+  await ticks(1);
+  await admin.getByRole('heading', { level: 1 }).click();
+
+  await card.getByRole('button', { name: 'Packed' }).click();
+  await statusMessage(admin, `${order_number} packed`)
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(admin.getByLabel(/^Scan or type/)).toBeFocused();
+  await ticks(0);
+  await wrong();
+  for (const item of items) {
+    for (let n = 0; n < item.quantity; n += 1) await scan(admin, item.product_id);
+  }
+  await expect(said(admin)).toContainText('is complete');
+  await admin.getByRole('heading', { level: 1 }).click();
+  await admin.keyboard.press('Enter');
+  await expect(statusMessage(admin, `${order_number} packed`)).toBeVisible();
+  // Escape leaves the field for the single-letter shortcuts, until the next tap.
+  await admin.getByLabel(/^Scan or type/).press('Escape');
+  await pressTogether(admin, 'g', 'o');
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Orders');
+});
+
 test.describe('on a phone', () => {
   test.use(PHONE);
+
+  test('a scan is read after taps, which do not move the focus into the field', async ({
+    admin,
+  }) => {
+    await openPacking(admin);
+    await tap(admin.getByRole('heading', { level: 1 }));
+    const first = admin.getByRole('main').getByRole('listitem').first();
+    await tap(first.getByRole('button', { name: /^AP-/ }));
+    const piece = first.getByRole('button', { name: /Code/ }).first();
+    await tap(piece);
+    await expect(piece).toContainText('1 of');
+    await expect(admin.getByLabel(/^Scan or type/)).not.toBeFocused(); // it would open the keyboard
+    await scan(admin, 'wrong-1');
+    await expect(said(admin)).toContainText('Neither an order of this list nor a product');
+    await expect(piece).toContainText('1 of');
+  });
 
   test('each piece is ticked by thumb', async ({ admin }) => {
     await openPacking(admin);

@@ -114,6 +114,8 @@ test('a new product with photographs is previewed while it is hidden, then stand
   ).toBeVisible({
     timeout: 60_000,
   });
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByLabel('What picture 1 shows')).toBeFocused();
   await page.getByLabel('What picture 1 shows').fill('A blue pouch');
   await page.getByLabel('What picture 2 shows').fill('A cup of tea with lemon');
   await tap(page.getByRole('button', { name: 'Move picture 2 up' }));
@@ -142,7 +144,7 @@ test('a new product with photographs is previewed while it is hidden, then stand
   await page.getByLabel('Price', { exact: false }).first().fill('349');
   await page.getByLabel('MRP').fill('399');
   await page.getByLabel('Pieces on the shelf').fill('12');
-  await page.getByLabel('What', { exact: true }).fill('pouch of dried flowers');
+  await page.getByRole('textbox', { name: 'What', exact: true }).fill('pouch of dried flowers');
   await page.getByLabel('Grams in each').fill('60');
   await expectInside(page.getByRole('main'));
   await tap(page.getByRole('button', { name: 'Add the product' }));
@@ -262,7 +264,7 @@ async function fillProduct(page: Page, name: string) {
   await page.getByLabel('Description', { exact: false }).nth(1).fill('Flowers.');
   await page.getByLabel('Ingredients').fill('Butterfly pea flowers');
   await page.getByLabel('Price', { exact: false }).first().fill('349');
-  await page.getByLabel('What', { exact: true }).fill('pouch');
+  await page.getByRole('textbox', { name: 'What', exact: true }).fill('pouch');
 }
 
 test('two people who edit one product do not overwrite each other', async ({ page, ownShop }) => {
@@ -384,6 +386,7 @@ test('a price for next midnight is scheduled in India’s time, and withdrawn', 
   await page.goto('/admin/products/4');
   const opened = Date.now();
   await tap(page.getByRole('button', { name: 'Schedule a price' }));
+  await expect(page.getByLabel('New price', { exact: true })).toBeFocused();
   await page.getByLabel('New price', { exact: true }).fill('100');
   // Near midnight the suggested day would begin during the test. Then the day after is chosen.
   if (nextMidnight(opened + FIVE_MINUTES) !== nextMidnight(opened))

@@ -25,7 +25,7 @@ test('what a customer sent back goes into stock, can be undone, and is refunded 
     const dialog = admin.getByRole('dialog', { name: 'What came back?' });
     await expect(dialog.getByRole('button', { name: 'Return received' })).toBeDisabled();
     const good = dialog.getByRole('group', { name: /^Good: / }).first();
-    await tap(good.getByRole('button', { name: 'Increase quantity' }));
+    await tap(good.getByRole('button', { name: /^One more\. Good: / }));
     await expectAccessible(admin);
     await tap(dialog.getByRole('button', { name: 'Return received' }));
     await expect(statusMessage(admin, /return received/)).toBeVisible();
@@ -45,6 +45,10 @@ test('what a customer sent back goes into stock, can be undone, and is refunded 
   await tap(refund);
   const dialog = admin.getByRole('dialog', { name: /^Refund AP-/ });
   await expect(dialog.getByLabel('Reason')).toHaveValue('returned');
+  await tap(dialog.getByRole('button', { name: `Record ${sum}` }));
+  await expect(dialog.getByText('Enter the reference of the transfer')).toBeVisible();
+  await expect(dialog.getByLabel('Reference')).toBeFocused();
+  await expect(dialog.getByLabel('Reference')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Reference').fill('UTR 4711');
   await tap(dialog.getByRole('button', { name: `Record ${sum}` }));
   await expect(statusMessage(admin, /recorded/)).toBeVisible();
@@ -62,7 +66,7 @@ test('a return that is not refunded leaves the list with its reason, until that 
   await tap(admin.getByRole('button', { name: 'Return received' }));
   const returned = admin.getByRole('dialog', { name: 'What came back?' });
   const good = returned.getByRole('group', { name: /^Good: / }).first();
-  await tap(good.getByRole('button', { name: 'Increase quantity' }));
+  await tap(good.getByRole('button', { name: /^One more\. Good: / }));
   await tap(returned.getByRole('button', { name: 'Return received' }));
   await expect(statusMessage(admin, /return received/)).toBeVisible();
   const refund = admin.getByRole('button', { name: /^Refund ₹/ });

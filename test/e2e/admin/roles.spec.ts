@@ -71,7 +71,7 @@ test('an accountant reads amounts and gives back cash, and sees no name, street 
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
   expect(await entries(page)).toEqual(['Today', 'Orders', 'Cash', 'Reports', 'Audit log']);
-  await expect(page.getByText('Last 7 days')).toBeVisible();
+  await expect(page.getByText('7 days before today')).toBeVisible();
   await expect(page.getByRole('main').getByText(/^AP-/).first()).toBeVisible();
   await expectNobody();
   await openQueue(page, 'delivered');

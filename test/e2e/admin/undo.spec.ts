@@ -27,6 +27,13 @@ const nameOf = async (button: Locator) => (await button.getAttribute('aria-label
 const undoIn = (page: Page, text: string | RegExp) =>
   statusMessage(page, text).getByRole('button', { name: 'Undo' });
 
+/** Gives the reason in the dialog for several orders, and presses its button. */
+async function cancelSeveral(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders' });
+  await dialog.getByLabel('Reason').selectOption('Another reason');
+  await dialog.getByRole('button', { name: 'Cancel 2 orders' }).click();
+}
+
 for (const [name, size] of [
   ['a phone', PHONE],
   ['a laptop', { viewport: { width: 1280, height: 800 } }],
@@ -174,7 +181,7 @@ test('what became of several is told also when all of them have left the list', 
   await selectionBar(admin).getByRole('button', { name: 'Confirm' }).click();
   const dialog = admin.getByRole('dialog', { name: '1 done, 1 not' });
   await expect(selectionBar(admin)).toBeHidden();
-  await expect(dialog).toContainText('Now: Cancelled.');
+  await expect(dialog).toContainText('It is now: Cancelled.');
   await dialog.getByRole('button', { name: 'Undo the one done' }).click();
   await expect(dialog).toBeHidden();
 });
@@ -341,9 +348,9 @@ test.describe('a step that gives money back asks for a second factor shown latel
     test(name, async ({ page }) => {
       const [, second = ''] = await selectFirst(page, 'to_pack', 2);
       await askForFactorOf(page, second);
-      await selectionBar(page).getByRole('button', { name: 'Cancel' }).click();
+      await selectionBar(page).getByRole('button', { name: 'Cancel orders' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Another reason' }).click();
+      await cancelSeveral(page);
       if (shows) {
         await showFactor(page);
         await expect(statusMessage(page, '2 orders cancelled')).toBeVisible();
@@ -365,8 +372,8 @@ test.describe('a step that gives money back asks for a second factor shown latel
   }) => {
     const [, second = ''] = await selectFirst(page, 'to_pack', 2);
     await askForFactorOf(page, second);
-    await selectionBar(page).getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
+    await selectionBar(page).getByRole('button', { name: 'Cancel orders' }).click();
+    await cancelSeveral(page);
     await expectFactorAsked(page);
     await answerOnce(page, '**/api/admin/orders/actions', (route) => route.abort());
     await showFactor(page);
@@ -381,9 +388,9 @@ test.describe('whoever closes a dialog before its step is answered reads the out
     await selectFirst(admin, 'to_pack', 2);
     const before = await rows(admin).count();
     const release = await hold(admin, '**/api/admin/orders/actions');
-    await selectionBar(admin).getByRole('button', { name: 'Cancel' }).click();
+    await selectionBar(admin).getByRole('button', { name: 'Cancel orders' }).click();
     const sent = admin.waitForRequest('**/api/admin/orders/actions');
-    await admin.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
+    await cancelSeveral(admin);
     await sent;
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('dialog')).toHaveCount(0);
@@ -411,9 +418,9 @@ test.describe('whoever closes a dialog before its step is answered reads the out
       }));
       await route.fulfill({ json: { outcomes } });
     });
-    await selectionBar(admin).getByRole('button', { name: 'Cancel' }).click();
+    await selectionBar(admin).getByRole('button', { name: 'Cancel orders' }).click();
     const sent = admin.waitForRequest('**/api/admin/orders/actions');
-    await admin.getByRole('dialog').getByRole('button', { name: 'Another reason' }).click();
+    await cancelSeveral(admin);
     await sent;
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('dialog')).toHaveCount(0);

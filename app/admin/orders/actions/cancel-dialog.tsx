@@ -3,13 +3,14 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { UNDO_SECONDS } from '#domain/order-verbs.ts';
+import { CancelSeveralForm } from './cancel-several-form.tsx';
 import { ReasonButtons } from './reason-dialog.tsx';
 
 type CancelDialogProps = {
   open: boolean;
   title: string;
-  /** Whether it cancels more than one order. */
-  several?: boolean;
+  /** How many orders it cancels. */
+  count?: number;
   /** What cancelling will do. */
   effects: string;
   /** Whether it can be undone until shortly before the customer's email is sent. */
@@ -23,11 +24,11 @@ type CancelDialogProps = {
   onCancel: (reason: CancelReason) => void;
 };
 
-/** Asks for the reason; pressing one cancels the order. */
+/** Asks for the reason. For one order, pressing a reason cancels it; for several there is a button. */
 export function CancelDialog({
   open,
   title,
-  several = false,
+  count = 1,
   effects,
   undoable,
   busy,
@@ -47,13 +48,19 @@ export function CancelDialog({
               ? `This can be undone for ${UNDO_SECONDS} seconds. The email is sent after that.`
               : 'This cannot be undone.'}
           </p>
-          <p className="mt-5 mb-2 font-semibold text-foreground">Cancel, because:</p>
-          <ReasonButtons reasons={CANCEL_REASONS} busy={busy} onChoose={onCancel} />
-          <div className="dialog-actions mt-6">
-            <Button tone="quiet" onClick={onClose}>
-              {several ? 'Keep the orders' : 'Keep the order'}
-            </Button>
-          </div>
+          {count > 1 ? (
+            <CancelSeveralForm count={count} busy={busy} onClose={onClose} onCancel={onCancel} />
+          ) : (
+            <>
+              <p className="mt-5 mb-2 font-semibold text-foreground">Cancel, because:</p>
+              <ReasonButtons reasons={CANCEL_REASONS} busy={busy} onChoose={onCancel} />
+              <div className="dialog-actions mt-6">
+                <Button tone="quiet" onClick={onClose}>
+                  Keep the order
+                </Button>
+              </div>
+            </>
+          )}
         </>
       )}
     </Dialog>

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { PieceStepper } from './piece-stepper.tsx';
 
 type Pieces = { good: number; damaged: number };
 type ReturnedItem = Pieces & { item: string };
@@ -57,20 +57,18 @@ export function ReturnDialog({
                 <div className="flex flex-wrap gap-x-6 gap-y-2">
                   <div className="flex items-center gap-3">
                     <span className="min-w-20 text-sm">Good</span>
-                    <QuantityStepper
+                    <PieceStepper
                       label={`Good: ${product_name}`}
                       value={good}
-                      min={0}
                       max={left - damaged}
                       onChange={(pieces) => set({ good: pieces })}
                     />
                   </div>
                   <div className="flex items-center gap-3">
                     <span className="min-w-20 text-sm">Damaged</span>
-                    <QuantityStepper
+                    <PieceStepper
                       label={`Damaged: ${product_name}`}
                       value={damaged}
-                      min={0}
                       max={left - good}
                       onChange={(pieces) => set({ damaged: pieces })}
                     />

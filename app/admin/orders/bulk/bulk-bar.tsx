@@ -145,7 +145,7 @@ export function BulkBar({
       <CancelDialog
         open={asking === 'cancel'}
         title={`Cancel ${countOf(orders.length)}`}
-        several={orders.length > 1}
+        count={orders.length}
         effects="All pieces go back into stock, what was paid online is refunded, and the customers get an email."
         undoable={orders.every(({ payment_method }) => payment_method === 'cod')}
         busy={busy === 'cancel'}

@@ -67,7 +67,7 @@ export function BulkButtons({ orders, busy, onAct, onAsk }: BulkButtonsProps) {
       )}
       {can('cancel') && (
         <Button tone="quiet" className={COMPACT_BUTTON} onClick={() => onAsk('cancel')}>
-          {VERB_NAMES.cancel}
+          {orders.length === 1 ? 'Cancel order' : 'Cancel orders'}
         </Button>
       )}
     </>

@@ -41,7 +41,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
       ) : (
         <span className="max-lg:row-span-3 max-lg:row-start-1" />
       )}
-      <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-2 max-lg:text-sm">
+      <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 max-lg:col-start-2 max-lg:row-start-2 max-lg:text-sm lg:block">
         <Link
           to={`/admin/orders/${order.id}`}
           state={{ from }}
@@ -49,25 +49,25 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         >
           {order.order_number}
         </Link>
-        <span
-          className="ml-2 text-sm text-muted lg:ml-0 lg:block"
-          title={formatDateTime(order.created_at)}
-        >
+        <span className="text-sm text-muted lg:block" title={formatDateTime(order.created_at)}>
           {age(order.created_at)}
         </span>
       </p>
-      <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-1">
-        <span className="block truncate font-medium text-foreground">
-          {order.full_name ?? order.city}
-        </span>
-        <span className="hidden truncate text-sm text-muted lg:block">
-          {order.full_name === null ? order.state : order.city} {order.postal_code}
-        </span>
-      </p>
-      <p className="hidden min-w-0 text-sm lg:block">
-        <span className="line-clamp-2">{itemsText(order)}</span>
-      </p>
-      <Amount order={order} />
+      {/* On a phone the sum goes below the name where a larger text leaves no room beside it. */}
+      <div className="flex flex-wrap justify-between gap-x-3 max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-1 lg:contents">
+        <p className="min-w-0 flex-1 basis-[7em]">
+          <span className="block truncate font-medium text-foreground">
+            {order.full_name ?? order.city}
+          </span>
+          <span className="hidden truncate text-sm text-muted lg:block">
+            {order.full_name === null ? order.state : order.city} {order.postal_code}
+          </span>
+        </p>
+        <p className="hidden min-w-0 text-sm lg:block">
+          <span className="line-clamp-2">{itemsText(order)}</span>
+        </p>
+        <Amount order={order} />
+      </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:col-start-2 max-lg:row-start-3">
         <FulfilmentBadge order={order} />
         {order.wholly_refunded ? (
@@ -98,7 +98,7 @@ function Amount({ order }: { order: Row }) {
   const { total_amount, to_collect, pieces } = order;
   const amount = total_amount ?? to_collect;
   return (
-    <p className="text-right max-lg:col-start-3 max-lg:row-start-1">
+    <p className="lg:text-right">
       <span className="font-semibold text-foreground tabular-nums">
         {amount === null ? `${pieces} pcs` : formatRupees(amount)}
       </span>

@@ -70,7 +70,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   });
 
   const buttons = (
-    <div className="grid grid-cols-2 gap-2 max-sm:*:px-3! sm:flex sm:flex-wrap">
+    <div className="grid grid-cols-2 items-center gap-2 max-sm:[&>:not(p)]:px-3! sm:flex sm:flex-wrap">
       {PLAIN.filter(can).map((verb) => (
         <Button
           key={verb}

@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { useInitialFocus } from '#app/admin/orders/use-initial-focus.ts';
+import { typedRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -29,13 +31,15 @@ type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: (
 export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
   const draft = useFormDraft(`manual-refund:${order.id}`, Typed, {
     // Of an online payment all that its failed refund owes.
-    typed: order.payment_method === 'cod' ? proposedAmount(order, refundable) : String(refundable),
+    typed:
+      order.payment_method === 'cod' ? proposedAmount(order, refundable) : typedRupees(refundable),
     way: 'upi',
     reference: '',
     reason: suggestedReason(order),
   });
   const { form, restored, change, keep, forget } = draft;
   const { typed, way, reference, reason } = form;
+  const [errors, setErrors] = useState<{ amount?: string; reference?: string }>({});
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [version] = useState(order.version);
@@ -44,15 +48,19 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   const amount = readRefundAmount(typed, refundable);
 
   async function record() {
-    if (typeof amount === 'string') return setFailure(amount);
-    if (reference.trim() === '') return setFailure('Enter the reference of the transfer');
+    setFailure('');
+    const missing = reference.trim() === '';
+    setErrors({
+      ...(typeof amount === 'string' && { amount }),
+      ...(missing && { reference: 'Enter the reference of the transfer' }),
+    });
+    if (typeof amount === 'string' || missing) return;
     const refund = {
       amount,
       way: MANUAL_WAYS.find((each) => each === way) ?? 'upi',
       reference,
       reason: STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill',
     };
-    setFailure('');
     setSending(true);
     try {
       const changed = await withRecentFactor(() =>
@@ -82,6 +90,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
       onSubmit={(event) => {
         event.preventDefault();
         void record();
+        focusInvalid(event.currentTarget);
       }}
       className="grid gap-5"
     >
@@ -99,6 +108,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
           inputMode="decimal"
           autoComplete="off"
           value={typed}
+          error={errors.amount}
           onChange={(event) => change({ typed: event.target.value })}
         />
         <SelectField
@@ -113,6 +123,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
           maxLength={100}
           autoComplete="off"
           value={reference}
+          error={errors.reference}
           onChange={(event) => change({ reference: event.target.value })}
         />
         <SelectField

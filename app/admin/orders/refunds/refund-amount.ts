@@ -1,4 +1,4 @@
-import { readRupees } from '#app/admin/read-rupees.ts';
+import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
 
@@ -10,11 +10,11 @@ export function proposedAmount(
   order: Pick<OrderDetail, 'refund_due' | 'order_items'>,
   refundable: number,
 ): string {
-  if (order.refund_due) return String(Math.min(order.refund_due, refundable));
+  if (order.refund_due) return typedRupees(Math.min(order.refund_due, refundable));
   const isDecided = order.order_items.some(
     (item) => item.returned_good + item.returned_damaged > 0,
   );
-  return isDecided ? '' : String(refundable);
+  return isDecided ? '' : typedRupees(refundable);
 }
 
 /**

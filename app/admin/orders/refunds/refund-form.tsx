@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
@@ -22,6 +23,7 @@ type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => v
 export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
   const [typed, setTyped] = useState(proposedAmount(order, refundable));
   const [reason, setReason] = useState(suggestedReason(order));
+  const [wrong, setWrong] = useState('');
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   // The version when the form was opened: if the response to a refund was lost, a second refund with another amount is
@@ -33,9 +35,10 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
   const amount = readRefundAmount(typed, refundable);
 
   async function refund() {
-    if (typeof amount === 'string') return setFailure(amount);
-    const known = STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill';
+    setWrong(typeof amount === 'string' ? amount : '');
     setFailure('');
+    if (typeof amount === 'string') return;
+    const known = STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill';
     setSending(true);
     try {
       const changed = await withRecentFactor(() =>
@@ -64,6 +67,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         void refund();
+        focusInvalid(event.currentTarget);
       }}
       className="grid gap-5"
     >
@@ -78,6 +82,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
           inputMode="decimal"
           autoComplete="off"
           value={typed}
+          error={wrong}
           onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
+import { readOptionalRupees, readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
 
@@ -60,8 +60,8 @@ export function draftOf(product: AdminProduct | null): Draft {
         item,
         grams: grams === undefined ? '' : String(grams),
       })),
-      price: String(price),
-      mrp: mrp === null ? '' : String(mrp),
+      price: typedRupees(price),
+      mrp: mrp === null ? '' : typedRupees(mrp),
       stock: String(stock),
     }),
   };

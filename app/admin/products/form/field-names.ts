@@ -1,7 +1,9 @@
+import type { Errors } from './form-errors.ts';
 import type { Field } from './merge.ts';
 
-/** The labels of the form's fields. */
+/** The labels of the form's fields, in the order of the form. */
 export const FIELD_NAMES: Record<Field, string> = {
+  images: 'Pictures',
   name: 'Name',
   category: 'Category',
   weight: 'Net weight',
@@ -10,16 +12,22 @@ export const FIELD_NAMES: Record<Field, string> = {
   ingredients: 'Ingredients',
   taste: 'Taste',
   country_of_origin: 'Country of origin',
-  benefits: 'Benefits',
-  brewing: 'How to brew',
-  certifications: 'Certifications',
-  contents: 'In the box',
-  images: 'Pictures',
-  shown: 'Shown in the shop',
   price: 'Price',
   mrp: 'MRP',
   stock: 'Pieces on the shelf',
+  contents: 'In the box',
+  brewing: 'How to brew',
+  benefits: 'Benefits',
+  certifications: 'Certifications',
+  shown: 'Shown in the shop',
 };
+
+/** The errors in the order of the form, those of a list in the order of its rows. */
+export function inFormOrder(errors: Errors): [path: string, message: string][] {
+  const names = Object.keys(FIELD_NAMES);
+  const place = ([path]: [string, string]) => names.indexOf(path.split('.', 1)[0] ?? '');
+  return Object.entries(errors).toSorted((a, b) => place(a) - place(b));
+}
 
 /** 'Benefits, 2nd' from 'benefits.1.title'. */
 export function nameOfPath(path: string): string {

@@ -5,6 +5,7 @@ import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx
 import { useLostPictures } from '#app/admin/products/pictures/use-lost-pictures.ts';
 import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
+import { inFormOrder } from './field-names.ts';
 import { FormNotices } from './form-notices.tsx';
 import { ProductFields, ShownField, textField } from './product-fields.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -48,9 +49,9 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const [first] = Object.keys((await save()) ?? {});
+    const [first] = inFormOrder((await save()) ?? {});
     // After the errors were rendered.
-    if (first) requestAnimationFrame(() => goTo(first));
+    if (first) requestAnimationFrame(() => goTo(first[0]));
   }
 
   return (
@@ -84,7 +85,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
               inputMode="decimal"
               hint="Empty: the price is the MRP"
             />
-            <Field {...textField(props, 'stock')} inputMode="numeric" />
+            <Field {...textField(props, 'stock')} required inputMode="numeric" />
           </div>
         )}
         <div className="panel grid gap-6">

@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { nameOfPath } from './field-names.ts';
+import { inFormOrder, nameOfPath } from './field-names.ts';
 import type { Errors } from './form-errors.ts';
 
 type SaveBarProps = {
@@ -14,7 +14,7 @@ type SaveBarProps = {
 
 /** The save button at the end of a long form, with a list of the invalid fields that links to each. */
 export function SaveBar({ label, errors, failure, busy, onGo }: SaveBarProps) {
-  const wrong = Object.entries(errors);
+  const wrong = inFormOrder(errors);
   return (
     <div className="grid gap-3">
       {wrong.length > 0 && (

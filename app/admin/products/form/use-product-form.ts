@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { typedRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
@@ -115,7 +116,11 @@ export function useProductForm(product: AdminProduct | null) {
     );
     if (!addedBefore) return added;
     const { price, mrp, stock } = form;
-    const typed = { price: `${price}`, mrp: mrp === null ? '' : `${mrp}`, stock: `${stock}` };
+    const typed = {
+      price: typedRupees(price),
+      mrp: mrp === null ? '' : typedRupees(mrp),
+      stock: `${stock}`,
+    };
     storeUnsaved(added, { ...draft, ...typed });
     showSnackbar({
       text: `${added.name} was already added with the details you sent first. Check it, then save`,

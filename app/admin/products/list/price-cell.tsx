@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { priceError } from '#app/admin/products/prices/price-error.ts';
 import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
-import { readRupees } from '#app/admin/read-rupees.ts';
+import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
@@ -58,7 +58,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
       <button
         ref={button}
         type="button"
-        onClick={() => setTyped(String(product.price))}
+        onClick={() => setTyped(typedRupees(product.price))}
         className="-mr-2 min-h-11 rounded-md px-2 text-right font-semibold text-foreground tabular-nums underline decoration-border decoration-dotted underline-offset-4 hover:bg-surface-accent"
         aria-label={`Price of ${product.name}: ${formatRupees(product.price)}. Change it`}
       >

@@ -20,6 +20,7 @@ export function ProductLists(props: FieldsProps) {
             <Field
               label="How many"
               name={`contents.${index}.count`}
+              required
               inputMode="numeric"
               value={row.count}
               error={errors[`contents.${index}.count`]}
@@ -28,6 +29,7 @@ export function ProductLists(props: FieldsProps) {
             <Field
               label="What"
               name={`contents.${index}.item`}
+              required
               maxLength={120}
               className="max-sm:order-first max-sm:col-span-2"
               hint="For example: tin of whole dried flowers"
@@ -60,6 +62,7 @@ export function ProductLists(props: FieldsProps) {
           <Field
             label={`Certification ${index + 1}`}
             name={`certifications.${index}`}
+            required
             maxLength={60}
             value={row}
             error={errors[`certifications.${index}`]}
@@ -88,6 +91,7 @@ function Passages({ title, one, name, draft, errors, change }: PassagesProps) {
           <Field
             label="Title"
             name={`${name}.${index}.title`}
+            required
             maxLength={80}
             value={row.title}
             error={errors[`${name}.${index}.title`]}
@@ -96,6 +100,7 @@ function Passages({ title, one, name, draft, errors, change }: PassagesProps) {
           <TextArea
             label="Text"
             name={`${name}.${index}.text`}
+            required
             rows={2}
             maxLength={600}
             value={row.text}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import type { Errors } from '#app/admin/products/form/form-errors.ts';
 import { savePrice } from '#app/admin/products/list/save-price.ts';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
-import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
+import { readOptionalRupees, readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -19,7 +20,10 @@ export function PricePanel({ product }: { product: AdminProduct }) {
   // An untouched field follows the product's price while the page is open.
   const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
   const { running } = product;
-  const { price = String(product.price), mrp = String(product.mrp ?? '') } = typed;
+  const {
+    price = typedRupees(product.price),
+    mrp = product.mrp === null ? '' : typedRupees(product.mrp),
+  } = typed;
   const [errors, setErrors] = useState<Errors>({});
   const [saving, setSaving] = useState<'typed' | 'kept' | null>(null);
   const [scheduling, setScheduling] = useState(false);
@@ -55,6 +59,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
         onSubmit={(event) => {
           event.preventDefault();
           void save();
+          focusInvalid(event.currentTarget);
         }}
         className="grid grid-cols-2 items-start gap-3"
       >

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import type { Errors } from '#app/admin/products/form/form-errors.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
@@ -84,12 +85,21 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={save} className="grid gap-3 rounded-md bg-surface-muted p-4">
+    <form
+      noValidate
+      onSubmit={(event) => {
+        void save(event);
+        focusInvalid(event.currentTarget);
+      }}
+      className="grid gap-3 rounded-md bg-surface-muted p-4"
+    >
       <DraftNote restored={restored} onClear={forget} />
       <FormFields saving={saving}>
         <div className="grid grid-cols-2 items-start gap-3">
           <Field
             label="New price"
+            // A button has just opened the form.
+            autoFocus
             hint="In rupees"
             inputMode="decimal"
             autoComplete="off"

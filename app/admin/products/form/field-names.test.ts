@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { inFormOrder } from './field-names.ts';
+
+test('what is wrong is named from the top of the form to its end', () => {
+  const errors = {
+    name: 'Enter a name',
+    'contents.0.item': 'Enter what it is',
+    'images.1.text': 'Say what the picture shows',
+    'images.2.text': 'Say what the picture shows',
+    mrp: 'The price is above the MRP',
+  };
+  expect(inFormOrder(errors).map(([path]) => path)).toEqual([
+    'images.1.text',
+    'images.2.text',
+    'name',
+    'mrp',
+    'contents.0.item',
+  ]);
+});
