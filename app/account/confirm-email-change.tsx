@@ -8,7 +8,6 @@ import { type Shopper, session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { refetchSessions } from './security/use-sessions.ts';
 
 /** What the page shows after the link was used. */
 const OUTCOMES: Record<LinkResult, string> = {
@@ -44,7 +43,6 @@ export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProp
       const result = await redeemLink(token);
       setOutcome(result);
       heading.current?.focus(); // the button is gone
-      if (result === 'done') void refetchSessions();
       // The new session may require a second factor, whose form then replaces this page: a toast shows the result.
       if (result === 'done')
         showToast({ title: 'Email changed', description: accountSwitchText(shopper) });

@@ -7,7 +7,6 @@ import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { authRequest } from '#app/shell/session/auth-request.ts';
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
-import { refetchSessions } from './security/use-sessions.ts';
 
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
@@ -80,6 +79,16 @@ export async function refetchFactors(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey }),
     refetchSessions(),
   ]);
+}
+
+export const SESSIONS_KEY = ['sessions'] as const;
+
+/**
+ * Call after a change that ends sessions, or gives this one another id: most changes of an account's security do. Not in
+ * use-sessions.ts, which only one page downloads.
+ */
+export function refetchSessions(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
 }
 
 /**

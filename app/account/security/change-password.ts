@@ -1,9 +1,9 @@
+import { refetchSessions } from '#app/account/use-factors.ts';
 import { ACCOUNTS_URL } from '#app/shell/session/accounts-meta.ts';
 import { documentMeta } from '#app/shell/session/document-meta.ts';
 import { replaceTokens } from '#app/shell/session/replace-tokens.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
-import { refetchSessions } from './use-sessions.ts';
 
 type NewPassword = { current_password: string; password: string };
 

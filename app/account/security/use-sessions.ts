@@ -1,23 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { refetchSessions, SESSIONS_KEY } from '#app/account/use-factors.ts';
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
 import { signOut } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
 
 const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
+  queryKey: SESSIONS_KEY,
   queryFn: () => call('GET /sessions'),
 });
 
 /** The shopper's active sessions. Empty where a hosted auth service keeps the accounts: only it knows them. */
 export function useSessions() {
   return useQuery(sessionsQuery);
-}
-
-/** Call after a change that ends sessions, or gives this one another id: most changes of an account's security do. */
-export function refetchSessions(): Promise<void> {
-  return queryClient.invalidateQueries(sessionsQuery);
 }
 
 /** Signs one device out, if it is not already. @throws the API's error. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { refetchSessions } from '#app/account/security/use-sessions.ts';
+import { refetchSessions } from '#app/account/use-factors.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 

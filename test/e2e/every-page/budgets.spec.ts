@@ -6,7 +6,13 @@ import { readyToOrder } from '#test/e2e/support/to-checkout.ts';
 const KB = 1000;
 
 /** Today's sizes, rounded up. Visitors who do nothing on a page do not download the full router. */
-const SCRIPT_KB = { '/': 84.5, '/shop': 90.5, '/product/1': 89.5, '/contact': 88.5, '/auth': 120 };
+const SCRIPT_KB = {
+  '/': 84.5,
+  '/shop': 90.5,
+  '/product/1': 89.5,
+  '/contact': 88.5,
+  '/auth': 120.5,
+};
 
 for (const [path, limit] of Object.entries(SCRIPT_KB)) {
   test(`${path} loads at most ${limit} kB of script`, async ({ browser, baseURL }) => {
