@@ -40,12 +40,23 @@ def linen(colour="#d8cfc2", flat=(), folds=(), size=(12.0, 8.0), middle=(0.0, 0.
         t = np.clip((np.hypot(x - fx, y - fy) - radius) / 0.35, 0, 1)
         smooth = smooth * t * t * (3 - 2 * t)
     z = rise * smooth
-    return mesh("linen", np.c_[x, y, z - 0.002], grid_faces(columns, rows), woven(colour))
+    cloth = mesh("linen", np.c_[x, y, z - 0.002], grid_faces(columns, rows), woven(colour))
+    return unmirrored(cloth)
 
 
 def napkin(width, depth, colour="#ece8e1"):
     """A folded napkin lying flat, two layers thick."""
-    return block("napkin", width, depth, 0.014, 0.006, woven(colour, 0.009))
+    return unmirrored(block("napkin", width, depth, 0.014, 0.006, woven(colour, 0.009)))
+
+
+def unmirrored(ground):
+    """What a glass stands on, not mirrored in it.
+
+    Sunlit, with the shadows of strewn things on it, it lay on the glass as a veil with dark flecks,
+    and the tea behind was milky.
+    """
+    ground.visible_glossy = False
+    return ground
 
 
 def woven(colour, thread=0.0125):
