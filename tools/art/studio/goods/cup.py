@@ -63,8 +63,9 @@ def cup(level=0.58, brew=None, lemon=None, handle=True):
         parts.append(swept("handle", curve(HANDLE, 10), grip, clear_glass(), 28))
     if lemon is not None:
         one = lemon_slice(0.235, 0.04)
-        one.location = (floating[0], floating[1], level + 0.008)
-        one.rotation_euler = (math.radians(3), math.radians(-4), math.radians(lemon))
+        # Most of a slice is under water, and one side of it deeper.
+        one.location = (floating[0], floating[1], level - 0.008)
+        one.rotation_euler = (math.radians(4), math.radians(-3.5), math.radians(lemon))
         parts.append(one)
     if brew:
         parts.append(bubbles(INSIDE, level, avoid=None if lemon is None else (*floating[:2], 0.25)))

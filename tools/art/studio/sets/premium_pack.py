@@ -54,7 +54,7 @@ def in_use():
     place(cup(brew="purple", lemon=-60), at, (0, 0, -20))
     on = [(cloth, WHITE)] + [(plank, "#86562f") for plank in planks]
     light_through(cup_glassware(at), BREWS["violet"], on, *at[:2], floor=0.01)
-    place(lemon_half(), (-0.88, -0.88, 0.262), (54, -16, 0), 0.84)
+    place(lemon_half(), (-0.88, -0.88, 0.254), (14, -8, 0), 0.84)
     place(carton(), (0.66, 0.62, 0.014), (0, 0, 14))
     place(pyramid(2, tag_at=(0.30, -0.24)), (0.88, -0.60, 0), (0, 0, -6), 0.78)
     steam((-0.34, -0.40, 0.62))
