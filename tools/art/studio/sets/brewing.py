@@ -56,7 +56,7 @@ def step_1():
     cloth = _stage()
     place(cup(), CUP, (0, 0, -20))
     _flowers(0.14, 0.19, 7)
-    crumbs(-0.35, -1.0, 0.2)
+    crumbs(-0.35, -1.0, 0.2, seed=19)
     place(scoop(), (-0.72, -0.74, 0), (0, 0, -28))
     heap((-0.72, -0.74, 0), 0.10, 0.08, 0.13, 9, scale=0.30, seed=5)
     lie(strew([(0.62, -0.90), (0.92, -0.52)], seed=8, scale=0.5), cloth)
@@ -75,7 +75,7 @@ def step_3():
     cloth = _stage(0.58, "blue")
     place(cup(brew="steeped"), CUP, (0, 0, -20))
     _flowers(0.575, 0.22, 5)
-    steam((0, 0, 0.58))
+    steam((0, 0, 0.58), seed=12)
     lie(strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5), cloth)
 
 

@@ -30,7 +30,7 @@ def _table(x, y, folds, flat, seed):
     sun = (SUN, 3.6, linear("#ffe6c2"), 1.3)
     on = [(cloth, linear(LINEN))]
     cast(cup_glassware(at), BREWS["violet"], sun, on, (x + 0.6, y + 0.2))
-    steam((x, y, 0.60), strength=0.42)
+    steam((x, y, 0.60), strength=0.28, seed=seed)
 
 
 def wide():
@@ -65,7 +65,7 @@ def wide():
         ),
         sink=0.035,
     )
-    crumbs(1.70, -1.12, 0.24)
+    crumbs(1.70, -1.12, 0.24, seed=15)
     morning(falls_on=(-0.4, 1.2, 1.1))
     camera((0.12, -7.7, 2.5), (0.12, 0, 0.73), 50.5, aperture=1.4, focus=(0.35, -0.95, 0.45))
 
@@ -86,6 +86,6 @@ def tall():
     place(lemon_half(), (-0.98, -1.22, 0.228), (14, -8, 0), 0.80)
     lie(strew([(-0.52, -1.42), (0.06, -1.50), (0.54, -1.46), (1.20, -1.30)], seed=21, scale=0.5))
     lie(fresh((1, -0.14, -1.28, 22, 6, 22, 0.74), (2, 1.0, -1.50, 22, 8, 40, 0.62)), sink=0.035)
-    crumbs(0.30, -1.36, 0.18)
+    crumbs(0.30, -1.36, 0.18, seed=18)
     morning(falls_on=(-0.6, 1.6, 1.9), seed=3, size=1.1)
     camera((0.0, -7.7, 2.6), (0.02, 0, 1.04), 70, aperture=1.4, focus=(-0.44, -0.95, 0.45))
