@@ -47,17 +47,18 @@ HANDLE = [
 ]
 
 
-def cup(level=0.58, brew=None, lemon=None, handle=True):
+def cup(level=0.58, brew=None, lemon=None, handle=True, rings=None):
     """A glass cup standing at the origin.
 
     `brew` names a tea (see goods.tea); None leaves the cup empty. `lemon` is the direction, in
-    degrees, of a slice floating on the tea.
+    degrees, of a slice floating on the tea; `rings` (x, y) where a stream falls in.
     """
     floating = (0.0, 0.0, level)
     if lemon is not None:
         a = math.radians(lemon)
         floating = (0.11 * math.cos(a), 0.11 * math.sin(a), level)
-    parts = filled("cup", curve(OUTSIDE, 8), RIM, curve(INSIDE, 8), level, brew, floating)
+    profiles = curve(OUTSIDE, 8), RIM, curve(INSIDE, 8)
+    parts = filled("cup", *profiles, level, brew, floating, rings=rings)
     if handle:
         grip = lambda t: 0.033 + 0.010 * abs(2 * t - 1) ** 3
         parts.append(swept("handle", curve(HANDLE, 10), grip, clear_glass(), 28))

@@ -64,10 +64,12 @@ def step_1():
 
 def step_2():
     cloth = _stage(0.40, "weak")
-    place(cup(level=0.40, brew="opening"), CUP, (0, 0, -20))
+    # The cup is turned: so is the place in it where the stream falls.
+    foot = (-0.04 * math.cos(0.35), -0.04 * math.sin(0.35))
+    place(cup(level=0.40, brew="opening", rings=foot), CUP, (0, 0, -20))
     _flowers(0.385, 0.20, 6)
-    falling = [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.446)]
-    stream(curve(falling, 40))
+    falling = [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.402)]
+    stream(curve(falling, 60))
     lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
 
 
