@@ -57,7 +57,7 @@ def in_use():
     place(cup(brew="steeping"), at, (0, 0, -44))
     light_through(cup_glassware(at), BREWS["steeping"], [(table, STONE)], *at[:2])
     place(blend_tin(), (1.02, 0.52, 0), (0, 0, 2))
-    steam((0.14, -0.62, 0.58), seed=41)
+    steam((0.14, -0.62, 0.58), seed=28)
     lie(strew([(-0.92, -0.70), (-0.74, -1.06), (0.94, -0.62)], seed=9, scale=0.5))
     crumbs(-0.80, -0.86, 0.22, seed=9)
     drops((0.62, -1.0, 0.030), (0.70, -0.93, 0.016), (0.50, -1.08, 0.011), (-0.42, -0.98, 0.014))

@@ -77,7 +77,7 @@ def step_3():
     cloth = _stage(0.58, "blue")
     place(cup(brew="steeped"), CUP, (0, 0, -20))
     _flowers(0.575, 0.22, 5)
-    steam((0, 0, 0.58), seed=12)
+    steam((0, 0, 0.58), seed=20)
     lie(strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5), cloth)
 
 
