@@ -5,6 +5,7 @@ import math
 import bpy
 import numpy as np
 
+from kit.caustic import UNMIRRORED
 from kit.mesh import block, grid_faces, mesh
 from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
@@ -50,12 +51,28 @@ def napkin(width, depth, colour="#ece8e1"):
 
 
 def unmirrored(ground):
-    """What a glass stands on, not mirrored in it.
+    """What a glass stands on, not mirrored in it; brushed metal still shows it.
 
     Sunlit, with the shadows of strewn things on it, it lay on the glass as a veil with dark flecks,
     and the tea behind was milky.
     """
-    ground.visible_glossy = False
+    tree = ground.data.materials[0].node_tree
+    if UNMIRRORED in tree.nodes:
+        return ground
+    output = next(n for n in tree.nodes if n.bl_idname == "ShaderNodeOutputMaterial")
+    path = tree.nodes.new("ShaderNodeLightPath")
+    # Only glass mirrors sharply.
+    sharp = tree.nodes.new("ShaderNodeMath")
+    sharp.operation = "MULTIPLY"
+    tree.links.new(path.outputs["Is Singular Ray"], sharp.inputs[0])
+    tree.links.new(path.outputs["Is Reflection Ray"], sharp.inputs[1])
+    seen = tree.nodes.new("ShaderNodeMixShader")
+    seen.name = UNMIRRORED
+    tree.links.new(sharp.outputs[0], seen.inputs[0])
+    tree.links.new(output.inputs["Surface"].links[0].from_socket, seen.inputs[1])
+    clear = tree.nodes.new("ShaderNodeBsdfTransparent")
+    tree.links.new(clear.outputs[0], seen.inputs[2])
+    tree.links.new(seen.outputs[0], output.inputs["Surface"])
     return ground
 
 
