@@ -16,7 +16,13 @@ const PULP = ['#ffe680', '#fff0a8', '#f5cf3c', '#efc22c', '#fff6c8', '#f7d955'];
  */
 export async function drawLemon(folder) {
   await fs.mkdir(folder, { recursive: true });
-  await drawCut(folder, 'lemon', { cutsOf: evenCuts, cellsOf: pulpCells, ground: GROUND });
+  await drawCut(folder, 'lemon', {
+    cutsOf: evenCuts,
+    cellsOf: pulpCells,
+    ground: GROUND,
+    reach: 0.825,
+    skinOf: () => 0.02,
+  });
   await drawCut(folder, 'lemon-half', {
     cutsOf: unevenCuts,
     cellsOf: juicyCells,
@@ -25,7 +31,12 @@ export async function drawLemon(folder) {
   });
 }
 
-async function drawCut(folder, name, { cutsOf, cellsOf, ground, skinOf = () => 0.028 }) {
+/** `reach` is where the pulp ends and the pith begins, as a share of the radius. */
+async function drawCut(
+  folder,
+  name,
+  { cutsOf, cellsOf, ground, skinOf = () => 0.028, reach = 0.845 },
+) {
   const random = randomFrom(7);
   const colour = [];
   const height = [];
@@ -33,7 +44,7 @@ async function drawCut(folder, name, { cutsOf, cellsOf, ground, skinOf = () => 0
   for (let i = 0; i < cuts.length; i++) {
     const from = cuts[i];
     const to = i === cuts.length - 1 ? cuts[0] + Math.PI * 2 : cuts[i + 1];
-    const outline = segmentPath(from, to, random, skinOf(random));
+    const outline = segmentPath(from, to, random, skinOf(random), reach);
     const clip = `<clipPath id="s${i}"><path d="${outline}"/></clipPath>`;
     const cells = cellsOf(from, to, random);
     colour.push(
@@ -69,7 +80,7 @@ function evenCuts(random) {
   const first = random() * 6;
   return Array.from(
     { length: SEGMENTS },
-    (_, i) => first + (i / SEGMENTS) * Math.PI * 2 + (random() - 0.5) * 0.16,
+    (_, i) => first + (i / SEGMENTS) * Math.PI * 2 + (random() - 0.5) * 0.3,
   );
 }
 
@@ -88,8 +99,8 @@ function unevenCuts(random) {
 const at = (angle, radius) =>
   `${(CENTRE + Math.cos(angle) * radius).toFixed(1)},${(CENTRE + Math.sin(angle) * radius).toFixed(1)}`;
 
-function segmentPath(from, to, random, skin) {
-  const outer = RADIUS * 0.845 * (1 + (random() - 0.5) * 0.02);
+function segmentPath(from, to, random, skin, reach) {
+  const outer = RADIUS * reach * (1 + (random() - 0.5) * 0.02);
   const inner = RADIUS * (0.075 + random() * 0.03);
   const corner = RADIUS * 0.07;
   const turn = Math.min(0.09, (to - from) / 4);
@@ -177,7 +188,7 @@ const GROUND =
   `<defs><radialGradient id="pulp" ${units} ${circle} r="${RADIUS * 0.9}">` +
   `${stops([0, '#fff3b0'], [0.6, '#f8d84a'], [1, '#efc02a'])}</radialGradient>` +
   `<radialGradient id="rind" ${units} ${circle} r="${RADIUS}">` +
-  `${stops([0, '#fffbe6'], [0.86, '#fffae0'], [0.925, '#fdf0ad'], [0.955, '#f6cf28'], [1, '#f2bd12'])}` +
+  `${stops([0, '#fffbe6'], [0.8, '#fffdf0'], [0.91, '#fffbe6'], [0.945, '#fbe89a'], [0.965, '#f6cf28'], [1, '#f2bd12'])}` +
   `</radialGradient></defs><rect width="${SIZE}" height="${SIZE}" fill="#f2bd12"/>` +
   `<circle ${circle} r="${RADIUS}" fill="url(#rind)"/>`;
 

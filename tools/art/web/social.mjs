@@ -64,11 +64,12 @@ const overlay = (body) =>
 
 const start = (x, y, size, more) => ({ x, y, size, anchor: 'start', fill: INK, ...more });
 
+/** Above the cup, which stands in the picture's middle. */
 function siteText() {
   return [
-    `<g transform="translate(112 190)">${flowerSolid(84)}</g>`,
-    text('APARAJITA', start(70, 330, 84, { track: 0.1 })),
-    text('Butterfly pea flower tea', start(72, 396, 42, { face: 'headingItalic', fill: GOLD })),
+    `<g transform="translate(112 150)">${flowerSolid(84)}</g>`,
+    text('APARAJITA', start(70, 290, 84, { track: 0.1 })),
+    text('Butterfly pea flower tea', start(72, 356, 42, { face: 'headingItalic', fill: GOLD })),
   ].join('');
 }
 

@@ -1,5 +1,6 @@
 """Bowls, a plate, a tray, a spoon."""
 
+from goods.linen import unmirrored
 from goods.materials import glazed, wood
 from kit.mesh import block, curve, group, rounded, swept, turned
 
@@ -57,7 +58,7 @@ def tray(width=3.0, depth=2.0):
         side = block("rim", w, d, 0.13, 0.02, timber)
         side.location = (x, y, 0)
         parts.append(side)
-    return group("tray", *parts)
+    return group("tray", *map(unmirrored, parts))
 
 
 def scoop(material=None, length=0.75):

@@ -47,24 +47,26 @@ HANDLE = [
 ]
 
 
-def cup(level=0.58, brew=None, lemon=None, handle=True):
+def cup(level=0.58, brew=None, lemon=None, handle=True, rings=None):
     """A glass cup standing at the origin.
 
     `brew` names a tea (see goods.tea); None leaves the cup empty. `lemon` is the direction, in
-    degrees, of a slice floating on the tea.
+    degrees, of a slice floating on the tea; `rings` (x, y) where a stream falls in.
     """
     floating = (0.0, 0.0, level)
     if lemon is not None:
         a = math.radians(lemon)
         floating = (0.11 * math.cos(a), 0.11 * math.sin(a), level)
-    parts = filled("cup", curve(OUTSIDE, 8), RIM, curve(INSIDE, 8), level, brew, floating)
+    profiles = curve(OUTSIDE, 8), RIM, curve(INSIDE, 8)
+    parts = filled("cup", *profiles, level, brew, floating, rings=rings)
     if handle:
         grip = lambda t: 0.033 + 0.010 * abs(2 * t - 1) ** 3
         parts.append(swept("handle", curve(HANDLE, 10), grip, clear_glass(), 28))
     if lemon is not None:
         one = lemon_slice(0.235, 0.04)
-        one.location = (floating[0], floating[1], level + 0.008)
-        one.rotation_euler = (math.radians(3), math.radians(-4), math.radians(lemon))
+        # Most of a slice is under water, and one side of it deeper.
+        one.location = (floating[0], floating[1], level - 0.008)
+        one.rotation_euler = (math.radians(4), math.radians(-3.5), math.radians(lemon))
         parts.append(one)
     if brew:
         parts.append(bubbles(INSIDE, level, avoid=None if lemon is None else (*floating[:2], 0.25)))

@@ -20,6 +20,7 @@ def lemon_slice(radius=0.27, thickness=0.045):
     bottom = [(x, -z) for x, z in top[::-1][:-1]]
     one = turned("lemon slice", (top + rim + bottom)[::-1], flesh(), 96)
     _flat_uvs(one, radius)
+    _cut_by_hand(one, radius)
     return one
 
 
@@ -34,6 +35,20 @@ def lemon_half(radius=0.27):
     _grown(cut, radius)
     _grown(skin, radius)
     return group("half lemon", skin, cut)
+
+
+def _cut_by_hand(thing, radius):
+    """Thicker on one side, not quite flat, not quite round."""
+    data = thing.data
+    flat = np.empty(len(data.vertices) * 3, np.float32)
+    data.vertices.foreach_get("co", flat)
+    p = flat.reshape(-1, 3)
+    angle, out = np.arctan2(p[:, 1], p[:, 0]), np.hypot(p[:, 0], p[:, 1]) / radius
+    p[:, 2] *= 0.85 + 0.30 * np.cos(angle - 0.8) * out
+    p[:, 2] += 0.05 * radius * out**2 * np.sin(2 * angle + 0.5)
+    p[:, :2] *= (1 + 0.022 * np.cos(2 * angle + 0.7) + 0.012 * np.cos(3 * angle + 2.0))[:, None]
+    data.vertices.foreach_set("co", p.ravel())
+    data.update()
 
 
 def _grown(thing, radius):
@@ -73,7 +88,7 @@ def flesh():
     normal = s.bump(s.image("lemon-height.png", data=True).outputs[0], 0.6, 0.012)
     wet = s.principled(colour, 0.22, Specular=0.5, Normal=normal)
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": colour})
-    return s.finish(s.mixed_shaders(0.45, wet, through))
+    return s.finish(s.mixed_shaders(0.6, wet, through))
 
 
 def juicy():
@@ -81,10 +96,10 @@ def juicy():
     s = Surface("lemon half")
     colour = s.image("lemon-half.png").outputs[0]
     height = s.image("lemon-half-height.png", data=True).outputs[0]
-    normal = s.bump(height, 0.9, 0.016)
+    normal = s.bump(height, 0.35, 0.016)
     wet = s.principled(colour, 0.20, Specular=0.5, Normal=normal)
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": colour})
-    return s.finish(s.mixed_shaders(0.22, wet, through))
+    return s.finish(s.mixed_shaders(0.40, wet, through))
 
 
 def zest():

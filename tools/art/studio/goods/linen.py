@@ -5,6 +5,7 @@ import math
 import bpy
 import numpy as np
 
+from kit.caustic import UNMIRRORED
 from kit.mesh import block, grid_faces, mesh
 from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
@@ -40,12 +41,39 @@ def linen(colour="#d8cfc2", flat=(), folds=(), size=(12.0, 8.0), middle=(0.0, 0.
         t = np.clip((np.hypot(x - fx, y - fy) - radius) / 0.35, 0, 1)
         smooth = smooth * t * t * (3 - 2 * t)
     z = rise * smooth
-    return mesh("linen", np.c_[x, y, z - 0.002], grid_faces(columns, rows), woven(colour))
+    cloth = mesh("linen", np.c_[x, y, z - 0.002], grid_faces(columns, rows), woven(colour))
+    return unmirrored(cloth)
 
 
 def napkin(width, depth, colour="#ece8e1"):
     """A folded napkin lying flat, two layers thick."""
-    return block("napkin", width, depth, 0.014, 0.006, woven(colour, 0.009))
+    return unmirrored(block("napkin", width, depth, 0.014, 0.006, woven(colour, 0.009)))
+
+
+def unmirrored(ground):
+    """What a glass stands on, not mirrored in it; brushed metal still shows it.
+
+    Sunlit, with the shadows of strewn things on it, it lay on the glass as a veil with dark flecks,
+    and the tea behind was milky.
+    """
+    tree = ground.data.materials[0].node_tree
+    if UNMIRRORED in tree.nodes:
+        return ground
+    output = next(n for n in tree.nodes if n.bl_idname == "ShaderNodeOutputMaterial")
+    path = tree.nodes.new("ShaderNodeLightPath")
+    # Only glass mirrors sharply.
+    sharp = tree.nodes.new("ShaderNodeMath")
+    sharp.operation = "MULTIPLY"
+    tree.links.new(path.outputs["Is Singular Ray"], sharp.inputs[0])
+    tree.links.new(path.outputs["Is Reflection Ray"], sharp.inputs[1])
+    seen = tree.nodes.new("ShaderNodeMixShader")
+    seen.name = UNMIRRORED
+    tree.links.new(sharp.outputs[0], seen.inputs[0])
+    tree.links.new(output.inputs["Surface"].links[0].from_socket, seen.inputs[1])
+    clear = tree.nodes.new("ShaderNodeBsdfTransparent")
+    tree.links.new(clear.outputs[0], seen.inputs[2])
+    tree.links.new(seen.outputs[0], output.inputs["Surface"])
+    return ground
 
 
 def woven(colour, thread=0.0125):

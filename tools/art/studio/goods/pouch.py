@@ -40,8 +40,9 @@ CREASES = [
 COLUMNS, ROWS, FINER = 34, 50, 2
 
 
-def pouch(label="pouch-label.png", seed=3):
-    surface = pouch_surface(label)
+def pouch(label="pouch-label.png", seed=3, by_window=False):
+    """The pouch, standing; `by_window` is for low warm sun and a glass of tea near it."""
+    surface = pouch_surface(label, by_window)
     sheets = _filled(seed)
     columns, rows = sheets.shape[2], sheets.shape[1]
     along, up = [g.ravel() for g in _grid(columns, rows)]
@@ -216,7 +217,7 @@ def _lean(along, up, seed):
     return sway + 0.07 * corner
 
 
-def pouch_surface(label):
+def pouch_surface(label, by_window=False):
     s = Surface("pouch")
     paper, pulp = kraft(s)
     uv = s.node("ShaderNodeUVMap").outputs[0]
@@ -229,6 +230,9 @@ def pouch_surface(label):
     sealed = _sealed(s, uv)
     paper = s.mixed(s.math("MULTIPLY", s.painted(), 0.55), paper, "#d2ae80")
     paper = s.shaded(paper, s.between(sealed, 1.0, 0.93))
+    if by_window:
+        # In warm light brown paper turns to mustard.
+        paper = s.node("ShaderNodeHueSaturation", {"Saturation": 0.72, "Color": paper}).outputs[0]
     colour = s.mixed(there, paper, drawing.outputs["Color"])
     # Under the label the paper's grain is hidden; its edge stands up a little.
     grain = s.math("MULTIPLY_ADD", there, -0.24, 0.30)
@@ -237,7 +241,14 @@ def pouch_surface(label):
     normal = s.bump(there, 0.9, 0.004, normal)
     normal = s.bump(_crimp(s, uv), 0.5, 0.004, normal)
     roughness = s.between(there, 0.74, 0.48)
-    return s.finish(s.principled(colour, roughness, Specular=0.25, Normal=normal))
+    shader = s.principled(colour, roughness, Specular=0.25, Normal=normal)
+    if by_window:
+        # Bent round by a full cup it was a brown strip at the tea's far edge. A handle (in and out:
+        # two passages) still shows it.
+        passed = s.node("ShaderNodeLightPath").outputs["Transmission Depth"]
+        clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+        shader = s.mixed_shaders(s.math("GREATER_THAN", passed, 2.5), shader, clear)
+    return s.finish(shader)
 
 
 def _sealed(s, uv):

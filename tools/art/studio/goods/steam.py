@@ -8,12 +8,13 @@ from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
 
 
-def steam(at, width=0.9, height=1.5, strength=0.34, seed=4, turn=0.0):
+def steam(at, width=0.5, height=1.5, strength=0.2, seed=4, turn=0.0):
     """Rises from `at`; the veil stands across the line of sight (the camera looks along y)."""
     s = Surface("steam")
     veil = s.node("ShaderNodeTexImage", {"Vector": s.node("ShaderNodeUVMap").outputs[0]})
     veil.image, veil.extension = _wisps(seed), "CLIP"
-    light = s.node("ShaderNodeEmission", {"Color": "#fffaf4", "Strength": 0.75})
+    # Brighter than cloth in the sun, so that it does not begin only where the wall is behind it.
+    light = s.node("ShaderNodeEmission", {"Color": "#fffaf4", "Strength": 1.2})
     clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
     share = s.math("MULTIPLY", veil.outputs[0], strength)
     s.unsampled()
@@ -37,7 +38,7 @@ def _wisps(seed, columns=220, rows=360):
     u = (x - sway) / spread
     bend = layered_noise(u * 0.9, y * 2.4, seed=seed + 3, layers=2)
     sheet = layered_noise(u * 1.3 + 0.9 * bend, y * 1.5 - 0.5 * bend, seed=seed + 9, layers=2)
-    fold = np.exp(-np.abs(sheet) * 7) + 0.35 * np.exp(-((sheet - 0.25) ** 2) * 9)
+    fold = np.exp(-np.abs(sheet) * 4) + 0.35 * np.exp(-((sheet - 0.25) ** 2) * 9)
     within = np.clip(1 - u**2, 0, 1) ** 1.5
     rise = np.clip(y / 0.10, 0, 1) * np.clip((1 - y) / 0.75, 0, 1) ** 1.6
     veil = np.clip(fold * within * rise, 0, 1)

@@ -1,5 +1,6 @@
 """Hard table tops: stone, teak."""
 
+from goods.linen import unmirrored
 from goods.materials import wood
 from kit.mesh import block
 from kit.surface import Surface
@@ -23,7 +24,7 @@ def stone(colour="#cfcac4", size=(14.0, 9.0)):
     honed = s.finish(s.principled(tone, rough, Specular=0.4, Normal=normal))
     top = block("stone", *size, 0.3, 0.02, honed)
     top.location = (0, 1.0, -0.3)
-    return top
+    return unmirrored(top)
 
 
 def teak(size=(14.0, 7.0), at=(0, 1.0), plank=0.95):
@@ -35,5 +36,5 @@ def teak(size=(14.0, 7.0), at=(0, 1.0), plank=0.95):
         one = block("plank", size[0], plank - 0.012, 0.2, 0.008, timber)
         # Moving the plank moves its grain along: object coordinates start at its middle.
         one.location = (at[0] + (i * 1.37) % 2 - 1, at[1] + (i - (count - 1) / 2) * plank, -0.2)
-        planks.append(one)
+        planks.append(unmirrored(one))
     return planks

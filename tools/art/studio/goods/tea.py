@@ -9,9 +9,9 @@ GLASS_INDEX = 1.47
 # green; lemon gives the red back. A thin layer is lavender, a full cup indigo.
 BREWS = {
     "weak": (1.15, 0.95, 0.22),
-    "steeping": (5.6, 4.7, 1.25),
+    "steeping": (5.0, 4.2, 1.12),
     "pale": (1.7, 1.35, 0.28),
-    "blue": (7.4, 6.3, 1.75),
+    "blue": (6.7, 5.7, 1.6),
     "indigo": (10.5, 8.9, 2.7),
     "violet": (3.6, 6.6, 1.5),
     "magenta": (1.1, 5.6, 1.9),

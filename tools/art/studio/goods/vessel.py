@@ -24,18 +24,42 @@ def clear_glass(name="glass", index=GLASS_INDEX, colour="#fdfefe"):
     return s.finish(s.mixed_shaders(fake, solid, straight))
 
 
-def filled(name, outside, rim, inside, level=None, brew=None, near=(0, 0, 0), segments=192):
+def filled(
+    name, outside, rim, inside, level=None, brew=None, near=(0, 0, 0), segments=192, rings=None
+):
     """A turned glass and its liquid, as a list of parts; all profiles run upwards.
 
     Below the liquid's edge the glass has no inner surface of its own: the liquid's wall is the
-    boundary of both, so light bends once there and no gap or second reflection shows.
+    boundary of both, so light bends once there and no gap or second reflection shows. `rings` is
+    (x, y) of where a stream falls in.
     """
     if not brew:
         profile = [tuple(p) for p in [*outside, *rim, *inside[::-1]]]
         return [turned(name, profile, clear_glass(), segments)]
     glass, wall, surface = _outlines(outside, rim, inside, level)
+    if rings:
+        flat = [(r, level) for r in np.linspace(surface[-5][0], 0, 90)[1:]]
+        surface = surface[:-4] + flat
     liquid_body = _painted(wall, surface, liquid(brew, near), segments)
+    if rings:
+        _ripple(liquid_body, rings, surface[0][0])
     return [turned(name, glass, clear_glass(), segments), liquid_body]
+
+
+def _ripple(body, middle, radius, length=0.052, high=0.006):
+    """Rings that run outwards from a point of the surface and die away before the wall."""
+    data = body.data
+    flat = np.empty(len(data.vertices) * 3, np.float32)
+    data.vertices.foreach_get("co", flat)
+    p = flat.reshape(-1, 3)
+    paint = np.empty(len(data.vertices) * 4, np.float32)
+    data.color_attributes["Col"].data.foreach_get("color", paint)
+    from_stream = np.hypot(p[:, 0] - middle[0], p[:, 1] - middle[1])
+    from_wall = np.clip((radius - np.hypot(p[:, 0], p[:, 1])) / 0.08, 0, 1)
+    wave = high * np.cos(2 * np.pi * from_stream / length) * np.exp(-from_stream / 0.11)
+    p[:, 2] += np.where(paint[::4] < 0.5, wave * from_wall, 0)
+    data.vertices.foreach_set("co", p.ravel())
+    data.update()
 
 
 def glassware(outside, rim, inside, level, at=(0, 0, 0), cavity=None):

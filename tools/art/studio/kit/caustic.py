@@ -10,6 +10,9 @@ import numpy as np
 
 from kit.photons import photons
 
+# Names the node through which a material is seen by all but sharp mirror rays (goods.linen).
+UNMIRRORED = "unmirrored"
+
 
 def cast(ware, absorbed, sun, on, middle, size=2.6, count=160_000, floor=0.0):
     """Sends a sun through a glass on to things: `on` lists (thing, its colour as linear RGB).
@@ -70,7 +73,9 @@ def lay_on(things, light, middle, size, albedo):
         material.cycles.sample_as_light = False
         tree = material.node_tree
         output = next(n for n in tree.nodes if n.bl_idname == "ShaderNodeOutputMaterial")
-        before = output.inputs["Surface"].links[0].from_socket
+        seen = tree.nodes.get(UNMIRRORED)
+        surface = seen.inputs[1] if seen else output.inputs["Surface"]
+        before = surface.links[0].from_socket
         place = tree.nodes.new("ShaderNodeNewGeometry")
         where = place.outputs["Position"]
         mapping = tree.nodes.new("ShaderNodeMapping")
@@ -92,7 +97,7 @@ def lay_on(things, light, middle, size, albedo):
         both = tree.nodes.new("ShaderNodeAddShader")
         tree.links.new(before, both.inputs[0])
         tree.links.new(shine.outputs[0], both.inputs[1])
-        tree.links.new(both.outputs[0], output.inputs["Surface"])
+        tree.links.new(both.outputs[0], surface)
 
 
 def _facing_up(tree, normal):

@@ -56,7 +56,7 @@ def step_1():
     cloth = _stage()
     place(cup(), CUP, (0, 0, -20))
     _flowers(0.14, 0.19, 7)
-    crumbs(-0.35, -1.0, 0.2)
+    crumbs(-0.35, -1.0, 0.2, seed=19)
     place(scoop(), (-0.72, -0.74, 0), (0, 0, -28))
     heap((-0.72, -0.74, 0), 0.10, 0.08, 0.13, 9, scale=0.30, seed=5)
     lie(strew([(0.62, -0.90), (0.92, -0.52)], seed=8, scale=0.5), cloth)
@@ -64,10 +64,12 @@ def step_1():
 
 def step_2():
     cloth = _stage(0.40, "weak")
-    place(cup(level=0.40, brew="opening"), CUP, (0, 0, -20))
+    # The cup is turned: so is the place in it where the stream falls.
+    foot = (-0.04 * math.cos(0.35), -0.04 * math.sin(0.35))
+    place(cup(level=0.40, brew="opening", rings=foot), CUP, (0, 0, -20))
     _flowers(0.385, 0.20, 6)
-    falling = [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.446)]
-    stream(curve(falling, 40))
+    falling = [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.402)]
+    stream(curve(falling, 60))
     lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
 
 
@@ -75,12 +77,12 @@ def step_3():
     cloth = _stage(0.58, "blue")
     place(cup(brew="steeped"), CUP, (0, 0, -20))
     _flowers(0.575, 0.22, 5)
-    steam((0, 0, 0.58))
+    steam((0, 0, 0.58), seed=20)
     lie(strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5), cloth)
 
 
 def step_4():
     cloth = _stage(0.58, "violet")
     place(cup(brew="purple", lemon=-65), CUP, (0, 0, -20))
-    place(lemon_half(), (-0.66, -0.86, 0.225), (54, -16, 0), 0.78)
+    place(lemon_half(), (-0.66, -0.86, 0.222), (14, -8, 0), 0.78)
     lie(strew([(0.62, -0.90), (0.90, -0.50)], seed=8, scale=0.5), cloth)

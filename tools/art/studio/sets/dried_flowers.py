@@ -53,9 +53,9 @@ def in_use():
     at = (-0.34, -0.30, 0)
     place(cup(brew="blue"), at, (0, 0, -18))
     light_through(cup_glassware(at), BREWS["blue"], [(cloth, LINEN)], *at[:2])
-    place(pouch(), (0.76, 0.80, 0), (0, 0, -10))
-    steam((-0.34, -0.30, 0.58))
+    place(pouch(by_window=True), (0.76, 0.80, 0), (0, 0, -10))
+    steam((-0.34, -0.30, 0.58), seed=23)
     places = [(-1.02, -0.82), (-0.62, -1.12), (0.74, -0.92), (1.06, -0.44)]
     lie(strew(places, seed=8, scale=0.5), cloth)
-    crumbs(-0.78, -0.95, 0.2)
+    crumbs(-0.78, -0.95, 0.2, seed=5)
     camera((0, -6.3, 2.5), (0.10, 0, 0.70), 79, aperture=1.5, focus=(-0.3, -0.70, 0.45))

@@ -54,10 +54,10 @@ def in_use():
     place(cup(brew="purple", lemon=-60), at, (0, 0, -20))
     on = [(cloth, WHITE)] + [(plank, "#86562f") for plank in planks]
     light_through(cup_glassware(at), BREWS["violet"], on, *at[:2], floor=0.01)
-    place(lemon_half(), (-0.88, -0.88, 0.262), (54, -16, 0), 0.84)
+    place(lemon_half(), (-0.88, -0.88, 0.254), (14, -8, 0), 0.84)
     place(carton(), (0.66, 0.62, 0.014), (0, 0, 14))
     place(pyramid(2, tag_at=(0.30, -0.24)), (0.88, -0.60, 0), (0, 0, -6), 0.78)
-    steam((-0.34, -0.40, 0.62))
+    steam((-0.34, -0.40, 0.62), seed=30)
     lie(strew([(0.10, -0.98), (0.32, -0.86)], seed=8, scale=0.5), floor=0.016)
     drops((0.62, -1.16, 0.022), (0.70, -1.22, 0.012))
     camera((0, -6.2, 2.7), (0.0, -0.02, 0.56), 82, aperture=0.9, focus=(-0.3, -0.80, 0.45))

@@ -75,8 +75,8 @@ def in_use():
     # Before the gap between the tins: no word is covered.
     place(honey_jar(), (0.60, -0.22, 0.05), scale=0.80)
     place(dipper(), (1.16, -0.52, 0.135), (0, -93, 22))
-    steam((-0.56, -0.32, 0.66))
+    steam((-0.56, -0.32, 0.66), seed=13)
     lie(strew([(0.52, -0.62), (0.20, -0.50)], seed=44, scale=0.42), floor=0.054)
     lie(strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5), cloth)
-    crumbs(-0.60, -1.40, 0.25)
+    crumbs(-0.60, -1.40, 0.25, seed=7)
     camera((0, -7.2, 3.1), (0.10, -0.10, 0.44), 80, aperture=1.3, focus=(-0.4, -0.5, 0.5))
