@@ -40,7 +40,7 @@ export default function AboutPage() {
         </div>
         <Picture
           src="/pictures/site/about-farm.webp"
-          alt="Round bamboo trays of blue flowers drying in the shade of leaves"
+          alt="Round bamboo trays of drying blue flowers, the vine on bamboo poles behind them"
           widths={WIDTHS}
           sizes="(min-width: 48rem) 50vw, 84vw"
           width={640}
