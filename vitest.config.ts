@@ -16,8 +16,9 @@ export default defineConfig({
     // More than two cores: files also wait, for locks, timeouts and killed processes.
     maxWorkers: 3,
     // As in the browser: `npm run bench` measures speed, and a busy machine fails no test.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // It ends what hangs. Tests that start several processes take a minute on a machine that is busy with twenty others.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {
