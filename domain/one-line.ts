@@ -4,16 +4,12 @@
  */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/;
+const LINE_BREAKS = /[\n-\r\u0085\u2028\u2029]+/g;
 
 /**
  * Text on one line, for fields of forms and for email headers: line breaks, which would begin another header or fill a
  * packing slip, become spaces, and characters that reorder the text after it are left out.
  */
 export function oneLine(text: string): string {
-  const lines = text.replace(DIRECTIONS, '').split(LINE_BREAKS);
-  return lines
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join(' ');
+  return text.replace(DIRECTIONS, '').replace(LINE_BREAKS, ' ').trim();
 }

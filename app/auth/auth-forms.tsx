@@ -134,21 +134,18 @@ const DEFAULT_INTRO = 'One account for your cart and your orders.';
 
 function introText(state: unknown): string {
   if (isChangingEmail(state)) return 'Please sign in first, to confirm the change of your email.';
-  if (isItemKept(state))
+  if (has(state, 'itemKept'))
     return 'Sign in within half an hour and your tea will be added to your cart.';
-  if (isSessionEnded(state))
-    return 'You have been signed out on this device. Please sign in again.';
+  if (has(state, 'ended')) return 'You were signed out on this device. Please sign in again.';
   return DEFAULT_INTRO;
 }
 
-/** Whether Add to Cart led here (app/cart/add-to-cart.ts). */
-function isItemKept(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'itemKept' in state;
-}
-
-/** Whether the guard led here because a session has ended, for example by a change made on another device. */
-function isSessionEnded(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'ended' in state;
+/**
+ * Whether the location's state says why it led here: `itemKept` from Add to Cart (app/cart/add-to-cart.ts), `ended` from
+ * the guard when a session has ended, for example by a change made on another device.
+ */
+function has(state: unknown, reason: 'itemKept' | 'ended'): boolean {
+  return typeof state === 'object' && state !== null && reason in state;
 }
 
 /** Whether an emailed link opened a page that requires a session, which redirected here. */

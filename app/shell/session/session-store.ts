@@ -58,12 +58,13 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
   let state = LOADING;
   let client: Promise<Auth> | undefined;
   let isChosen = false;
-  /** Whether this page has known of a session since the last sign-out. */
+  /** Whether there was a session until now, as far as this page knows. */
   let hadSession = false;
   let clientTimer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   function setState(next: SessionState) {
+    hadSession = next.status !== 'signed-out';
     if (isSame(state, next)) return;
     state = next;
     for (const listener of [...listeners]) listener();
@@ -73,7 +74,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     client ??= Promise.all([deps.loadReader(), deps.loadClient()]).then(
       ([{ toSessionState }, { auth }]) => {
         auth.onAuthStateChange((event, session) => {
-          if (session) setSession(toSessionState(session));
+          if (session) setState(toSessionState(session));
           // If the server is unreachable there is no session either, but the stored one is kept.
           else if (event === 'SIGNED_OUT' || !deps.hasStoredSession()) setSignedOut();
         });
@@ -87,14 +88,8 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     return client;
   }
 
-  function setSession(next: SessionState) {
-    hadSession = true;
-    setState(next);
-  }
-
   function setSignedOut() {
     setState({ status: 'signed-out', chosen: isChosen, ended: hadSession && !isChosen });
-    hadSession = false;
   }
 
   /** Reads the stored session: at the start, and when another tab has changed it. */
@@ -112,7 +107,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
     if (client) return;
     const stored = readStoredSession();
     if (stored) {
-      setSession(toSessionState(stored));
+      setState(toSessionState(stored));
       scheduleClient();
     } else if (deps.hasStoredSession()) await load();
     else setSignedOut(); // removed during the download

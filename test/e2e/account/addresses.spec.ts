@@ -218,7 +218,7 @@ test('a device that was signed out elsewhere says so, and the address typed ther
   const app = await addApp(request, signedInShopper); // ends every other session
   await page.getByRole('button', { name: 'Save Address' }).click();
   await expect(page).toHaveURL('/auth');
-  await expect(page.getByText('You have been signed out on this device.')).toBeVisible();
+  await expect(page.getByText('You were signed out on this device.')).toBeVisible();
   await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
 
   await signIn(page, signedInShopper);
