@@ -10,6 +10,9 @@ type QuantityStepperProps = {
   max: number;
   onChange: (value: number) => void;
   disabled?: boolean;
+  /** The buttons' names, where a dialog has several steppers. */
+  less?: string;
+  more?: string;
 };
 
 /** A quantity with minus and plus buttons; changes are announced to screen readers. */
@@ -20,6 +23,8 @@ export function QuantityStepper({
   max,
   onChange,
   disabled = false,
+  less = 'Decrease quantity',
+  more = 'Increase quantity',
 }: QuantityStepperProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out beside its buttons
@@ -28,19 +33,11 @@ export function QuantityStepper({
       aria-label={label}
       className="inline-flex items-center rounded-full border border-border-strong bg-surface text-foreground"
     >
-      <Step
-        name="Decrease quantity"
-        off={disabled || value <= min}
-        onStep={() => onChange(value - 1)}
-      >
+      <Step name={less} off={disabled || value <= min} onStep={() => onChange(value - 1)}>
         <MinusIcon />
       </Step>
       <output className="min-w-8 text-center font-semibold tabular-nums">{value}</output>
-      <Step
-        name="Increase quantity"
-        off={disabled || value >= max}
-        onStep={() => onChange(value + 1)}
-      >
+      <Step name={more} off={disabled || value >= max} onStep={() => onChange(value + 1)}>
         <PlusIcon />
       </Step>
     </div>
