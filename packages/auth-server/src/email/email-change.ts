@@ -2,6 +2,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import type { LimitExceeded } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
+import { endUndoLinks } from '#auth-server/factors/undo-link.ts';
 import type { AccountRow, SessionRow, UserRow } from '#auth-server/rows.ts';
 import { changedTooOften } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
@@ -169,6 +170,7 @@ export async function changeEmail(
     });
   if (!row) throw new AuthError('otp_expired');
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user_id]);
+  await endUndoLinks(tx, user_id);
   // Sessions of the old address end and sign in with the new one; the link opens its own session.
   await tx.rows('delete from auth.sessions where user_id = $1', [user_id]);
   await service.queueEmail(
@@ -177,6 +179,20 @@ export async function changeEmail(
   );
   await writeAudit(service, tx, 'email_changed', { user: { id: user_id } });
   return row.user;
+}
+
+/** Cancels a pending change, with its links; the user's row is locked. */
+export async function cancelEmailChange(tx: Statements, userId: string): Promise<void> {
+  await tx.rows(
+    `update auth.users set email_change = null, email_change_accepted_by = null
+     where id = $1 and email_change is not null`,
+    [userId],
+  );
+  await tx.rows(
+    `delete from auth.one_time_tokens
+     where user_id = $1 and kind in ('email_change_current', 'email_change_new')`,
+    [userId],
+  );
 }
 
 /** `accepted_by`: the mailbox that has confirmed; null when none has. */

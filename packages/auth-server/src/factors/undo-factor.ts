@@ -17,7 +17,8 @@ import { deleteOrphanedCodes, findVerifiedFactors } from './verified-factors.ts'
  * can act in between.
  *
  * @returns the address to sign in with, and the factors that are still on.
- * @throws AuthError otp_expired (too old, used, or the factor is gone), and what `checkUndoPasswords` throws.
+ * @throws AuthError otp_expired (too old, used, emailed to another address, or the factor is gone), and what
+ * `checkUndoPasswords` throws.
  */
 export async function undoFactor(
   service: RequestService,
@@ -53,7 +54,7 @@ async function findUndo(
   const [undo] = await statements.rows<Undo>(
     `select t.factor_id, to_json(t.added_at) as added_at, auth.with_factors(to_jsonb(u)) as user
      from auth.factor_undos t join auth.users u on u.id = t.user_id
-     where t.token_hash = $1 and t.expires_at > $2 and exists (
+     where t.token_hash = $1 and t.expires_at > $2 and coalesce(t.email, u.email) = u.email and exists (
        select from auth.factors f
        where f.user_id = t.user_id and (f.id = t.factor_id or t.factor_id = any(f.trusted_by))
      )`,
