@@ -1,5 +1,7 @@
 import { type AuditEvent, writeAudit } from './audit-log.ts';
 import type { AuthEmail } from './email/email.ts';
+import { cancelEmailChange } from './email/email-change.ts';
+import { endUndoLinks } from './factors/undo-link.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './factors/verified-factors.ts';
 import type { Factor, UserRow } from './rows.ts';
 import type { Service } from './service.ts';
@@ -18,7 +20,7 @@ export type AccountAdmin = {
   removeFactor(account: AccountName, name?: string): Promise<string[]>;
   /** @returns how many there were. @throws AccountAdminError. */
   endSessions(email: string): Promise<number>;
-  /** Bans the account until it is unbanned. @throws AccountAdminError. */
+  /** Bans the account until it is unbanned. What was emailed to it never works again. @throws AccountAdminError. */
   ban(email: string): Promise<void>;
   unban(email: string): Promise<void>;
 };
@@ -54,6 +56,7 @@ export function createAccountAdmin(service: Service): AccountAdmin {
         await tx.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [user.id]);
         await auditAndEmail(service, tx, user, 'banned', 'account_closed');
         await endSessions(tx, user);
+        await endEmailedSecrets(tx, user);
       }),
 
     unban: (email) =>
@@ -106,6 +109,12 @@ async function removeFactors(
 async function endSessions(tx: Statements, { id }: UserRow): Promise<number> {
   const ended = await tx.rows('delete from auth.sessions where user_id = $1 returning id', [id]);
   return ended.length;
+}
+
+async function endEmailedSecrets(tx: Statements, { id }: UserRow): Promise<void> {
+  await cancelEmailChange(tx, id);
+  await endUndoLinks(tx, id);
+  await tx.rows('delete from auth.one_time_tokens where user_id = $1', [id]);
 }
 
 type SimpleEmail = Extract<

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AuthError } from '#auth-server/auth-error.ts';
+import type { UserRow } from '#auth-server/rows.ts';
 import type { Statements } from '#auth-server/store.ts';
+import { isBanned } from '#auth-server/user.ts';
 
 export type TokenKind =
   | 'signup'
@@ -134,7 +136,8 @@ export async function lockUserOfToken(tx: Statements, tokenHash: Buffer): Promis
  * It counts only while the account has the address that it was emailed to, or is about to get it.
  *
  * @param email when given, the token must have been sent there.
- * @throws AuthError otp_expired when it is unknown, used, replaced or too old.
+ * @throws AuthError otp_expired when it is unknown, used, replaced or too old; user_banned, which in a transaction
+ * consumes nothing.
  */
 export async function consumeToken(
   tx: Statements,
@@ -145,9 +148,9 @@ export async function consumeToken(
 ): Promise<OneTimeToken> {
   const hash = hashToken(token);
   await lockUserOfToken(tx, hash);
-  const deleted = await tx.rows<{ token: OneTimeToken; is_consumed: boolean }>(
+  const deleted = await tx.rows<Consumed>(
     `with consumed as (
-       select t.user_id, t.kind, t.pkce_challenge, t.session_id
+       select t.user_id, t.kind, t.pkce_challenge, t.session_id, u.banned_until
        from auth.one_time_tokens t join auth.users u on u.id = t.user_id
        where t.token_hash = $1 and t.kind = any($2) and ($3::text is null or t.email = $3)
          and t.email = case t.kind when 'email_change_new' then u.email_change else u.email end
@@ -155,12 +158,16 @@ export async function consumeToken(
      delete from auth.one_time_tokens t using consumed
      where t.user_id = consumed.user_id and t.kind = consumed.kind
        and t.pkce_challenge = consumed.pkce_challenge and t.session_id is not distinct from consumed.session_id
-     returning to_json(t) as token, t.token_hash = $1 as is_consumed`,
+     returning to_json(t) as token, t.token_hash = $1 as is_consumed,
+       to_json(consumed.banned_until) as banned_until`,
     [hash, kinds, email],
   );
   const consumed = deleted.find(({ is_consumed }) => is_consumed);
   if (!consumed || Date.parse(consumed.token.expires_at) <= now.getTime()) {
     throw new AuthError('otp_expired');
   }
+  if (isBanned(consumed, now)) throw new AuthError('user_banned');
   return consumed.token;
 }
+
+type Consumed = { token: OneTimeToken; is_consumed: boolean } & Pick<UserRow, 'banned_until'>;

@@ -3,7 +3,6 @@ import type { AccountRow, UserRow } from '#auth-server/rows.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { openSession } from '#auth-server/sessions/session.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { isBanned } from '#auth-server/user.ts';
 import { changeEmail } from './email-change.ts';
 import {
   consumeToken,
@@ -52,7 +51,6 @@ export async function verifyToken(
     if (spent.code_challenge !== null && !followed) throw new AuthError('otp_expired');
     const user = await applyToken(service, tx, spent);
     if (!user) return { outcome: 'other_mailbox_pending' };
-    if (isBanned(user, service.clock())) throw new AuthError('user_banned');
     if (spent.code_challenge !== null) {
       return { outcome: 'code', code: await createAuthCode(service, tx, spent) };
     }

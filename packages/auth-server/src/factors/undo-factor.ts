@@ -8,6 +8,7 @@ import { resetSecurityNoticeLimits } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
 import { lockUser } from '#auth-server/sessions/lock-open-session.ts';
 import type { Statements } from '#auth-server/store.ts';
+import { isBanned } from '#auth-server/user.ts';
 import { checkUndoPasswords, compromisedSince } from './undo-password.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './verified-factors.ts';
 
@@ -17,8 +18,8 @@ import { deleteOrphanedCodes, findVerifiedFactors } from './verified-factors.ts'
  * can act in between.
  *
  * @returns the address to sign in with, and the factors that are still on.
- * @throws AuthError otp_expired (too old, used, emailed to another address, or the factor is gone), and what
- * `checkUndoPasswords` throws.
+ * @throws AuthError otp_expired (too old, used, emailed to another address, or the factor is gone), user_banned,
+ * and what `checkUndoPasswords` throws.
  */
 export async function undoFactor(
   service: RequestService,
@@ -61,6 +62,7 @@ async function findUndo(
     [tokenHash, clock()],
   );
   if (!undo) throw new AuthError('otp_expired');
+  if (isBanned(undo.user, clock())) throw new AuthError('user_banned');
   return undo;
 }
 
