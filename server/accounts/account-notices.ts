@@ -16,6 +16,7 @@ type Notice = Extract<
       | 'factor_removed'
       | 'recovery_codes_made'
       | 'recovery_code_used'
+      | 'wrong_codes'
       | 'sessions_ended'
       | 'account_closed'
       | 'account_opened';
@@ -81,6 +82,12 @@ export function noticeEmailBody(email: Notice, publicUrl: string): AccountEmailB
       return notice(
         'A recovery code was used',
         `Somebody signed in to your account with a recovery code. ${codesLeft(email.left)}`,
+        ifThisWasNotYou(publicUrl),
+      );
+    case 'wrong_codes':
+      return notice(
+        'Wrong codes were entered',
+        'Somebody entered many wrong codes of your second step today. None of them signed anybody in. To be asked for a code, they must know your password or read your email.',
         ifThisWasNotYou(publicUrl),
       );
     case 'sessions_ended':

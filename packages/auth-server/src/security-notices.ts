@@ -6,6 +6,7 @@ import {
 } from '@aparajita/postgres/rate-limit';
 import { AuthError } from './auth-error.ts';
 import { dailyEmailCounts } from './email/email-limits.ts';
+import { triesWithPassword } from './factors/wrong-codes.ts';
 import { isEmailSession } from './is-email-session.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service } from './service.ts';
@@ -65,7 +66,7 @@ export async function checkSecurityNoticeLimit(
 
 /**
  * Resets the counts of sessions opened with the password. Called after a reset by email: those sessions have ended, and
- * the owner, who signs in with the new password, can make all changes of a day.
+ * the owner, who signs in with the new password, can make all changes of a day, and show a second factor.
  */
 export async function resetSecurityNoticeLimits(
   service: Limits,
@@ -76,6 +77,7 @@ export async function resetSecurityNoticeLimits(
     service.limit('recoveryCodeSets').count(id),
     service.limit('securityNotices').count(id),
     ...dailyEmailCounts(service, email),
+    ...triesWithPassword(service, { id }),
   ];
   await uncountRequests(tx.rows, { reset: counts.map(({ key }) => key) });
 }

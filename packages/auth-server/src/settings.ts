@@ -94,6 +94,12 @@ export type AuthSettings = {
     factorDevice: Limit;
     /** Failed second factors of one user in all such browsers, in sessions by emailed link, and in all others: each. */
     factor: Limit;
+    /** The same in a day. */
+    factorDay: Limit;
+    /** Failed second factors of one user, however they came. Beyond: the owner is emailed. */
+    wrongCodes: Limit;
+    /** These emails. */
+    wrongCodesEmail: Limit;
     /** Refreshes of one session. */
     refresh: Limit;
   };
@@ -150,6 +156,9 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     challenge: { points: 60, seconds: 300 },
     factorDevice: { points: 10, seconds: 900 },
     factor: { points: 30, seconds: 3600 },
+    factorDay: { points: 60, seconds: 86_400 },
+    wrongCodes: { points: 10, seconds: 86_400 },
+    wrongCodesEmail: { points: 1, seconds: 86_400 },
     refresh: { points: 60, seconds: 300 },
   },
 };

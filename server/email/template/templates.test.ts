@@ -228,6 +228,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     { kind: 'recovery_codes_made', ...auth, replaces: false },
     { kind: 'recovery_code_used', ...auth, left: 0 },
     { kind: 'recovery_code_used', ...auth, left: 9 },
+    { kind: 'wrong_codes', ...auth },
     { kind: 'sessions_ended', ...auth },
     { kind: 'account_closed', ...auth },
     { kind: 'account_opened', ...auth },

@@ -42,6 +42,7 @@ const AuthEmail = z.discriminatedUnion('kind', [
     ...to,
     replaces: z.boolean().optional(),
   }),
+  z.object({ kind: z.literal('wrong_codes'), ...to }),
   z.object({ kind: z.literal('recovery_code_used'), ...to, left: z.number() }),
   z.object({ kind: z.literal('sessions_ended'), ...to }),
   z.object({ kind: z.literal('account_closed'), ...to }),

@@ -88,6 +88,115 @@ describe('strangers who know the password and guess codes do not lock out the ow
   });
 });
 
+describe('somebody who knows the password and guesses codes hour after hour', () => {
+  const expire = (limits: string) =>
+    accounts.rows('update rate_limits set expire = 0 where key ~ $1', [`^(${limits}):`]);
+  const nextHour = () => expire('factor|challenge');
+  const nextDay = () => expire('factor|challenge|factorDay|wrongCodes|wrongCodesEmail');
+
+  /** Guesses as often as one hour allows. @returns how often that was. */
+  async function guess(token: string, factor: Totp): Promise<number> {
+    const statuses: number[] = [];
+    for (let time = 0; time < 35; time += 1) {
+      statuses.push((await show(token, factor, 'guess!')).status);
+    }
+    return statuses.filter((status) => status === 422).length;
+  }
+
+  async function guessedAllDay() {
+    const { email, factor } = await withFactor();
+    const atHome = accounts.browser();
+    const signInAtHome = async () => {
+      const body = { email, password: PASSWORD };
+      return (await atHome('POST', '/token?grant_type=password', { body })).body.access_token;
+    };
+    const known = await showIn(atHome, await signInAtHome(), factor, await codeOf(factor));
+    expect(known.status).toBe(200);
+    accounts.advance({ seconds: 60 });
+    const { access_token: token } = await accounts.signIn(email);
+    const guesses: number[] = [];
+    for (let hour = 0; hour < 3; hour += 1) {
+      guesses.push(await guess(token, factor));
+      await nextHour();
+    }
+    return { email, factor, token, guesses, atHome, signInAtHome };
+  }
+
+  const linkTo = async (email: string) => {
+    await accounts.request('POST', '/recover', { body: { email } });
+    const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+    const body = { type: 'recovery', token_hash };
+    return (await accounts.request('POST', '/verify', { body })).body.access_token;
+  };
+
+  test('has sixty guesses a day', async () => {
+    const { guesses, token, factor } = await guessedAllDay();
+    expect(guesses).toEqual([30, 30, 0]);
+    expect(await show(token, factor, await codeOf(factor))).toMatchObject({
+      status: 429,
+      body: { msg: expect.stringContaining('recovery code') },
+    });
+    await nextDay();
+    expect((await show(token, factor, await codeOf(factor))).status).toBe(200);
+  });
+
+  test('does not lock out the owner in a browser where the factor was shown before', async () => {
+    const { factor, atHome, signInAtHome } = await guessedAllDay();
+    const shown = await showIn(atHome, await signInAtHome(), factor, await codeOf(factor));
+    expect(shown.status).toBe(200);
+  });
+
+  test('nor anywhere else, once the owner has reset the password by email', async () => {
+    const { email, factor } = await guessedAllDay();
+    const shown = await show(await linkTo(email), factor, await codeOf(factor));
+    expect(shown.status).toBe(200);
+    const change = { token: shown.body.access_token, body: { password: 'pour it slowly' } };
+    expect((await accounts.request('PUT', '/user', change)).status).toBe(200);
+    accounts.advance({ seconds: 60 });
+    const { access_token } = await accounts.signIn(email, 'pour it slowly');
+    expect((await show(access_token, factor, await codeOf(factor))).status).toBe(200);
+  });
+
+  const warnings = async (email: string) =>
+    (await accounts.emailsTo(email)).filter(({ kind }) => kind === 'wrong_codes').length;
+
+  test('is told to the owner after ten wrong codes, once a day', async () => {
+    const { email, factor } = await withFactor();
+    const { access_token: token } = await accounts.signIn(email);
+    for (let code = 0; code < 10; code += 1) await show(token, factor, 'guess!');
+    expect(await warnings(email)).toBe(0);
+    await show(token, factor, 'guess!');
+    expect(await warnings(email)).toBe(1);
+    await guess(token, factor);
+    await nextHour();
+    await guess(token, factor);
+    expect(await warnings(email)).toBe(1);
+    await nextDay();
+    await guess(token, factor);
+    expect(await warnings(email)).toBe(2);
+  });
+
+  test('is told, also where the guesses at once come from many browsers', async () => {
+    const { email, factor } = await withFactor();
+    const sessions = await Promise.all([1, 2, 3, 4].map(() => accounts.signIn(email)));
+    await Promise.all(
+      sessions.flatMap(({ access_token: token }) =>
+        [1, 2, 3, 4].map(() => show(token, factor, 'guess!')),
+      ),
+    );
+    expect(await warnings(email)).toBe(1);
+  });
+
+  test('wrong codes while an app is set up warn nobody', async () => {
+    const { email } = await accounts.newUser();
+    const { access_token: token } = await accounts.signIn(email);
+    const body = { factor_type: 'totp', friendly_name: 'phone' };
+    const { body: factor } = await accounts.request('POST', '/factors', { token, body });
+    for (let code = 0; code < 15; code += 1) await show(token, factor, 'guess!');
+    expect(await warnings(email)).toBe(0);
+  });
+});
+
 test('a session gets sixty challenges in five minutes, whatever another session uses', async () => {
   const { email, factor, session } = await withFactor();
   const request = (token: string) =>

@@ -1,16 +1,16 @@
-import { countRequests, uncountRequests } from '@aparajita/postgres/rate-limit';
+import { uncountRequests } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { isEmailSession } from '#auth-server/is-email-session.ts';
-import { consumeLimits } from '#auth-server/rate-limits.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { mfaRequired } from '#auth-server/user.ts';
 import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
 import { completeVerification, furtherFactorNeedsAal2 } from './complete-verification.ts';
 import { verificationFailed, verifyKey, verifyTotpCode } from './verify-response.ts';
+import { countTry, warnOfWrongCode } from './wrong-codes.ts';
 
 /** Time enough to install an app. */
 const ENROLLMENT_TIMEOUT_MS = 900_000;
@@ -39,13 +39,7 @@ export async function verifyFactor(
       ? await verifyTotpCode(service, factor, body)
       : await verifyKey(service, factor, challenge, body);
   if (!response) {
-    await writeAudit(
-      service,
-      store,
-      'factor_failed',
-      { user, session },
-      { factor_id: factor.id, factor_type: factor.factor_type },
-    );
+    await store.transact((tx) => reportFailure(service, tx, account, factor));
     throw verificationFailed(factor);
   }
   const steppedUp = await store.transact((tx) =>
@@ -72,24 +66,14 @@ function requireRecentEnrollment(
   requireRecentAuthentication(account, begun);
 }
 
-/**
- * An attacker who knows the password can try codes, but must not lock out the owner: a browser in which a factor was
- * verified before has its own count, and so has a session opened by an emailed link, which the password alone cannot
- * open.
- *
- * @returns the keys of what was counted.
- */
-async function countTry(
-  { limit, store, client }: RequestService,
+/** A factor that is being set up guards nothing yet: wrong codes are its owner's. */
+async function reportFailure(
+  service: RequestService,
+  tx: Statements,
   { user, session }: AccountRow,
-): Promise<string[]> {
-  const device = client.deviceOf(user.email);
-  if (device?.factor) {
-    const own = limit('factorDevice').count(`${user.id} ${device.id}`);
-    const all = limit('factor').count(`${user.id} known`);
-    if (!(await countRequests(store.rows, [own, all]))) return [own.key, all.key];
-  }
-  const shared = limit('factor').count(isEmailSession(session) ? `${user.id} mailed` : user.id);
-  await consumeLimits(store, [shared]);
-  return [shared.key];
+  { id, factor_type: factorType, status }: FactorRow,
+): Promise<void> {
+  const details = { factor_id: id, factor_type: factorType };
+  await writeAudit(service, tx, 'factor_failed', { user, session }, details);
+  if (status === 'verified') await warnOfWrongCode(service, tx, user);
 }
