@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { type EmailedLink, redeemLink } from '#app/shell/accounts/emailed-link.ts';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
+import { session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
 import { ExpiredLink } from './expired-link.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 import { requestConfirmation } from './request-email.ts';
@@ -35,7 +37,10 @@ export function ConfirmEmailedLink({ link, present, onDone }: ConfirmEmailedLink
     setBusy(true);
     try {
       if ((await redeemLink(token)) === 'expired') setExpired(true);
-      else onDone();
+      else {
+        showSignedIn();
+        onDone();
+      }
     } catch (error) {
       showAuthError(error);
     } finally {
@@ -61,4 +66,14 @@ export function ConfirmEmailedLink({ link, present, onDone }: ConfirmEmailedLink
       </Button>
     </NarrowLayout>
   );
+}
+
+/**
+ * Says whose account it is: anybody can send a visitor a link of their own account, and would read there what the visitor
+ * enters. An account with a second factor is not signed in yet.
+ */
+function showSignedIn() {
+  const now = session.get();
+  if (now.status !== 'signed-in') return;
+  showToast({ title: 'Signed in', description: `You are signed in as ${now.user.email}.` });
 }

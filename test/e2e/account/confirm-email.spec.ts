@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from '#test/e2e/support/isolated-shop.ts';
+import { keepMessages, TOASTS } from '#test/e2e/support/keep-messages.ts';
 import { emailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
@@ -29,6 +30,7 @@ test('who signs up is told to look into the mailbox; its link confirms and signs
   request,
 }) => {
   const email = somebody();
+  await keepMessages(page, TOASTS);
   await signUp(page, email);
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByText('Account created!')).toBeHidden(); // the account must be confirmed first
@@ -44,6 +46,9 @@ test('who signs up is told to look into the mailbox; its link confirms and signs
   await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    `You are signed in as ${email}.`,
+  );
   await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
   await page.goto('/account/profile');
   await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
