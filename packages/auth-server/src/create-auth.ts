@@ -123,7 +123,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       const client = {
         ...address,
         deviceName,
-        deviceOf: (email: string) => deviceOf(service, c, email),
+        deviceOf: (userId: string) => deviceOf(service, c, userId),
       };
       return { ...service, client };
     },

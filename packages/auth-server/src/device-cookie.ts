@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 /**
  * Device cookies: a browser in which an account has signed in has its own rate limit for that account, so that
  * attackers elsewhere cannot use it up (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie
- * does not sign anybody in.
+ * does not sign anybody in. It names the account by its id: an address can get another account.
  */
 export type Device = {
   id: string;
@@ -23,11 +23,11 @@ const PREFIX = 'device-';
 const MAX_ACCOUNTS = 20;
 
 /** This browser's device cookie for the account, if we issued it for that account and it has not expired. */
-export function deviceOf(service: Service, c: Context, email: string): Device | null {
+export function deviceOf(service: Service, c: Context, userId: string): Device | null {
   const [id = '', issuedAt = '', level = '', mac = ''] = (
-    getCookie(c, nameFor(service, email)) ?? ''
+    getCookie(c, nameFor(service, userId)) ?? ''
   ).split('.');
-  const expected = Buffer.from(signatureOf(service, email, [id, issuedAt, level]));
+  const expected = Buffer.from(signatureOf(service, userId, [id, issuedAt, level]));
   const given = Buffer.from(mac);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const age = service.clock().getTime() / 1000 - Number(issuedAt);
@@ -38,10 +38,10 @@ export function deviceOf(service: Service, c: Context, email: string): Device | 
 export function rememberDevice(
   service: Service,
   c: Context,
-  email: string,
+  userId: string,
   { factor = false } = {},
 ): void {
-  const device = deviceOf(service, c, email);
+  const device = deviceOf(service, c, userId);
   const parts = [
     device?.id ?? randomBytes(16).toString('base64url'),
     String(Math.floor(service.clock().getTime() / 1000)),
@@ -49,8 +49,8 @@ export function rememberDevice(
   ];
   const { pathname, protocol } = new URL(service.settings.issuer);
   const where = { path: pathname, secure: protocol === 'https:' };
-  const name = nameFor(service, email);
-  setCookie(c, name, [...parts, signatureOf(service, email, parts)].join('.'), {
+  const name = nameFor(service, userId);
+  setCookie(c, name, [...parts, signatureOf(service, userId, parts)].join('.'), {
     ...where,
     maxAge: RETENTION_DAYS.deviceCookie * 86_400,
     httpOnly: true,
@@ -70,10 +70,10 @@ function oldestOf(c: Context, name: string): string[] {
 }
 
 /** One cookie per account, whose name does not reveal it: a family may share a browser. */
-function nameFor({ derivedKeys }: Service, email: string): string {
-  return `${PREFIX}${derivedKeys.hmacId('device cookie', email).slice(0, 16)}`;
+function nameFor({ derivedKeys }: Service, userId: string): string {
+  return `${PREFIX}${derivedKeys.hmacId('device cookie', userId).slice(0, 16)}`;
 }
 
-function signatureOf({ derivedKeys }: Service, email: string, parts: string[]): string {
-  return derivedKeys.hmac('device', [email, ...parts].join(' ')).toString('base64url');
+function signatureOf({ derivedKeys }: Service, userId: string, parts: string[]): string {
+  return derivedKeys.hmac('device', [userId, ...parts].join(' ')).toString('base64url');
 }

@@ -347,6 +347,26 @@ describe('a browser with a device cookie for an account', () => {
     expect((await tryPassword(browser, last, PASSWORD)).status).toBe(200);
   });
 
+  test('is not known to a new account with the address of a deleted one', async () => {
+    const { id, email } = await accounts.newUser();
+    const browser = accounts.browser();
+    expect((await tryPassword(browser, email, PASSWORD)).status).toBe(200);
+    await accounts.rows('select auth.delete_account($1)', [id]);
+    await accounts.newUser(email);
+    await hunt(email);
+    expect(await tryPassword(browser, email, PASSWORD)).toMatchObject(rateLimited);
+  });
+
+  test('is known to an account that has moved to another address', async () => {
+    const { id, email } = await accounts.newUser();
+    const browser = accounts.browser();
+    expect((await tryPassword(browser, email, PASSWORD)).status).toBe(200);
+    const moved = `moved-${email}`;
+    await accounts.rows('update auth.users set email = $2 where id = $1', [id, moved]);
+    await hunt(moved);
+    expect((await tryPassword(browser, moved, PASSWORD)).status).toBe(200);
+  });
+
   test('gets a cookie on a secure URL that is sent nowhere else', async () => {
     const secure = accounts.process({ issuer: 'https://tea.example.in/auth/v1' });
     const { email } = await accounts.newUser();

@@ -46,6 +46,6 @@ export type RequestService = Service & { client: ClientInfo };
 export type ClientInfo = ClientAddress & {
   /** 'Chrome on Android'; null when the browser did not say. */
   deviceName: string | null;
-  /** Whether the account of this address has signed in in this browser before. */
-  deviceOf(email: string): Device | null;
+  /** Whether the account with this id has signed in in this browser before. */
+  deviceOf(userId: string): Device | null;
 };

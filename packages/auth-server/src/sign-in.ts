@@ -24,10 +24,9 @@ export async function signIn(
 ): Promise<AccountRow> {
   const { store, passwords, clock, settings } = service;
   const { email, password } = requireCredentials(body);
-  const [found, harmless] = await Promise.all([
-    findUserByEmail(store, email),
-    countAttempt(service, email, body), // counted before the password is checked, or a thousand at once would all pass
-  ]);
+  const found = await findUserByEmail(store, email);
+  // Counted before the password is checked, or a thousand at once would all pass.
+  const harmless = await countAttempt(service, { email, found }, body);
   const hashed = found?.password_hash ?? null;
   const shares = queueShares(service, null);
   const matches = await passwords.verify(hashed, password, shares);
@@ -109,11 +108,11 @@ async function readLocked(tx: Statements, id: string | null): Promise<UserRow | 
  */
 async function countAttempt(
   service: RequestService,
-  email: string,
+  { email, found }: { email: string; found: UserRow | undefined },
   { gotrue_meta_security: security }: PasswordGrantBody,
 ): Promise<{ decrement?: string[]; reset?: string[] }> {
   const { limit, store } = service;
-  const device = service.client.deviceOf(email);
+  const device = found ? service.client.deviceOf(found.id) : null;
   if (device) {
     const own = limit('signInDevice').count(`${device.id} ${email}`);
     // A thief who knew the password may have given many browsers the cookie before it was changed.

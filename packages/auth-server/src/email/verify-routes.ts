@@ -24,7 +24,7 @@ export function verifyRoutes(service: Service): Hono {
     const emailed = parseEmailedToken(await readBody(c, VerifyBody));
     const verified = await verifyToken(service.forRequest(c), { ...emailed, followed: false });
     if (verified.outcome !== 'session') return c.json({ msg: OTHER_MAILBOX_PENDING, code: '200' });
-    rememberDevice(service, c, verified.account.user.email);
+    rememberDevice(service, c, verified.account.user.id);
     return c.json(await sessionResponse(service, verified.account));
   });
 
@@ -65,7 +65,7 @@ async function followLink(
     if (verified.outcome === 'code') return withQuery(target, { code: verified.code });
     if (verified.outcome === 'other_mailbox_pending')
       return withFragment(target, { message: OTHER_MAILBOX_PENDING, sb: '' });
-    rememberDevice(service, c, verified.account.user.email);
+    rememberDevice(service, c, verified.account.user.id);
     const session = await sessionResponse(service, verified.account);
     return withFragment(target, {
       access_token: session.access_token,

@@ -41,7 +41,7 @@ export function factorRoutes(service: Service): Hono {
     const account = await accountOf(c);
     const body = await readBody(c, FactorBody);
     const steppedUp = await verifyFactor(service.forRequest(c), account, factorId(c), body);
-    rememberDevice(service, c, steppedUp.user.email, { factor: true });
+    rememberDevice(service, c, steppedUp.user.id, { factor: true });
     return c.json(await sessionResponse(service, steppedUp));
   });
 

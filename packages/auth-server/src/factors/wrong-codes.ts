@@ -18,7 +18,7 @@ export async function countTry(
   { user, session }: AccountRow,
 ): Promise<string[]> {
   const { limit, store, client } = service;
-  const device = client.deviceOf(user.email);
+  const device = client.deviceOf(user.id);
   if (device?.factor) {
     const own = limit('factorDevice').count(`${user.id} ${device.id}`);
     const known = [own, ...triesOf(service, `${user.id} known`)];

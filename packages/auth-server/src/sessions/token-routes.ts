@@ -23,7 +23,7 @@ export function tokenRoutes(service: Service): Hono {
       case 'password': {
         const body = await readBody(c, PasswordGrantBody);
         const account = await signIn(request, body);
-        rememberDevice(service, c, account.user.email);
+        rememberDevice(service, c, account.user.id);
         const weakness = weaknessOf(body.password ?? '', account.user, service.settings);
         const session = await sessionResponse(service, account);
         return c.json({ ...session, ...(weakness && { weak_password: weakness }) });
@@ -35,7 +35,7 @@ export function tokenRoutes(service: Service): Hono {
       }
       case 'pkce': {
         const account = await exchangeCode(request, await readBody(c, PkceGrantBody));
-        rememberDevice(service, c, account.user.email);
+        rememberDevice(service, c, account.user.id);
         return c.json(await sessionResponse(service, account));
       }
       default:
