@@ -14,8 +14,9 @@ export function isReset({ amr }: SessionRow): boolean {
 
 /**
  * Revokes access granted before the new password: other sessions and emailed links. A reset revokes all, and resets the
- * user's daily count of security notices; one that has shown a factor ends the links that undo this factor, too. A change with the current password does not end a session that is resetting,
- * and revokes reset links at most once an hour; otherwise an attacker who knows the password could lock out the owner.
+ * user's daily count of security notices; one that has shown a factor ends the links that undo this factor, too. A
+ * change with the current password does not end a session that is resetting, and revokes reset links at most once an
+ * hour; otherwise an attacker who knows the password could lock out the owner.
  *
  * @throws AuthError conflict when the reset link was used by another request meanwhile.
  */
