@@ -19,6 +19,7 @@ import {
 import { accountJobs } from './accounts/account-jobs.ts';
 import { NOTIFY_ADMIN } from './admin/live/notify-admin.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { skipDeletedCustomers } from './jobs/skip-deleted-customers.ts';
 import type { JobHandlers } from './jobs/worker.ts';
 import { paymentEmailJobs } from './payments/emails/payment-email-jobs.ts';
 
@@ -51,11 +52,15 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
   };
   const sendEmail: SendEmail = async (content) =>
     deliverEmail(await renderEmail(content, publicUrl));
-  return {
-    ...paymentJobs(payments),
+  const aboutCustomers = {
     ...paymentEmailJobs({ ...deps, sendEmail }),
     ...orderJobs({ ...deps, sendEmail, announcement: NOTIFY_ADMIN }),
     ...accountJobs({ ...deps, deliverEmail }),
+  };
+  return {
+    ...paymentJobs(payments),
+    ...aboutCustomers,
+    ...skipDeletedCustomers(aboutCustomers, database),
     ...contactJobs({ ...deps, sendEmail }),
     ...newsletterJobs({ ...deps, sendEmail }),
     ...staffJobs({ ...deps, sendEmail }),

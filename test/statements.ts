@@ -12,6 +12,7 @@ import { tokenize } from '#server/catalogue/search/words.ts';
 import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/queries.ts';
 import * as email from '#server/email/queries.ts';
+import * as deletedCustomer from '#server/jobs/deleted-customer-query.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
 import * as orderActions from '#server/orders/action-query.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
@@ -145,6 +146,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ],
     listEmails: [email.listEmails(100)],
     findEmail: [email.findEmail('1')],
+  },
+  '/server/jobs/deleted-customer-query.ts': {
+    findDeleted: [deletedCustomer.findDeleted(id)],
   },
   '/server/newsletter/queries.ts': {
     requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],

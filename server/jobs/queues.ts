@@ -19,6 +19,9 @@ type RefundNotice = {
 /** A shopper's row, to which a job refers. */
 export type OwnedRow = { id: string; user_id: string };
 
+/** A job about a customer, whose id it may lack if an older version queued it. */
+export type AboutCustomer = { user_id?: string };
+
 /** Jobs about a row: at most one job for each row waits. */
 export type RowJob = 'payment-check' | 'payment-refund';
 
@@ -62,6 +65,13 @@ function email<Data extends object>(name: string, options: Options = RETRY_OPTIO
   return { options, shownAs: { kind: 'mail', name } };
 }
 
+/** Emails to a customer: once they are deleted, its jobs do nothing (server/jobs/skip-deleted-customers.ts). */
+function customerEmail<Data extends AboutCustomer>(
+  name: string,
+): Queue<Data> & { toCustomer: true } {
+  return { ...email<Data>(name), toCustomer: true };
+}
+
 function payment<Data extends object>(name: string, options: Options): Queue<Data> {
   return { options, shownAs: { kind: 'payment', name } };
 }
@@ -83,7 +93,7 @@ function scheduled(cron: string, options: Options = LONG_JOB): Queue<Record<stri
  * jobs during a deployment, and new ones run jobs that have waited for days.
  */
 export const QUEUES = {
-  'order-confirmation': email<{ user_id: string; email: string; order_id: string }>(
+  'order-confirmation': customerEmail<{ user_id: string; email: string; order_id: string }>(
     'Order confirmation',
   ),
   /**
@@ -98,24 +108,26 @@ export const QUEUES = {
    * Tells the shopper about a step of an order; nothing is sent if the step was taken back before. If the event is an undo,
    * queues this job for the steps that are true again.
    */
-  'order-mail': email<{ user_id: string; order_id: string; event_id: string }>('Order update'),
+  'order-mail': customerEmail<{ user_id: string; order_id: string; event_id: string }>(
+    'Order update',
+  ),
 
   /**
    * An order's email once more: about the step `event_id`, null for the confirmation. `sent_id` is the event of sending it
    * again.
    */
-  'order-mail-again': email<{
+  'order-mail-again': customerEmail<{
     user_id: string;
     order_id: string;
     event_id: string | null;
     sent_id: string;
   }>('Order email sent again'),
 
-  'payment-received': email<{ user_id: string; email: string; order_id: string }>(
+  'payment-received': customerEmail<{ user_id: string; email: string; order_id: string }>(
     'Payment received',
   ),
-  'refund-started': email<RefundNotice & { reason: RefundReason }>('Refund started'),
-  'refund-done': email<RefundNotice>('Refund completed'),
+  'refund-started': customerEmail<RefundNotice & { reason: RefundReason }>('Refund started'),
+  'refund-done': customerEmail<RefundNotice>('Refund completed'),
   'payment-attention': email<{ refund_id: string; payment_id: string; order_number: string }>(
     'Notice to the shop: a refund needs you',
   ),
@@ -141,7 +153,9 @@ export const QUEUES = {
    * `sealed` is encrypted: only the auth server can decrypt it. `id` identifies the email permanently. `user_id` is the
    * account that it is about; jobs of older versions have none.
    */
-  'auth-mail': email<{ id: string; user_id?: string; sealed: string }>('Email of an account'),
+  'auth-mail': customerEmail<{ id: string; user_id?: string; sealed: string }>(
+    'Email of an account',
+  ),
   'auth-cleanup': scheduled('30 3 * * *'),
   'staff-invitation': email<{ id: string; email: string; role: StaffRole }>('Invitation of staff'),
 
@@ -175,6 +189,11 @@ export const QUEUES = {
 } satisfies Record<string, Queue<object>>;
 
 export type JobName = keyof typeof QUEUES;
+
+/** The queues whose emails are to customers. */
+export type CustomerEmail = {
+  [N in JobName]: (typeof QUEUES)[N] extends { toCustomer: true } ? N : never;
+}[JobName];
 
 export type JobData = {
   [N in JobName]: (typeof QUEUES)[N] extends Queue<infer Data> ? Data : never;
