@@ -14,6 +14,8 @@ test.each([
   '@SUM(A1)',
   '\t',
   ' =1',
+  '"=1',
+  '\u00a0"=1',
   '\r',
   '＝1+1',
   '＋1',
@@ -31,6 +33,8 @@ test.each([
   ['Asha;"=1+1', "Asha;'=1+1"],
   ['Asha; " -1"', "Asha;  '-1"],
   ['Asha\n@SUM(A1)', "Asha\n'@SUM(A1)"],
+  ['Asha;\u00a0=1+1', "Asha;\u00a0'=1+1"],
+  ['Asha;\u3000\ufeff\u2028"=1+1', "Asha;\u3000\ufeff\u2028'=1+1"],
   ['\t=1', "'\t'=1"],
   ['a=b; c', 'a=b; c'],
 ])('nor a cell that begins inside %j', (text, inert) => {

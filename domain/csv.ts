@@ -8,22 +8,25 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/**
- * The beginning of a cell that spreadsheet programs run as a formula, also after spaces; some also accept the
- * full-width characters.
- */
-const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
+/** What spreadsheet programs run as a formula begins with one of these; some also accept the full-width characters. */
+const SIGN = '[=+\\-@＝＋－＠]';
+
+/** What they skip before it. Of a quote that no cell needs, some make the beginning of one. */
+const SKIPPED = '[\\s"]*';
+
+const FORMULA = new RegExp(`^${SKIPPED}(?:${SIGN}|[\t\r])`);
 
 /**
- * A formula after a character that some programs treat as a separator even inside quotes: in many countries the
- * semicolon. For them a quote begins the cell that follows.
+ * The place of a formula after a character that some programs treat as a separator even inside quotes: in many countries
+ * the semicolon. For them a quote begins the cell that follows. The sign comes first, so that a long run of spaces is
+ * read once and not from each of its spaces.
  */
-const INNER_FORMULA = /([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠])/g;
+const INNER_FORMULA = new RegExp(`(?=${SIGN})(?<=[;\t\r\n]${SKIPPED})`, 'g');
 
 function cell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const escaped = value.replace(INNER_FORMULA, "$1'");
+  const escaped = value.replace(INNER_FORMULA, "'");
   const text = FORMULA.test(value) ? `'${escaped}` : escaped;
   return text !== value || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
