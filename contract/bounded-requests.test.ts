@@ -22,6 +22,10 @@ test('the values that would be stored as something else, or not at all, are foun
     text: z.string(),
     long: z.string().check(plain),
     negated: z.string().check(z.regex(/^https:[^\s]+$/)),
+    time: z.iso.datetime(),
+    email: z.email(),
+    day: z.iso.date(),
+    id: z.uuid(),
     list: z.nullable(z.array(z.object({ count: z.int() }))),
     either: z.union([z.literal('no'), z.optional(z.number())]),
   });
@@ -31,6 +35,8 @@ test('the values that would be stored as something else, or not at all, are foun
     '.long has no largest length',
     '.negated has no largest length',
     '.negated may hold U+0000',
+    '.time has no largest length',
+    '.email has no largest length',
     '.list has no largest length',
     '.list[].count has no largest value',
     '.either has no largest value',
@@ -72,11 +78,10 @@ const FINITE = [z.ZodMiniEnum, z.ZodMiniLiteral, z.ZodMiniBoolean, z.ZodMiniTran
 
 type Text = z.ZodMiniString | z.ZodMiniStringFormat;
 
-/** Formats and anchored patterns without `*` and `+` end by themselves. */
+/** Anchored patterns without `*` and `+` end by themselves; so do those of some formats, and of others not. */
 function hasLargestLength(schema: Text): boolean {
   return (
     has(schema, z.core.$ZodCheckMaxLength) ||
-    isFormat(schema) ||
     patterns(schema).some(
       (source) => /^\^.*\$$/.test(source) && !/(?<!\\)[*+](?!\])|,\}/.test(source),
     )
@@ -87,17 +92,10 @@ function hasLargestLength(schema: Text): boolean {
 function refusesNul(schema: Text): boolean {
   return (
     schema.def.checks?.some((check) => check === plain) === true ||
-    isFormat(schema) ||
     patterns(schema).some(
       (source) => /^\^.*\$$/.test(source) && !/\[\^|\\[SDW]|(?<!\\)\./.test(source),
     )
   );
-}
-
-const FORMATS: string[] = ['uuid', 'email', 'date', 'datetime'];
-
-function isFormat(schema: Text): boolean {
-  return formats(schema).some(({ format }) => FORMATS.includes(format));
 }
 
 function patterns(schema: Text): string[] {

@@ -41,9 +41,10 @@ export const PriceChange = z.object({
 });
 export type PriceChange = z.infer<typeof PriceChange>;
 
+/** With at most nanoseconds: the format allows any number of decimals, and PostgreSQL fails on two hundred. */
 const instant = z.iso
   .datetime({ message: 'Not a time' })
-  .check(z.refine(isStorableYear, 'Not a time'));
+  .check(z.maxLength(30, 'Not a time'), z.refine(isStorableYear, 'Not a time'));
 export const NewPriceChange = z.strictObject({
   price,
   mrp,

@@ -318,6 +318,18 @@ test('repeating a request after a lost answer schedules a price once', async () 
   ).toBe(400);
 });
 
+test('a time has at most nanoseconds', async () => {
+  const form = { price: 399, mrp: null, ends_at: null };
+  const startAt = (decimals: number) =>
+    owner.request('POST', `${PATH}/price-changes`, {
+      ...form,
+      starts_at: `${inHours(1).slice(0, 19)}.${'0'.repeat(decimals)}Z`,
+    });
+  expect(await startAt(201)).toMatchObject(refused(400, 'invalid_input'));
+  expect(await startAt(10)).toMatchObject(refused(400, 'invalid_input'));
+  expect((await startAt(9)).status).toBe(201);
+});
+
 test('a scheduled price can be withdrawn until it begins', async () => {
   const { body } = await schedule(1, 2);
   const path = `/api/admin/price-changes/${body.price_changes[0].id}`;
