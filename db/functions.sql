@@ -977,7 +977,7 @@ AS $function$
     select count(*)::integer from deleted
   $function$;
 
--- db/migrations/0147_cash_blocks.sql
+-- db/migrations/0157_former_addresses_of_deleted_customers.sql
 CREATE OR REPLACE FUNCTION public.delete_customer(p_user uuid, p_email text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -986,9 +986,12 @@ AS $function$
 declare
   v_refused jsonb;
   v_deleted jsonb;
+  v_emails text[];
 begin
   -- An order or a payment that is just being made of this cart is waited for, and then seen below.
   perform from cart_items where user_id = p_user order by product_id for update;
+  -- A step of an order that staff are just taking back, too.
+  perform from orders where user_id = p_user order by id for no key update;
   select jsonb_agg(jsonb_build_object('why', why, 'about', about) order by why, about) into v_refused from (
     select 'staff' as why, null as about from staff where user_id = p_user and disabled_at is null
     union select 'order', order_number from orders
@@ -1013,6 +1016,14 @@ begin
     return jsonb_build_object('refused', v_refused);
   end if;
 
+  -- Also the addresses that the account had when it ordered or paid, unless they are another account's by now.
+  select array_agg(email) into v_emails from (
+    select p_email as email
+    union select lower(email) from orders where user_id = p_user
+    union select lower(email) from payment_intents where user_id = p_user
+  ) theirs
+  where email = p_email or not exists (select from auth.users where users.email = theirs.email and users.id <> p_user);
+
   with profile as (
     delete from profiles where id = p_user returning 1
   ), saved as (
@@ -1020,22 +1031,22 @@ begin
   ), cart as (
     delete from cart_items where user_id = p_user returning 1
   ), newsletter as (
-    delete from newsletter_subscriptions where email = p_email returning 1
+    delete from newsletter_subscriptions where email = any(v_emails) returning 1
   ), messages as (
-    delete from contact_messages where lower(email) = p_email returning 1
+    delete from contact_messages where lower(email) = any(v_emails) returning 1
   ), emails as ( -- those that demo mode stored
-    delete from demo_emails where lower(recipient) = p_email or lower(reply_to) = p_email returning 1
+    delete from demo_emails where lower(recipient) = any(v_emails) or lower(reply_to) = any(v_emails) returning 1
   )
   select jsonb_build_object(
       'profile', (select count(*) from profile), 'addresses', (select count(*) from saved),
       'cart', (select count(*) from cart), 'newsletter', (select count(*) from newsletter),
       'messages', (select count(*) from messages), 'emails', (select count(*) from emails)
     ) into v_deleted;
-  delete from staff_invitations where email = p_email and used_at is null;
+  delete from staff_invitations where email = any(v_emails) and used_at is null;
   delete from cash_blocks where user_id = p_user;
   -- Emails that are done, wait or were given up; work on payments goes on.
   delete from jobs.job
-    where data ->> 'email' = p_email
+    where data ->> 'email' = any(v_emails)
       or (coalesce(source_name, name) in ('order-mail', 'order-mail-again', 'auth-mail') and data ->> 'user_id' = p_user::text);
   -- The order has the address as sold; what it was before is no part of the books.
   update audit_log set before = null, after = null

@@ -91,6 +91,18 @@ async function payAndGiveBack({ shopper }: TestShopper, intent: string, refund: 
   );
 }
 
+/** Sends what waits for the minute in which a step can be undone. */
+async function emailsNow(): Promise<void> {
+  await rows(
+    `update jobs.job set start_after = now() where name = 'order-mail' and state = 'created'`,
+  );
+  await jobsDone(shop.db.owner);
+}
+
+async function emailsTo({ shopper }: TestShopper): Promise<unknown[]> {
+  return rows('select subject from demo_emails where recipient = $1', [shopper.email]);
+}
+
 /** A customer with everything that the shop can know of one, and two orders that are over. */
 async function customerWithEverything() {
   const asha = await shop.newShopper();
@@ -271,6 +283,94 @@ describe('a deleted customer', () => {
     ).toEqual([]);
   });
 
+  test('had other addresses, and leaves nothing under those either, unless they are somebody else’s now', async () => {
+    const asha = await shop.newShopper();
+    const bina = await shop.newShopper();
+    const former = `former-${asha.shopper.email}`;
+    const paidWith = `paid-${asha.shopper.email}`;
+    const { id } = await buy(asha);
+    await deliver(id);
+    await rows('update orders set email = $2 where id = $1', [id, former]);
+    const late = await buy(asha);
+    await deliver(late.id);
+    await rows('update orders set email = $2 where id = $1', [late.id, bina.shopper.email]);
+    await rows('update payment_intents set email = $2 where id = $1', [
+      await beginPayment(asha, 'superseded'),
+      paidWith,
+    ]);
+    const addresses = [asha.shopper.email, former, paidWith, bina.shopper.email];
+    for (const address of addresses) {
+      await send(shop.app, 'POST', '/api/contact-messages', {
+        name: 'Asha',
+        email: address.toUpperCase(),
+        subject: 'A gift',
+        message: 'Do you wrap?',
+      });
+      await rows(
+        `insert into newsletter_subscriptions (email, request_id, confirmed_at)
+         values ($1, gen_random_uuid(), now())`,
+        [address],
+      );
+    }
+    await jobsDone(shop.db.owner);
+    expect(await remove(asha.shopper.email)).toMatchObject({
+      deleted: { newsletter: 3, messages: 3 },
+    });
+    const kept = await rows<{ email: string }>(
+      `select email from newsletter_subscriptions where email = any($1)
+       union all select lower(email) from contact_messages where lower(email) = any($1)`,
+      [addresses],
+    );
+    expect(kept.map(({ email }) => email)).toEqual([bina.shopper.email, bina.shopper.email]);
+    for (const address of [former, paidWith])
+      expect(await columnsWith(address)).not.toContain('public.demo_emails.reply_to');
+  });
+
+  test('may have a parcel that is found or did not arrive: staff say so, and nobody is emailed', async () => {
+    const asha = await shop.newShopper();
+    const found = await buy(asha);
+    const late = await buy(asha);
+    await rows(`update orders set confirmed_at = now() where user_id = $1`, [asha.shopper.userId]);
+    const [courier] = await rows<{ id: string }>(
+      `insert into couriers (name, numbered) values ('By hand', false) returning id`,
+    );
+    const act = async (order: { id: string }, verb: string, more = {}) => {
+      const { body } = await owner.request('GET', `/api/admin/orders/${order.id}`);
+      const { status } = await owner.request('POST', `/api/admin/orders/${order.id}/actions`, {
+        verb,
+        version: body.version,
+        ...more,
+      });
+      return status;
+    };
+    const handOver = { courier: courier?.id };
+    const done = [
+      await act(found, 'hand_over', handOver),
+      await act(found, 'return_to_origin'),
+      await act(found, 'lose'),
+      await act(late, 'hand_over', handOver),
+      await act(late, 'deliver'),
+    ];
+    expect(done).toEqual([200, 200, 200, 200, 200]);
+    await emailsNow();
+    const before = await emailsTo(asha);
+    expect(before).not.toEqual([]);
+    await rows('delete from demo_emails where recipient = $1', [asha.shopper.email]);
+    await remove(asha.shopper.email);
+
+    const facts = [
+      await act(found, 'undo_lose'),
+      await act(found, 'undo_return_to_origin'),
+      await act(found, 'receive_back', { good: [] }),
+      await act(late, 'undeliver'),
+      await act(late, 'attempt_failed', { reason: 'other' }),
+      await act(late, 'deliver'),
+    ];
+    expect(facts).toEqual([200, 200, 200, 200, 200, 200]);
+    await emailsNow();
+    expect(await emailsTo(asha)).toEqual([]);
+  });
+
   test('signs up again with the same email and sees no order of before; links in emails still work', async () => {
     const { asha, order } = await customerWithEverything();
     const { email } = asha.shopper;
@@ -354,6 +454,20 @@ describe('nothing is deleted', () => {
     await placing.query('commit');
     placing.release();
     expect(await deleting).toContain('Under way: order AP-AAA-AAA');
+  });
+
+  test('while staff just take a cancellation back: they are waited for', async () => {
+    const asha = await shop.newShopper();
+    const { id, order_number } = await buy(asha);
+    await rows(`update orders set fulfilment = 'cancelled' where id = $1`, [id]);
+    const undoing = await shop.db.owner.connect();
+    await undoing.query('begin');
+    await undoing.query(`update orders set fulfilment = 'pending' where id = $1`, [id]);
+    const deleting = refusal(asha);
+    await untilWaiting(shop.db.owner, { words: 'delete_customer' });
+    await undoing.query('commit');
+    undoing.release();
+    expect(await deleting).toContain(`Under way: order ${order_number}`);
   });
 
   test('while a payment is open, or a refund is not done', async () => {
