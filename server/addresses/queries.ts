@@ -33,8 +33,9 @@ export function addressesOf(shopper: Shopper) {
 }
 
 /**
- * Returns no row when the shopper has `MAX_ADDRESSES` already. A trigger keeps exactly one default. The first address,
- * if it has the shopper's own name, also sets the profile's missing phone number, so that nobody has to type it twice.
+ * For `asShopperInTurn`, because it counts. Returns no row when the shopper has `MAX_ADDRESSES` already. A trigger keeps
+ * exactly one default. The first address, if it has the shopper's own name, also sets the profile's missing phone number,
+ * so that nobody has to type it twice.
  */
 export function insertAddress(shopper: Shopper, form: AddressForm) {
   const columns = sql.join(COLUMNS.map((name) => sql.ref(name)));

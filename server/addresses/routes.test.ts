@@ -236,6 +236,18 @@ describe('the answer is 409 because', () => {
       body: { error: { code: 'too_many_addresses' } },
     });
   });
+
+  test('nor by saving several at once', async () => {
+    await shop.db.owner.query(
+      `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code)
+       select $1, 'X', '9876543210', 'X', 'X', 'X', 'X' from generate_series(1, 45)`,
+      [asha.shopper.userId],
+    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => save()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
+    expect(await list()).toHaveLength(50);
+  });
 });
 
 function save(change: object = {}): Promise<Answer> {

@@ -15,7 +15,7 @@ export function addressRoutes(database: Database, authenticate: Authenticate) {
     'GET /addresses': ({ shopper }) => database.asShopper(shopper, addressesOf(shopper)),
 
     'POST /addresses': async ({ shopper, body }) => {
-      const [address] = await database.asShopper(shopper, insertAddress(shopper, body));
+      const [address] = await database.asShopperInTurn(shopper, insertAddress(shopper, body));
       if (!address) throw new AppError('too_many_addresses');
       return address;
     },

@@ -28,6 +28,12 @@ export type Database = {
   search<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs one statement as the shopper, who sees only their own rows. One round trip. */
   asShopper<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
+  /**
+   * The same, one after the other for each shopper: the statement sees what those before it wrote, so that it can count
+   * and insert. The lock is taken by the statement that enters, because one that waits for a lock itself sees the tables
+   * as they were before the wait. It costs PostgreSQL 1.5 µs; saving an address, 96.
+   */
+  asShopperInTurn<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs `work` in one transaction as the shopper; a thrown error rolls it back. */
   transact<T>(shopper: Shopper, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** The same for a guest, to whom row security shows nothing. */
@@ -79,11 +85,21 @@ export function createDatabase({
       const statements = [enterAs(shopper), statement(query)];
       return (await executor.execute('statement', statements).catch(throwAppError)).rows;
     },
+    asShopperInTurn: async (shopper, query) => {
+      const statements = [inTurn(enterAs(shopper), shopper), statement(query)];
+      return (await executor.execute('statement', statements).catch(throwAppError)).rows;
+    },
     transact: (shopper, work) =>
       executor.transact([enterAs(shopper)], (tx) => work(inTransaction(tx))).catch(throwAppError),
     transactAsGuest: (work) =>
       executor.transact([], (tx) => work(inTransaction(tx))).catch(throwAppError),
   };
+}
+
+/** Not the lock of default addresses, which has the seed 0 and is taken after this one: nobody waits for a new default. */
+function inTurn({ text, values = [] }: Statement, { userId }: Shopper): Statement {
+  const lock = `pg_advisory_xact_lock(hashtextextended($${values.length + 1}, 1))`;
+  return { text: `${text}, ${lock}`, values: [...values, userId] };
 }
 
 function inTransaction(tx: PostgresTransaction): Transaction {
