@@ -204,7 +204,6 @@ export default defineConfig({
                 {
                   name: 'order-rules',
                   test: among(
-                    'domain/address.ts',
                     'domain/attempt-reasons.ts',
                     'domain/cancel-reasons.ts',
                     'domain/day.ts',
@@ -223,6 +222,8 @@ export default defineConfig({
                     'app/shell/order/unanswered-order.ts',
                     'app/ui/item-row.tsx',
                     'app/ui/sum-row.tsx',
+                    'domain/address.ts',
+                    'domain/isolated.ts',
                   ),
                 },
               ],

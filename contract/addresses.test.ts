@@ -32,3 +32,28 @@ test('a phone number has digits, spaces, +, - and (), not two numbers and no wor
   for (const written of ['9876543210/98765432', '9876543210 ext 5', '९८७६५४३२१०९८७'])
     expect(phone.safeParse(written).success, written).toBe(false);
 });
+
+const HOME = {
+  full_name: 'Asha Rao',
+  phone: '9876543210',
+  address_line1: '12 Hill Road',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+  postal_code: '400050',
+  country: 'India',
+};
+
+test.each(['\u200b\u2060', '\u2800', '\u3164', '\u200f', '\ufe0f', '.', '---', ' \t '])(
+  'a field with nothing but %j is not filled in',
+  (text) => {
+    for (const field of ['full_name', 'address_line1', 'city', 'state', 'postal_code', 'country'])
+      expect(AddressForm.safeParse({ ...HOME, [field]: text }).success, field).toBe(false);
+    const { error } = AddressForm.safeParse({ ...HOME, city: text });
+    expect(error?.issues[0]?.message).toBe('City is required');
+  },
+);
+
+test('a letter or digit of any script fills a field in', () => {
+  for (const city of ['पुणे', 'چنئی', '7', '७', 'X'])
+    expect(AddressForm.safeParse({ ...HOME, city }).success, city).toBe(true);
+});

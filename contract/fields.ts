@@ -28,9 +28,13 @@ export function optionalText(max: number, clean = z.trim()) {
   return z.string().check(clean, z.maxLength(max, `Must be at most ${max} characters`), plain);
 }
 
-/** Text on one line: for names, addresses and whatever else is printed beside other text. */
+/**
+ * Text on one line with at least one letter or digit: for names, addresses and whatever else is printed beside other text.
+ */
 export function requiredLine(max: number, required: string) {
-  return requiredText(max, required, z.overwrite(oneLine));
+  return requiredText(max, required, z.overwrite(oneLine)).check(
+    z.regex(/[\p{L}\p{N}]/u, required),
+  );
 }
 
 /** The same, which may be empty. */

@@ -20,6 +20,18 @@ describe('the lines of an address', () => {
     ]);
   });
 
+  test('keep the PIN beside a state in another direction', () => {
+    const [, , place] = addressLines({ ...address, state: 'کرناٹک', postal_code: '560 001' });
+    expect(place).toBe('Mumbai, \u2068کرناٹک\u2069 560 001');
+    const marked = { ...address, address_line1: '\u200f12/4 5 Main', state: 'Karnataka\u200f' };
+    expect(addressLines(marked)).toEqual([
+      '12/4 5 Main',
+      'Near the lighthouse',
+      'Mumbai, Karnataka 400050',
+      'India',
+    ]);
+  });
+
   test.each([undefined, null, '', '   '])('omit a second line of %o', (address_line2) => {
     expect(addressLines({ ...address, address_line2 })).toEqual([
       '12 Hill Road',

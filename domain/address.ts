@@ -1,3 +1,5 @@
+import { isolated } from './isolated.ts';
+
 /** The preselected country of a new address. */
 export const DEFAULT_COUNTRY = 'India';
 
@@ -14,11 +16,17 @@ type PostalAddress = {
 /** The lines for a parcel's label, without empty ones. */
 export function addressLines(address: PostalAddress): string[] {
   return [
-    address.address_line1,
-    address.address_line2 ?? '',
-    `${address.city}, ${address.state} ${address.postal_code}`,
-    address.country,
+    isolated(address.address_line1),
+    isolated(address.address_line2 ?? ''),
+    placeLine(address),
+    isolated(address.country),
   ].filter((line) => line.trim() !== '');
+}
+
+/** City, state and PIN on one line, each in its own direction. */
+export function placeLine(address: Pick<PostalAddress, 'city' | 'state' | 'postal_code'>): string {
+  const [city, state, pin] = [address.city, address.state, address.postal_code].map(isolated);
+  return `${city}, ${state} ${pin}`;
 }
 
 /** Everything that the courier reads. */

@@ -2,6 +2,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
 import type { Address } from '#contract/addresses.ts';
+import { placeLine } from '#domain/address.ts';
+import { isolated } from '#domain/isolated.ts';
 
 /** Step 1 when completed: the selected address, with a link to change it. */
 export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => void }) {
@@ -25,8 +27,7 @@ export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: (
       </div>
       <p className="mt-1 text-sm font-medium text-success">Address selected</p>
       <p className="text-sm">
-        {address.full_name}, {address.address_line1}, {address.city}, {address.state}{' '}
-        {address.postal_code}
+        {isolated(address.full_name)}, {isolated(address.address_line1)}, {placeLine(address)}
       </p>
     </Card>
   );

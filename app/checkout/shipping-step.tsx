@@ -3,6 +3,7 @@ import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { Address } from '#contract/addresses.ts';
+import { placeLine } from '#domain/address.ts';
 import { StepHeading } from './step-heading.tsx';
 
 type ShippingStepProps = {
@@ -45,9 +46,7 @@ export function ShippingStep(props: ShippingStepProps) {
                   </span>
                   <span className="block text-sm">{address.phone}</span>
                   <span className="block text-sm">{address.address_line1}</span>
-                  <span className="block text-sm">
-                    {address.city}, {address.state} {address.postal_code}
-                  </span>
+                  <span className="block text-sm">{placeLine(address)}</span>
                 </RadioCard>
                 {address.id === chosen?.id && (
                   <Button

@@ -5,6 +5,7 @@ import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showError } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';
+import { isolated } from '#domain/isolated.ts';
 import { formatPaise } from '#domain/money.ts';
 import { refreshOpenPayment, showOpenPayment } from './use-open-payment.ts';
 
@@ -83,7 +84,8 @@ export function ResumeBanner({
       <p className="mt-1">
         {isCartReserved ? <>Order {number}</> : 'This order'}, {formatPaise(payment.amount)}, is not
         paid yet.{' '}
-        {address && `It goes to ${address.full_name}, ${address.address_line1}, ${address.city}. `}
+        {address &&
+          `It goes to ${[address.full_name, address.address_line1, address.city].map(isolated).join(', ')}. `}
         {isCartEmpty
           ? 'Pay now to place it.'
           : isAddressSaved

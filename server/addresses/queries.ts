@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts';
+import { oneLine } from '#domain/one-line.ts';
 import { statement, tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
@@ -53,7 +54,7 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
       returning ${columns}
     ), shopper as (
       select coalesce(
-        (select full_name from profiles where id = ${shopper.userId}), ${shopper.fullName}
+        (select full_name from profiles where id = ${shopper.userId}), ${oneLine(shopper.fullName)}
       ) as full_name
     ), profile as (
       insert into profiles (id, full_name, phone)

@@ -1,3 +1,4 @@
+import { isolated } from '#domain/isolated.ts';
 import { oneLine } from '#domain/one-line.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { StoredMessage } from './queries.ts';
@@ -21,7 +22,7 @@ export function contactMessage(
       {
         kind: 'facts',
         facts: [
-          { name: 'From', value: `${name} <${message.email}>` },
+          { name: 'From', value: `${isolated(name)} <${message.email}>` },
           { name: 'Subject', value: subject },
           { name: 'Ticket', value: message.ticket },
         ],

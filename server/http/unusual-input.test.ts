@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 test.each([
-  ['emoji, some with joiners', '🌸👩‍👩‍👧‍👦🇮🇳'],
+  ['emoji, some with joiners, beside letters', 'Asha 🌸👩‍👩‍👧‍👦🇮🇳'],
   ['Devanagari', 'नीलकंठ अपार्टमेंट'],
   ['right to left', 'شارع الزهور'],
   ['letters with combining accents', 'Cafe\u0301 de\u0301ja\u0300'],
@@ -36,22 +36,36 @@ test('an address has no line breaks inside, and nothing that reorders the text a
     full_name: ' Asha\nRao',
     address_line1: 'Flat 3\n\n\nSecond floor',
     city: 'Pune\u202e',
+    state: 'Maharashtra\u200f',
   };
   const saved = await asha.request('POST', '/api/addresses', { ...HOME, ...typed });
   expect(saved).toMatchObject({
     status: 201,
-    body: { full_name: 'Asha Rao', address_line1: 'Flat 3 Second floor', city: 'Pune' },
+    body: {
+      full_name: 'Asha Rao',
+      address_line1: 'Flat 3 Second floor',
+      city: 'Pune',
+      state: 'Maharashtra',
+    },
   });
+});
+
+test('a name that cannot be seen is not filled in', async () => {
+  for (const full_name of ['\u200b', '\u2800', '\u3164', '\u2060\ufe0f', '🌸'])
+    expect(await asha.request('POST', '/api/addresses', { ...HOME, full_name })).toMatchObject({
+      status: 400,
+      body: { error: { fields: { full_name: 'Full name is required' } } },
+    });
 });
 
 test('every field accepts text of its maximum length, in any script', async () => {
   const longest = {
     full_name: 'क'.repeat(100),
     phone: '+91 (98765) 43210-99',
-    address_line1: '🌸'.repeat(100),
+    address_line1: `7${'🌸'.repeat(99)}`,
     address_line2: 'x'.repeat(200),
     city: '長'.repeat(100),
-    state: '\u0301'.repeat(100),
+    state: 'e\u0301'.repeat(50),
     postal_code: '9'.repeat(20),
     country: 'x'.repeat(100),
   };

@@ -2,6 +2,7 @@ import type { Order } from '#contract/orders.ts';
 import { orderPath } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
+import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
 import { isFullyRefunded } from '#domain/refunded.ts';
@@ -24,8 +25,8 @@ export function orderConfirmation(
     subject: confirmationSubject(order_number),
     preview:
       testNotice ??
-      `${total}${willBeShipped(order) ? `, on its way to ${shipping_address.city} soon` : ''}. Thank you!`,
-    heading: `Thank you, ${shipping_address.full_name}!`,
+      `${total}${willBeShipped(order) ? `, on its way to ${isolated(shipping_address.city)} soon` : ''}. Thank you!`,
+    heading: `Thank you, ${isolated(shipping_address.full_name)}!`,
     blocks: [
       {
         kind: 'text',

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts';
 import { formatDateTime } from '#domain/day.ts';
+import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
@@ -19,7 +20,7 @@ export function orderNotice(
   const total = formatRupees(order.total_amount);
   const testNotice = testModeNotice(order, demo);
   const pieces = order_items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const town = `${shipping_address.city} ${shipping_address.postal_code}`;
+  const town = `${isolated(shipping_address.city)} ${isolated(shipping_address.postal_code)}`;
   return {
     idempotencyKey: `order-notice:${id}`,
     to,

@@ -1,4 +1,5 @@
 import { profileEndpoints } from '#contract/profile.ts';
+import { oneLine } from '#domain/one-line.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { profileOf, saveProfile } from './queries.ts';
@@ -8,7 +9,7 @@ export function profileRoutes(database: Database, authenticate: Authenticate) {
     'GET /profile': async ({ shopper }) => {
       const [profile] = await database.asShopper(shopper, profileOf(shopper));
       // Before the first save, the name comes from sign-up.
-      return profile ?? { id: shopper.userId, full_name: shopper.fullName, phone: null };
+      return profile ?? { id: shopper.userId, full_name: oneLine(shopper.fullName), phone: null };
     },
 
     'PATCH /profile': async ({ shopper, body }) => {

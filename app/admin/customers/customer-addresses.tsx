@@ -1,4 +1,6 @@
 import type { Customer } from '#contract/admin/customers.ts';
+import { placeLine } from '#domain/address.ts';
+import { isolated } from '#domain/isolated.ts';
 
 /** The addresses of the account, the default one first. */
 export function CustomerAddresses({ addresses }: { addresses: Customer['addresses'] }) {
@@ -12,11 +14,12 @@ export function CustomerAddresses({ addresses }: { addresses: Customer['addresse
             <span className="font-medium text-foreground">{address.full_name}</span>
             {address.is_default && <span className="ml-2 text-sm text-muted">default</span>}
             <span className="block">
-              {[address.address_line1, address.address_line2].filter(Boolean).join(', ')}
+              {[address.address_line1, address.address_line2 ?? '']
+                .filter(Boolean)
+                .map(isolated)
+                .join(', ')}
             </span>
-            <span className="block">
-              {address.city}, {address.state} {address.postal_code}
-            </span>
+            <span className="block">{placeLine(address)}</span>
             <span className="block text-sm text-muted">{address.phone}</span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { playWrongScan } from '#app/admin/pack/wrong-scan-sound.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { numberFieldId } from './number-field-id.ts';
 import { scannedOrderNumber } from './scanned-order-number.ts';
@@ -48,7 +49,7 @@ export function ParcelRow({
         {address?.full_name && (
           <span className="block font-medium text-foreground">{address.full_name}</span>
         )}
-        {[place.city, place.postal_code].filter(Boolean).join(' ')}
+        {[place.city, place.postal_code].filter(Boolean).map(isolated).join(' ')}
         {to_collect !== null && `, collect ${formatRupees(to_collect)}`}
       </p>
       {order.verbs.includes('hand_over') && !numbered ? (

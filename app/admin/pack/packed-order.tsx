@@ -3,6 +3,7 @@ import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { MinusIcon } from '#app/ui/icons/minus.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { isolated } from '#domain/isolated.ts';
 import { keepFocus } from './keep-focus.ts';
 import { isComplete, type Ticked } from './scan.ts';
 
@@ -44,7 +45,10 @@ export function PackedOrder({
         >
           <span className="block font-semibold text-foreground tabular-nums">{order_number}</span>
           <span className="block text-sm text-muted">
-            {[shipping_address?.full_name, place.city].filter(Boolean).join(', ')}
+            {[shipping_address?.full_name ?? '', place.city]
+              .filter(Boolean)
+              .map(isolated)
+              .join(', ')}
           </span>
         </button>
         {!packable && <FulfilmentBadge order={order} />}

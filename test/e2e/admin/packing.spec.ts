@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   idsOf,
   openOrder,
@@ -345,3 +345,42 @@ test('no slip is printed of an order that was cancelled since somebody looked at
   await expect(admin.getByText('has no slip: Cancelled')).toBeVisible();
   await expect(admin.locator('html[printed]')).toHaveCount(0);
 });
+
+test('a state in another direction leaves the PIN of a packing slip as it is', async ({
+  admin,
+  ownShop,
+}) => {
+  const [id = ''] = await idsOf(admin, 'to_pack', 1);
+  for (const state of ['کرناٹک', 'Karnataka\u200f', 'Karnataka\u061c']) {
+    await ownShop.sql(
+      `update orders set shipping_address = shipping_address || jsonb_build_object('state', $2::text, 'postal_code', '560 001')
+       where id = $1`,
+      [id, state],
+    );
+    for (const path of [`/admin/print?orders=${id}`, `/admin/orders/${id}`]) {
+      await admin.goto(path);
+      const address = admin.locator('address').first();
+      await expect(address).toContainText('560 001');
+      expect(await placesOf(address, '560', '001')).toEqual(['560', '001']);
+    }
+  }
+});
+
+/** These words of an element in the order in which they are seen, from the left. */
+function placesOf(element: Locator, ...words: string[]): Promise<string[]> {
+  return element.evaluate((root, wanted) => {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const found: { word: string; left: number }[] = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      for (const word of wanted) {
+        const at = node.textContent?.indexOf(word) ?? -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        found.push({ word, left: range.getBoundingClientRect().left });
+      }
+    }
+    return found.sort((one, other) => one.left - other.left).map(({ word }) => word);
+  }, words);
+}

@@ -7,6 +7,7 @@ import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { CancelledParcel } from '#contract/admin/cancelled-parcels.ts';
 import { formatDateTime } from '#domain/day.ts';
+import { isolated } from '#domain/isolated.ts';
 import { cancelledParcelsQuery } from './cancelled-parcels-query.ts';
 import { useTakeOut } from './use-take-out.ts';
 
@@ -102,7 +103,7 @@ function ParcelText({ parcel }: { parcel: CancelledParcel }) {
         <p className={number}>{order_number}</p>
       )}
       <p className="font-medium text-foreground">
-        {full_name}, {city}
+        {isolated(full_name)}, {isolated(city)}
       </p>
       <p className="text-sm">
         {items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join(', ')}

@@ -5,6 +5,7 @@ import { Link } from '#app/ui/link.js';
 import type { OrderRow as Row } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
+import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { age } from './age.ts';
 
@@ -60,7 +61,8 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
             {order.full_name ?? order.city}
           </span>
           <span className="hidden truncate text-sm text-muted lg:block">
-            {order.full_name === null ? order.state : order.city} {order.postal_code}
+            {isolated(order.full_name === null ? order.state : order.city)}{' '}
+            {isolated(order.postal_code)}
           </span>
         </p>
         <p className="hidden min-w-0 text-sm lg:block">

@@ -1,6 +1,6 @@
 import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { addressLines } from '#domain/address.ts';
+import { addressLines, placeLine } from '#domain/address.ts';
 import { CorrectAddress } from './correct-address.tsx';
 
 /** The shipping address, with links to call and to write. */
@@ -20,9 +20,7 @@ export function OrderAddress({ order }: { order: OrderDetail }) {
           </a>
         </>
       ) : (
-        <p className="mt-2">
-          {place.city}, {place.state} {place.postal_code}
-        </p>
+        <p className="mt-2">{placeLine(place)}</p>
       )}
       <CorrectedAddress order={order} />
       {email && (

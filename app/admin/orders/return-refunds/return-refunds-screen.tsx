@@ -5,6 +5,7 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { formatDay } from '#domain/day.ts';
+import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 
@@ -43,7 +44,7 @@ export default function ReturnRefundsScreen() {
             <div className="min-w-0 flex-1 basis-56">
               <p className="font-semibold text-foreground tabular-nums">{order_number}</p>
               <p className="font-medium text-foreground">
-                {[full_name, city].filter(Boolean).join(', ')}
+                {[full_name ?? '', city].filter(Boolean).map(isolated).join(', ')}
               </p>
               <p className="text-sm text-muted">
                 {formatRupees(due)}, {paymentMethodName(payment_method)}, came back on{' '}
