@@ -25,7 +25,8 @@ export function useGoShortcuts(entries: readonly AdminEntry[]): void {
         firstKeyAt.current = event.timeStamp;
       }
     }
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+    // The window's listeners come before: those of a scanner's field (use-scans-anywhere.ts).
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [entries, navigate]);
 }

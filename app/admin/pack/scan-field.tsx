@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
 import { Field } from '#app/ui/field.tsx';
 import { useScansAnywhere } from './use-scans-anywhere.ts';
@@ -14,7 +15,11 @@ type ScanFieldProps = {
 export function ScanField({ message, onScan }: ScanFieldProps) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useScansAnywhere(field);
+  // At once: the code's Enter may be the next key, in the same task.
+  const prepend = useCallback((character: string) => {
+    flushSync(() => setCode((text) => text + character));
+  }, []);
+  useScansAnywhere(field, prepend);
   return (
     <form
       noValidate
