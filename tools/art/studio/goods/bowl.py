@@ -63,7 +63,7 @@ def tray(width=3.0, depth=2.0):
 
 def scoop(material=None, length=0.75):
     """A small wooden scoop lying along x, its bowl at the origin."""
-    timber = material or wood(along=(9, 1.2, 9))
+    timber = material or wood(cut=0.7)
     outside = [(0, 0), (0.08, 0.008), (0.13, 0.04), (0.155, 0.10)]
     inside = [(0.143, 0.103), (0.118, 0.05), (0.07, 0.022), (0, 0.016)]
     head = turned("scoop", [tuple(p) for p in curve(outside, 6) + curve(inside, 6)], timber, 64)

@@ -2,12 +2,17 @@
 
 import math
 
+import numpy as np
+
 from goods.materials import box_paper, printed
 from goods.sachet import pyramid
-from kit.mesh import group, mesh, place
+from kit.mesh import grid_faces, group, mesh, place
+from kit.noise import layered_noise
 
 WIDTH, DEPTH, HEIGHT = 1.05, 0.61, 1.40
 BOARD = 0.012
+# How far a panel stands out in its middle: filled cartons are never flat.
+BOW, CELLS = 0.009, 41
 
 
 def carton(opened=False):
@@ -42,7 +47,8 @@ def carton(opened=False):
             plain,
         ),
     )
-    place(lid, (0, y, h), (-14, 0, 0))
+    # Its fold overlaps the back: they are one piece of board.
+    place(lid, (0, y, h - BOARD), (-14, 0, 0))
     for sign in (-1, 1):
         wing = _sheet(
             "wing",
@@ -77,9 +83,23 @@ def _bags():
 
 
 def _sheet(name, corners, material):
-    """A board panel with a printed face and real thickness."""
+    """A board panel with a printed face and real thickness, a little bowed between its folds."""
+    u, v = [g.ravel() for g in np.meshgrid(np.linspace(0, 1, CELLS), np.linspace(0, 1, CELLS))]
+    a, b, c, d = (np.array(corner, float) for corner in corners)
+    low, high = a + np.outer(u, b - a), d + np.outer(u, c - d)
+    flat = low + v[:, None] * (high - low)
+    normal = np.cross(b - a, d - a)
+    normal /= np.linalg.norm(normal)
+    seed = sum(name.encode())
+    held = (np.sin(math.pi * u) * np.sin(math.pi * v)) ** 0.6
+    bow = held * (BOW + 0.4 * BOW * layered_noise(2.2 * u, 2.2 * v, seed=seed))
     panel = mesh(
-        name, corners, [(0, 1, 2, 3)], material, smooth=False, uvs=[(0, 0), (1, 0), (1, 1), (0, 1)]
+        name,
+        flat + np.outer(bow, normal),
+        grid_faces(CELLS, CELLS),
+        material,
+        smooth=False,
+        uvs=np.c_[u, v],
     )
     thick = panel.modifiers.new("board", "SOLIDIFY")
     thick.thickness = BOARD

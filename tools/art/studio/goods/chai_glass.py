@@ -8,7 +8,8 @@ from goods.bubbles import bubbles
 from goods.vessel import filled, glassware
 from kit.mesh import curve, group
 
-INSIDE = [(0, 0.09), (0.15, 0.092), (0.195, 0.115), (0.222, 0.30), (0.262, 0.84)]
+# A thicker foot fills with scattered light: a white block under the tea.
+INSIDE = [(0, 0.045), (0.16, 0.047), (0.203, 0.072), (0.224, 0.30), (0.262, 0.84)]
 OUTSIDE = [(0, 0), (0.19, 0.0), (0.222, 0.018), (0.245, 0.30), (0.284, 0.84)]
 RIM = [
     (0.273 + 0.011 * math.cos(a), 0.84 + 0.011 * math.sin(a))

@@ -21,8 +21,11 @@ def brushed_metal(colour="#d8c39a", roughness=0.3, brushed=0.6):
     return s.finish(s.principled(colour, rough, Metallic=1.0, Anisotropic=brushed, Tangent=tangent))
 
 
-def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut=0.0):
-    """Timber; pieces with different `cut` come from different places of the tree."""
+def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut=0.0, vessels=0.0):
+    """Timber; pieces with different `cut` come from different places of the tree.
+
+    `vessels` is how dark the fine open pores are that lie along the grain of teak.
+    """
     s = Surface("wood")
     at = s.node("ShaderNodeVectorMath", {0: s.coordinates(), 1: (cut, cut * 1.7, cut)})
     streaks = s.stretched(at.outputs[0], along, (0.2, 0.15, 0.4) if not cut else (0.02, 0.03, 0.01))
@@ -32,6 +35,10 @@ def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut
     colour = s.mixed(
         0.35, colour, s.ramp(pores, [(0.35, "#6d5a48"), (0.55, "#ffffff")]), "MULTIPLY"
     )
+    if vessels:
+        fine = s.noise(1.0, 2, s.stretched(streaks, (11, 24, 24)))
+        dark_pore = s.between(fine, 0.0, vessels, 0.58, 0.70)
+        colour = s.mixed(dark_pore, colour, dark)
     return s.finish(
         s.principled(
             colour,

@@ -11,7 +11,7 @@ from goods.vessel import clear_glass
 from kit.mesh import grid_faces, group, mesh, place, turned
 
 
-def stream(path, radius=0.041, twists=0.8, seed=3):
+def stream(path, radius=0.050, twists=1.5, seed=3):
     """A stream along 3D points, ending at the surface it falls on."""
     water = clear_glass("water", 1.333)
     rng = random.Random(seed)
@@ -21,16 +21,16 @@ def stream(path, radius=0.041, twists=0.8, seed=3):
     for i, p in enumerate(points):
         t = i / (rows - 1)
         # Falling faster, it grows thin; only low down surface tension gathers it into beads.
-        thin = radius * (1 - 0.45 * t**0.6)
+        thin = radius * (1 - 0.38 * t**0.6)
         beads = max(0.0, (t - 0.72) / 0.28) ** 1.4
         thin *= 1 + 0.06 * t * math.sin(26 * t) + 0.24 * beads * math.sin(75 * t)
-        flat = 0.45 * (1 - 0.75 * t)
+        flat = 0.5 * (1 - 0.6 * t)
         turn = twists * 2 * math.pi * t
         sway = Vector((0.008 * math.sin(5 * t), 0.008 * math.cos(4 * t), 0)) * t
         for k in range(around):
             a = 2 * math.pi * k / (around - 1)
             x, y = thin * (1 + flat) * math.cos(a), thin * (1 - flat) * math.sin(a)
-            dent = 1 + 0.05 * math.sin(3 * a + 3 * t)
+            dent = 1 + 0.09 * math.sin(3 * a + 5 * t)
             c, s = math.cos(turn), math.sin(turn)
             vertices.append(p + sway + Vector(((c * x - s * y) * dent, (s * x + c * y) * dent, 0)))
     # Going down, columns run the other way for the surface to face outwards.

@@ -32,7 +32,8 @@ def teak(size=(14.0, 7.0), at=(0, 1.0), plank=0.95):
     planks = []
     count = int(size[1] / plank)
     for i in range(count):
-        timber = wood("#5a3620", "#86562f", "#a8733f", along=(0.55, 7, 7), cut=3.1 * (i + 1))
+        cut, along = 3.1 * (i + 1), (0.55, 7, 7)
+        timber = wood("#5a3620", "#86562f", "#a8733f", along, cut, vessels=0.8)
         one = block("plank", size[0], plank - 0.012, 0.2, 0.008, timber)
         # Moving the plank moves its grain along: object coordinates start at its middle.
         one.location = (at[0] + (i * 1.37) % 2 - 1, at[1] + (i - (count - 1) / 2) * plank, -0.2)
