@@ -36,8 +36,8 @@ def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut
         0.35, colour, s.ramp(pores, [(0.35, "#6d5a48"), (0.55, "#ffffff")]), "MULTIPLY"
     )
     if vessels:
-        fine = s.noise(1.0, 2, s.stretched(streaks, (11, 24, 24)))
-        dark_pore = s.between(fine, 0.0, vessels, 0.58, 0.70)
+        fine = s.noise(1.0, 2, s.stretched(streaks, (9, 14, 14)))
+        dark_pore = s.between(fine, 0.0, vessels, 0.52, 0.62)
         colour = s.mixed(dark_pore, colour, dark)
     return s.finish(
         s.principled(
