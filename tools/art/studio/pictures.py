@@ -34,6 +34,10 @@ for _id, _set in PRODUCT_SETS.items():
         _set.in_use, samples=32, noise_limit=0.03, diffuse_bounces=1
     )
 
+# Rendered larger, so that their labels can be read. More pixels need fewer samples each.
+for _id in (2, 4, 5, 6):
+    PICTURES[f"{_id}-pack"] = Picture(PRODUCT_SETS[_id].pack, 2400, 2400, samples=16)
+
 # Two walls of glass with tea between: with fewer samples cloudy.
 PICTURES["3-pack"] = PICTURES["3-pack"]._replace(samples=44)
 PICTURES["3-in-use"] = PICTURES["3-in-use"]._replace(samples=48, noise_limit=0.02)

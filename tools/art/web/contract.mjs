@@ -6,6 +6,8 @@
  */
 
 const SQUARE_PRODUCT = [160, 320, 640, 960, 1280];
+/** Packs that are rendered larger, so that their labels can be read. */
+const ENLARGED = ['2-pack', '4-pack', '5-pack', '6-pack'];
 const SQUARE_STEP = [160, 320, 640, 960];
 const ABOUT = [320, 640, 960, 1280];
 
@@ -31,7 +33,7 @@ const productPictures = PRODUCTS.flatMap((id) =>
     group: 'products',
     name: `${id}-${view}`,
     aspect: 1,
-    widths: SQUARE_PRODUCT,
+    widths: ENLARGED.includes(`${id}-${view}`) ? [...SQUARE_PRODUCT, 2400] : SQUARE_PRODUCT,
     ...(view === 'pack' && { avifQuality: FIRST_PAINT_QUALITY }),
     ...QUALITY[`${id}-${view}`],
   })),
