@@ -51,7 +51,7 @@ from shared, (values
    array[
      'An indigo carton with a gold-lined arch, flowers and a pyramid bag at its foot',
      'The carton with its lid open and full of pyramid bags, more of them on a plate in front',
-     'The carton behind a glass cup of violet tea with lemon on a wooden table, half a lemon beside it'
+     'The carton behind a glass cup of violet tea with lemon on a white cloth, half a lemon and a pyramid bag beside it'
    ],
    'One pyramid bag for each cup: it holds 5-7 dried flowers.',
    '[{"count": 50, "item": "pyramid bag of whole dried flowers", "grams": 2}]'),
@@ -81,7 +81,7 @@ from shared, (values
    array[
      'A slim violet tin with a silver lid, two stick sachets before it',
      'The tin open with stick sachets standing in it, and more fanned out in front',
-     'The tin beside a blue flask and a small glass of blue tea on the table of a train, fields passing the window'
+     'The tin and two sticks beside a blue flask and a small glass of blue tea, trees and fields behind the bars of a train window'
    ],
    'One stick sachet for each cup: it holds 5-7 dried flowers.',
    '[{"count": 25, "item": "stick sachet of dried flowers", "grams": 2}]'),

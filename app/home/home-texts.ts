@@ -47,5 +47,5 @@ export const STORY = {
   title: 'Aparajita: the one who cannot be defeated',
   text: 'That is what the vine is called in Sanskrit. It climbs any fence, flowers through the heat, and has coloured festive food and drink across India for longer than anyone remembers.',
   picture:
-    'A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves',
+    'A wooden bowl heaped with dried butterfly pea flowers, fresh blue ones before it, leaf shadows on the wall behind',
 };

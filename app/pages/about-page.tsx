@@ -40,7 +40,7 @@ export default function AboutPage() {
         </div>
         <Picture
           src="/pictures/site/about-farm.webp"
-          alt="Round bamboo trays of drying blue flowers, the vine on bamboo poles behind them"
+          alt="Round bamboo trays of drying blue flowers, the vine on wooden slats behind them"
           widths={WIDTHS}
           sizes="(min-width: 48rem) 50vw, 84vw"
           width={640}

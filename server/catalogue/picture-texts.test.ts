@@ -2,6 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openShopDatabase } from '#test/shop-database.ts';
 
+/** Those that change what pictures show, in their order. */
+const MIGRATIONS = [
+  '0049_texts_of_new_pictures',
+  '0072_text_of_the_wellness_set',
+  '0161_texts_of_new_pictures',
+];
+
 test('a shop that is open says what its new pictures show, but keeps a text of its owner', async () => {
   const { db } = await openShopDatabase();
   const texts = async () =>
@@ -21,8 +28,10 @@ test('a shop that is open says what its new pictures show, but keeps a text of i
     'A wooden tray with both tins, a glass cup of blue tea and a small pot of honey',
   );
   await former('5', 3, 'Our own words');
-  const migration = new URL('../../db/migrations/0049_texts_of_new_pictures.sql', import.meta.url);
-  await db.owner.query(await readFile(migration, 'utf8'));
+  for (const name of MIGRATIONS) {
+    const migration = new URL(`../../db/migrations/${name}.sql`, import.meta.url);
+    await db.owner.query(await readFile(migration, 'utf8'));
+  }
   const kept = ofNewShop.map((product) =>
     product.id === '5'
       ? { ...product, image_texts: [...product.image_texts.slice(0, 2), 'Our own words'] }
