@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oneLine } from '#domain/one-line.ts';
 import { Email } from './auth.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { requiredLine, requiredText } from './fields.ts';
@@ -8,7 +9,8 @@ import { Honeypot } from './honeypot.ts';
 export const ContactMessage = z.strictObject({
   name: requiredLine(100, 'Name is required'),
   email: Email,
-  subject: requiredLine(200, 'Subject is required'),
+  /** On one line; a picture alone is a subject, too. */
+  subject: requiredText(200, 'Subject is required', z.overwrite(oneLine)),
   message: requiredText(5000, 'Message is required'),
   website: Honeypot,
 });

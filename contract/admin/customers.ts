@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, optionalText, Rupees, Timestamp } from '#contract/fields.ts';
+import { Id, optionalLine, Rupees, Timestamp } from '#contract/fields.ts';
 import { ShippingAddress } from '#contract/orders.ts';
 import { PAYMENT_METHODS, PAYMENT_MODES } from '#domain/order.ts';
 import { FulfilmentState } from './fields.ts';
@@ -77,7 +77,7 @@ export const customerEndpoints = {
       'Customers by email, telephone or name, at most 50; without a search a page of who ordered last',
     ...owner,
     query: z.object({
-      q: z.optional(optionalText(200)),
+      q: z.optional(optionalLine(200)),
       /** `next` of the page before; only without a search. */
       after: z.optional(Id),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
+import { Id, optionalLine, requiredText, Timestamp } from '#contract/fields.ts';
 
 /** `answered`: by email at least once. `closed`: needs no (further) answer. */
 export const MESSAGE_STATES = ['open', 'answered', 'closed'] as const;
@@ -50,7 +50,7 @@ export const MessageListQuery = z.object({
    * Words, or their beginnings, of the sender's name, email, number, subject and message, or of one answer or note; then
    * messages of every state, the newest first.
    */
-  q: z.optional(optionalText(255)),
+  q: z.optional(optionalLine(255)),
   /** The id of the last message of the page before. */
   after: z.optional(Id),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, optionalText, ProductId } from '#contract/fields.ts';
+import { Id, optionalLine, ProductId } from '#contract/fields.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { Day } from './fields.ts';
 import { OrderRow } from './order-views.ts';
@@ -39,7 +39,7 @@ export const PAYMENT_FILTERS = [
 /** How many numbers a pasted list may have: as many as fit one page, and one request for details. */
 export const MAX_NUMBERS_LISTED = 100;
 
-const OrderSearch = optionalText(MAX_NUMBERS_LISTED * 42).check(
+const OrderSearch = optionalLine(MAX_NUMBERS_LISTED * 42).check(
   z.refine((text) => text.length <= 100 || parseNumberList(text) !== null, {
     error: 'Must be at most 100 characters, or a list of order and tracking numbers',
   }),

@@ -11,6 +11,8 @@ declare
   v_deleted jsonb;
   v_emails text[];
 begin
+  -- An address that is just being saved is waited for; who waits to save one finds no account.
+  perform pg_advisory_xact_lock(hashtextextended(p_user::text, 1));
   -- An order or a payment that is just being made of this cart is waited for, and then seen below.
   perform from cart_items where user_id = p_user order by product_id for update;
   -- A step of an order that staff are just taking back, too.
@@ -69,7 +71,7 @@ begin
   delete from cash_blocks where user_id = p_user;
   -- Emails that are done, wait or were given up; work on payments goes on.
   delete from jobs.job
-    where data ->> 'email' = any(v_emails)
+    where data ->> 'email' = any(v_emails) and coalesce(data ->> 'user_id', p_user::text) = p_user::text
       or (coalesce(source_name, name) in ('order-mail', 'order-mail-again', 'auth-mail') and data ->> 'user_id' = p_user::text);
   -- The order has the address as sold; what it was before is no part of the books.
   update audit_log set before = null, after = null

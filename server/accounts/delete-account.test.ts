@@ -313,9 +313,18 @@ describe('a deleted customer', () => {
       );
     }
     await jobsDone(shop.db.owner);
+    // Another customer, who had the address later.
+    await rows(
+      `insert into jobs.job (name, data, start_after)
+       values ('refund-done', jsonb_build_object('email', $1::text, 'user_id', $2::text), now() + interval '1 day')`,
+      [former, bina.shopper.userId],
+    );
     expect(await remove(asha.shopper.email)).toMatchObject({
       deleted: { newsletter: 3, messages: 3 },
     });
+    expect(
+      await rows(`delete from jobs.job where data ->> 'email' = $1 returning name`, [former]),
+    ).toEqual([{ name: 'refund-done' }]);
     const kept = await rows<{ email: string }>(
       `select email from newsletter_subscriptions where email = any($1)
        union all select lower(email) from contact_messages where lower(email) = any($1)`,
@@ -324,6 +333,48 @@ describe('a deleted customer', () => {
     expect(kept.map(({ email }) => email)).toEqual([bina.shopper.email, bina.shopper.email]);
     for (const address of [former, paidWith])
       expect(await columnsWith(address)).not.toContain('public.demo_emails.reply_to');
+  });
+
+  test('leaves no address that was just being saved', async () => {
+    const asha = await shop.newShopper();
+    const { userId, email } = asha.shopper;
+    const saving = await shop.db.owner.connect();
+    await saving.query('begin');
+    await saving.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [userId]);
+    await saving.query(
+      `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code, country)
+       values ($1, 'Asha Rao', '9876543210', '7 Peacock Lane', 'Ujjain', 'Madhya Pradesh', '456001', 'India')`,
+      [userId],
+    );
+    const deleting = remove(email);
+    await untilWaiting(shop.db.owner, { words: 'delete_customer' });
+    await saving.query('commit');
+    saving.release();
+    expect(await deleting).toMatchObject({ deleted: { addresses: 1 } });
+    expect(await rows('select from addresses where user_id = $1', [userId])).toEqual([]);
+  });
+
+  test('saves no address that waited for the deletion', async () => {
+    const asha = await shop.newShopper();
+    const { userId } = asha.shopper;
+    const deleting = await shop.db.owner.connect();
+    await deleting.query('begin');
+    await deleting.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [userId]);
+    const saving = asha.request('POST', '/api/addresses', {
+      full_name: 'Asha Rao',
+      phone: '+91 98765 43210',
+      address_line1: '7 Peacock Lane',
+      city: 'Ujjain',
+      state: 'Madhya Pradesh',
+      postal_code: '456001',
+      is_default: true,
+    });
+    await untilWaiting(shop.db.owner, { words: 'hashtextextended' });
+    await deleting.query('delete from auth.users where id = $1', [userId]);
+    await deleting.query('commit');
+    deleting.release();
+    expect((await saving).status).toBe(401);
+    expect(await rows('select from addresses where user_id = $1', [userId])).toEqual([]);
   });
 
   test('may have a parcel that is found or did not arrive: staff say so, and nobody is emailed', async () => {

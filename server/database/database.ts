@@ -30,8 +30,8 @@ export type Database = {
   asShopper<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
   /**
    * The same, one after the other for each shopper: the statement sees what those before it wrote, so that it can count
-   * and insert. The lock is taken by the statement that enters, because one that waits for a lock itself sees the tables
-   * as they were before the wait. It costs PostgreSQL 1.5 µs; saving an address, 96.
+   * and insert, or that the customer was deleted meanwhile. The lock is taken by a statement of its own in the same round
+   * trip, because one that waits for a lock itself sees the tables as they were before the wait.
    */
   asShopperInTurn<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs `work` in one transaction as the shopper; a thrown error rolls it back. */
@@ -86,7 +86,7 @@ export function createDatabase({
       return (await executor.execute('statement', statements).catch(throwAppError)).rows;
     },
     asShopperInTurn: async (shopper, query) => {
-      const statements = [inTurn(enterAs(shopper), shopper), statement(query)];
+      const statements = [turnOf(shopper), enterAs(shopper), statement(query)];
       return (await executor.execute('statement', statements).catch(throwAppError)).rows;
     },
     transact: (shopper, work) =>
@@ -97,9 +97,8 @@ export function createDatabase({
 }
 
 /** Not the lock of default addresses, which has the seed 0 and is taken after this one: nobody waits for a new default. */
-function inTurn({ text, values = [] }: Statement, { userId }: Shopper): Statement {
-  const lock = `pg_advisory_xact_lock(hashtextextended($${values.length + 1}, 1))`;
-  return { text: `${text}, ${lock}`, values: [...values, userId] };
+function turnOf({ userId }: Shopper): Statement {
+  return { text: 'select pg_advisory_xact_lock(hashtextextended($1, 1))', values: [userId] };
 }
 
 function inTransaction(tx: PostgresTransaction): Transaction {

@@ -92,11 +92,15 @@ test('a slow statement fails with advice for the shopper and stops running in Po
     retryAfter: 60,
     cause: { code: '57014' },
   });
-  const { rowCount } = await shop.db.owner.query(
-    `select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active'
-     and pid <> pg_backend_pid() and datname = current_database()`,
-  );
-  expect(rowCount).toBe(0);
+  const running = async () =>
+    (
+      await shop.db.owner.query(
+        `select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active'
+         and pid <> pg_backend_pid() and datname = current_database()`,
+      )
+    ).rowCount;
+  // The error is sent shortly before the backend is idle.
+  await expect.poll(running, { timeout: 10_000 }).toBe(0);
 });
 
 test('PostgreSQL rolls back the transaction of a stalled process and frees its locks', async () => {

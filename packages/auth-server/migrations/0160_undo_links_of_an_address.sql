@@ -2,10 +2,8 @@
 -- every other emailed link. Null in what processes from before this migration write.
 alter table auth.factor_undos add column email text;
 
--- Accounts that have moved since: whoever still reads the old mailbox needs one of these links and an old password.
+-- Accounts that have moved since: whoever still reads the old mailbox has these links.
 delete from auth.factor_undos undo using auth.audit_log log
   where log.user_id = undo.user_id and log.event = 'email_changed' and log.at >= undo.added_at;
-delete from auth.former_passwords former using auth.audit_log log
-  where log.user_id = former.user_id and log.event = 'email_changed' and log.at >= former.replaced_at;
 
 update auth.factor_undos undo set email = account.email from auth.users account where account.id = undo.user_id;

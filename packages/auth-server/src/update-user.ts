@@ -118,9 +118,9 @@ async function write(
   if (!changed) throw new AuthError('conflict');
   if (password !== null) {
     if (password.byCurrent) await consumeSecurityNoticeLimit(service, tx, account);
-    await rememberPassword(tx, user.id, user.password_hash, now);
     await revokeOlderAccess(service, tx, account);
     if (withNewTokens) await revokeAllTokens(tx, session.id, now);
+    await rememberPassword(tx, user.id, user.password_hash, now);
     await service.queueEmail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
   }
   if (newEmail) await sendEmailChangeLinks(service, tx, account, newEmail, redirectTo);

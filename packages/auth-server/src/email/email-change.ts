@@ -2,7 +2,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import type { LimitExceeded } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { endUndoLinks } from '#auth-server/factors/undo-link.ts';
+import { moveUndoLinks } from '#auth-server/factors/undo-link.ts';
 import type { AccountRow, SessionRow, UserRow } from '#auth-server/rows.ts';
 import { changedTooOften } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
@@ -170,7 +170,7 @@ export async function changeEmail(
     });
   if (!row) throw new AuthError('otp_expired');
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user_id]);
-  await endUndoLinks(tx, user_id);
+  await moveUndoLinks(service, tx, row.user);
   // Sessions of the old address end and sign in with the new one; the link opens its own session.
   await tx.rows('delete from auth.sessions where user_id = $1', [user_id]);
   await service.queueEmail(

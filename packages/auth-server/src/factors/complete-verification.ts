@@ -1,5 +1,4 @@
 import { AuthError } from '#auth-server/auth-error.ts';
-import { cancelEmailChange } from '#auth-server/email/email-change.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import { consumeSecurityNoticeLimit } from '#auth-server/security-notices.ts';
 import type { RequestService, Service } from '#auth-server/service.ts';
@@ -93,8 +92,7 @@ async function storeResponse(
 
 /**
  * The first verification: stores which factors the session had verified, deletes unverified factors, and emails the
- * owner a link to undo it, in case it was somebody else. A user's first factor also cancels a pending email change: it
- * was begun without the factor, and if the owner has begun it, their own confirmation would end the link.
+ * owner a link to undo it, in case it was somebody else.
  */
 async function onFirstVerification(
   service: Service,
@@ -108,8 +106,7 @@ async function onFirstVerification(
     `delete from auth.factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
     [user.id, factorType],
   );
-  if (session.aal === 'aal1') await cancelEmailChange(tx, user.id);
-  const link = await makeUndoLink(service, tx, { user, factorId: id });
+  const link = await makeUndoLink(service, tx, { user, factorId: id, addedAt: service.clock() });
   await service.queueEmail(
     { kind: 'factor_added', to: user.email, userId: user.id, factorType, link },
     tx,

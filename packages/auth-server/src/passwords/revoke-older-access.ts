@@ -1,6 +1,5 @@
 import { countRequests } from '@aparajita/postgres/rate-limit';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { endUndoLinks } from '#auth-server/factors/undo-link.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import { resetSecurityNoticeLimits } from '#auth-server/security-notices.ts';
 import type { RequestService } from '#auth-server/service.ts';
@@ -14,9 +13,8 @@ export function isReset({ amr }: SessionRow): boolean {
 
 /**
  * Revokes access granted before the new password: other sessions and emailed links. A reset revokes all, and resets the
- * user's daily count of security notices; one that has shown a factor ends the links that undo this factor, too. A
- * change with the current password does not end a session that is resetting, and revokes reset links at most once an
- * hour; otherwise an attacker who knows the password could lock out the owner.
+ * user's daily count of security notices. A change with the current password does not end a session that is resetting,
+ * and revokes reset links at most once an hour; otherwise an attacker who knows the password could lock out the owner.
  *
  * @throws AuthError conflict when the reset link was used by another request meanwhile.
  */
@@ -30,8 +28,6 @@ export async function revokeOlderAccess(
     await consumeResetLink(tx, session);
     await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [userId, id]);
     await tx.rows('delete from auth.one_time_tokens where user_id = $1', [userId]);
-    // Of the factors that it has shown: another one may be a stranger's.
-    if (session.aal === 'aal2') await endUndoLinks(tx, userId, session.trusted_by);
     await resetSecurityNoticeLimits(service, tx, user);
     return;
   }
