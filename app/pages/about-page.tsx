@@ -40,7 +40,7 @@ export default function AboutPage() {
         </div>
         <Picture
           src="/pictures/site/about-farm.webp"
-          alt="Round bamboo trays of drying blue flowers, the vine on wooden slats behind them"
+          alt="Round bamboo trays of blue flowers drying in the shade, the vine on its trellis behind them"
           widths={WIDTHS}
           sizes="(min-width: 48rem) 50vw, 84vw"
           width={640}

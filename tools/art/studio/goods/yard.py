@@ -6,7 +6,7 @@ import random
 from goods.materials import wood
 from goods.vine import bloom, leaf, stem, tendril
 from kit.mesh import block, swept
-from kit.surface import Surface
+from kit.surface import Surface, plain
 
 
 def boards(width=12.0, depth=4.6, far=2.1, board=0.52, seed=2):
@@ -14,7 +14,8 @@ def boards(width=12.0, depth=4.6, far=2.1, board=0.52, seed=2):
     rng = random.Random(seed)
     count = int(depth / board)
     for i in range(count):
-        grey = wood("#544639", "#84735f", "#a8977f", along=(0.5, 8, 8), cut=1.9 * (i + 1))
+        cut, along = 1.9 * (i + 1), (0.5, 8, 8)
+        grey = wood("#544639", "#84735f", "#a8977f", along, cut, vessels=0.7)
         one = block("board", width, board - rng.uniform(0.012, 0.03), 0.12, 0.012, grey)
         y = far - board * (i + 0.5)
         one.location = (rng.uniform(-0.8, 0.8), y, -0.12 - rng.uniform(0, 0.008))
@@ -43,6 +44,15 @@ def trellis(at=3.3, seed=4):
     for shape, x, z, roll, turn in flowers:
         bloom(shape, (x, at - 0.62, z), 12, roll, turn, 0.95, from_=(x + 0.06, at - 0.15, z + 0.3))
     tendril((0.62, at - 0.18, 1.5), (0.6, -0.5, 0.5))
+
+
+def canopy(sun, over=(0.0, -0.1), size=(7.6, 4.3), height=1.8):
+    """A roof that only the sun meets: flowers keep their colour when they dry in the shade."""
+    roof = block("canopy", *size, 0.02, 0.004, plain("canopy", "#808080"))
+    x, y, z = sun
+    roof.location = (over[0] + x * height / z, over[1] + y * height / z, height)
+    roof.visible_camera = roof.visible_diffuse = False
+    roof.visible_glossy = roof.visible_transmission = False
 
 
 def _pole(start, end, radius):

@@ -14,7 +14,7 @@ from goods.strewing import fresh, heap, strew
 from goods.traces import crumbs
 from goods.vine import bloom, leaf, stem, tendril
 from goods.winnow import winnow, winnow_floor
-from goods.yard import boards, trellis
+from goods.yard import boards, canopy, trellis
 from kit.mesh import place
 from kit.room import room
 from kit.stage import (
@@ -70,20 +70,23 @@ def packaging():
 
 
 def farm():
-    """Trays of flowers on old boards in the first sun, behind them the vine they came from."""
-    clear_stage(0.56)
-    air("#98a184", "#fff4e2", 0.36)
+    """Trays of flowers on old boards in the shade, behind them the vine in the first sun."""
+    clear_stage(0.66)
+    air("#a9b3a0", "#f6f4ee", 0.85)
     garden(at=15.0, strength=1.25)
     boards()
-    trellis()
-    morning_sun((-3.6, 3.6, 3.0), (0, 0, 0), 6.6, "#ffd9a4", 0.9)
-    softbox((2.6, -4.4, 3.2), (0, 0, 0.1), 3.0, 90, "#eef2ff", 3.0)
+    trellis(at=5.2)
+    sun = (-3.6, 3.6, 3.0)
+    morning_sun(sun, (0, 0, 0), 6.6, "#ffd9a4", 0.9)
+    canopy(sun)
+    # Under the roof light comes from the open side.
+    softbox((-4.2, -1.4, 2.2), (0, 0, 0.1), 2.2, 190, "#fff4e4", 2.6)
     _tray((0.26, -0.42), 1.02, turn=8, seed=3, dried=64, fresh_ones=5)
     _tray((-1.52, 1.02), 0.92, turn=51, seed=8, dried=30, fresh_ones=14)
     # What fell beside the trays.
     lie(strew([(-0.98, -0.86), (1.42, -0.72), (1.22, 0.72)], seed=70, scale=0.55))
     lie(fresh((2, -1.18, -0.62, 30, 6, -42, 0.66)), sink=0.03)
-    camera((0.05, -6.4, 2.55), (-0.06, 0, 0.40), 66, aperture=0.9, focus=(0.2, -0.75, 0.1))
+    camera((0.05, -6.4, 2.55), (-0.06, 0, 0.40), 66, aperture=0.75, focus=(0.2, -0.75, 0.1))
 
 
 def _tray(at, radius, turn, seed, dried, fresh_ones):
