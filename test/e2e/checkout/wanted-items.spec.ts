@@ -77,6 +77,8 @@ test('a wanted item is added once, whatever is reloaded, gone back to or opened 
   const beside = await context.newPage();
   await want(beside, '1');
   await page.reload();
+  // It moves the form, and a click that has begun would miss the button.
+  await expect(page.getByText('Sign in within half an hour')).toBeVisible();
   await signIn(page, account);
   await expect(page).toHaveURL('/');
   await expect(beside).toHaveURL('/');
