@@ -11,7 +11,7 @@ import { type BenchShop, withBenchShop } from './shop.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
-const PGBENCH_SECONDS = 3;
+const PGBENCH_SECONDS = 2;
 const WARM_UP_SECONDS = 4;
 /** How long after a round its confirmation emails may take. */
 const DRAIN_SECONDS = 8;
