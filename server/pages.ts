@@ -23,6 +23,7 @@ import { styleSheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { cspHash, newNonce } from './pages/inline-scripts.ts';
 import { toLatin1 } from './pages/latin1.ts';
+import { readLazyFiles } from './pages/lazy-files.ts';
 import type { PageSettings, ShopSettingsReader } from './shop-settings/shop-settings.ts';
 
 export type Pages = {
@@ -55,6 +56,7 @@ export function createPages(
   const app = new Hono();
   const handle = createRequestHandler(build);
   const readStyleSheet = clientFiles ? styleSheetReader(clientFiles) : undefined;
+  const lazyFiles = clientFiles ? readLazyFiles(clientFiles) : undefined;
   const reference = createReference();
   const allowedScripts = [cspHash(toLatin1(headScript(analyticsId !== null)))];
   const offlineScripts = [...allowedScripts, cspHash(toLatin1(OFFLINE_SCRIPT))];
@@ -109,6 +111,7 @@ export function createPages(
       allowedScripts: isOffline ? offlineScripts : allowedScripts,
       connectTo,
       hydrationScript: isOffline ? null : hydrationScript,
+      ...(lazyFiles && { lazyFiles: lazyFiles(key) }),
       opensGateway: realGateway && key === CHECKOUT_PATH,
       loadsGoogleTag: analyticsId !== null,
       ...(readStyleSheet && { readStyleSheet }),

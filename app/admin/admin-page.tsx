@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { PageLayout } from '#app/shell/page-layout.ts';
-import styles from './admin.css?url';
 import { AdminHeader } from './admin-header.tsx';
 
 /** Not imported by the route, because the manifest that every shopper downloads names each chunk a route imports. */
@@ -14,8 +13,6 @@ if (!import.meta.env.SSR) load().catch(() => {});
 export function meta() {
   return privateMeta('Admin');
 }
-
-export const links = () => [{ rel: 'stylesheet', href: styles }];
 
 export const handle = new PageLayout(AdminHeader, () => null);
 

@@ -36,9 +36,15 @@ test('a script that is not the router’s is not joined', () => {
 test('React’s script elements stay in their places and do not run', () => {
   const html = deferHydration(`${HEAD}<body>${BODY}</body></html>`, '', NONCE);
   expect(html).toContain(
-    '<main></main><script type="text/done"></script><script type="text/done"></script><script type="text/later" data-modules="/assets/a.js"',
+    '<main></main><script type="text/done"></script><script type="text/done"></script><script type="text/later" data-files="/assets/a.js"',
   );
   expect(html).toMatch(/ran\.push\("scroll", sessionStorage\)<\/script><\/body><\/html>$/);
+});
+
+test('files that the page’s scripts import at once are fetched with the others, each once', () => {
+  const page = `${HEAD}<body>${BODY}</body></html>`;
+  const html = deferHydration(page, '', NONCE, ['/assets/b.js', '/assets/a.js', '/assets/b.js']);
+  expect(html).toContain('data-files="/assets/a.js /assets/b.js"');
 });
 
 test('a page whose scripts would never start throws', () => {

@@ -45,6 +45,8 @@ type DocumentOptions = {
   connectTo: string[];
   /** The script that starts the page's own scripts (a latin1 string); null for a page without any. */
   hydrationScript: string | null;
+  /** The URLs of files that the page's scripts import dynamically at once. */
+  lazyFiles?: readonly string[];
   /** Reads a built style sheet; absent in development, where Vite replaces styles in the open page. */
   readStyleSheet?: (href: string) => Promise<StyleSheet>;
   /** Whether the payment gateway's window opens on this page. */
@@ -58,12 +60,14 @@ export async function finishDocument(
   rendered: Response,
   options: DocumentOptions,
 ): Promise<Document> {
-  const { nonce, allowedScripts = [], connectTo, hydrationScript, readStyleSheet } = options;
+  const { nonce, allowedScripts = [], connectTo, readStyleSheet } = options;
+  const { hydrationScript, lazyFiles = [] } = options;
   const { opensGateway = false, loadsGoogleTag = false } = options;
   const text = toLatin1(options.markup ?? (await rendered.arrayBuffer()));
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
   // A redirect has no scripts either.
-  const deferred = isPage && hydrationScript ? deferHydration(text, hydrationScript, nonce) : text;
+  const deferred =
+    isPage && hydrationScript ? deferHydration(text, hydrationScript, nonce, lazyFiles) : text;
   const { html: bare, own } = hashInlineElements(deferred, nonce);
   const { html, style } = readStyleSheet
     ? await inlineStyle(bare, readStyleSheet)

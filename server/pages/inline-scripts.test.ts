@@ -39,7 +39,7 @@ const INJECTED = [
   '<script nonce>evil()</script>',
   '<SCRIPT>evil()</SCRIPT>',
   '<script type="module" async="">evil()</script>',
-  '<script type="text/later" data-modules="">evil()</script>',
+  '<script type="text/later" data-files="">evil()</script>',
   '<script>ours()</script><script>evil()</script>',
   '<style>evil()</style>',
   '<svg><script>evil()</script></svg>',
@@ -58,12 +58,12 @@ test.each(INJECTED)('%s gets no hash, wherever it is', async (injected) => {
 test('a script that imitates the router’s start script is not treated as it', async () => {
   const { plain } = await finish(`<script type="module" async="">evil()</script>${START}`);
   const html = new TextDecoder().decode(plain());
-  expect(html).toContain('data-modules="/assets/a.js">start()</script>');
+  expect(html).toContain('data-files="/assets/a.js">start()</script>');
 });
 
 test('an injected preload is not added to ours', async () => {
   const { plain } = await finish(`<link rel="modulepreload" href="/api/cart">${START}`);
-  expect(new TextDecoder().decode(plain())).toContain('data-modules="/assets/a.js"');
+  expect(new TextDecoder().decode(plain())).toContain('data-files="/assets/a.js"');
 });
 
 const START =

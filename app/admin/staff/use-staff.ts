@@ -9,7 +9,8 @@ import type { StaffRole } from '#domain/staff.ts';
 const mayRefetch = ({ state }: { state: { data: unknown; error: unknown } }) =>
   state.data !== undefined || !isSessionIdle(state.error);
 
-const meQuery = queryOptions({
+/** The signed-in staff member. */
+export const meQuery = queryOptions({
   queryKey: ['admin', 'me'],
   queryFn: () => callAdmin('GET /admin/me'),
   staleTime: 60_000,

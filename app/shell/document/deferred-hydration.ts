@@ -13,7 +13,7 @@ function deferHydration() {
   if (!later) return;
   const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
   const code = later.textContent;
-  const files = later.dataset.modules?.split(' ') ?? [];
+  const files = later.dataset.files?.split(' ') ?? [];
   if (sheet) files.push(sheet.href);
   /** Whether a form submits itself without scripts, and what repeats the tap. Pairs, because names are not minified. */
   const recorded: [submitsItself: boolean | undefined, tap: () => void][] = [];

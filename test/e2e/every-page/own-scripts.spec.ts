@@ -44,7 +44,7 @@ test.describe('a text of the catalogue that is markup', () => {
 const INJECTED = [
   '<script>window.evil = 1</script>',
   '<script type="module" async="">window.evil = 1</script>',
-  '<script type="text/later" data-modules="">window.evil = 1</script>',
+  '<script type="text/later" data-files="">window.evil = 1</script>',
   '<script nonce="x">window.evil = 1</script>',
   '<img src="/x.png" onerror="window.evil = 1">',
   '<svg onload="window.evil = 1"></svg>',
