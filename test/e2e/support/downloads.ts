@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 
 /** The window of a common phone, without touch: its size and pixel density decide which pictures are downloaded. */
 export const PHONE_VIEWPORT = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
@@ -15,10 +15,25 @@ export type Downloads = {
   scripts: string[];
 };
 
-/** Opens a page on a phone with an empty cache, without scrolling, and waits until it is hydrated and requests no more. */
-export async function downloadsOf(browser: Browser, url: string): Promise<Downloads> {
+type Visit = {
+  /** Signs in, for example, before the page opens. */
+  prepare?: (context: BrowserContext) => Promise<void>;
+  /** A part of the page that appears after hydration, with the data that the page requests. */
+  complete?: (page: Page) => Locator;
+};
+
+/**
+ * Opens a page on a phone with an empty cache, without scrolling, and waits until it is hydrated, complete, and requests
+ * no more.
+ */
+export async function downloadsOf(
+  browser: Browser,
+  url: string,
+  { prepare, complete }: Visit = {},
+): Promise<Downloads> {
   const context = await browser.newContext(PHONE_VIEWPORT);
   try {
+    await prepare?.(context);
     const page = await context.newPage();
     const downloads = await listenForDownloads(page);
     await page.addInitScript(() => {
@@ -26,6 +41,7 @@ export async function downloadsOf(browser: Browser, url: string): Promise<Downlo
     });
     await page.goto(url);
     await page.waitForFunction(() => window.sessionStorage.getItem('hydrated') === 'yes');
+    await complete?.(page).waitFor();
     await page.waitForLoadState('networkidle');
     return downloads;
   } finally {
