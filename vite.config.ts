@@ -129,6 +129,7 @@ export default defineConfig({
                     'app/shell/document/site-meta.ts',
                     'app/shell/session/accounts-meta.ts',
                     'app/ui/badge.tsx',
+                    'app/ui/on-first-interaction.ts',
                     'app/ui/picture.tsx',
                     'app/ui/section-heading.tsx',
                     'app/ui/toast.tsx',
@@ -193,9 +194,42 @@ export default defineConfig({
                     'app/ui/notice.tsx',
                   ),
                 },
+                // What the sign-in and the security page share.
+                {
+                  name: 'passwords',
+                  test: among(
+                    'app/ui/password-field.tsx',
+                    'domain/password.ts',
+                    'app/shell/session/session-request.ts',
+                    'app/shell/second-factor/passkey.ts',
+                  ),
+                },
+                // What the pages need whose forms come later. The admin's first screen needs a part of it.
+                { name: 'reload-once', test: among('app/shell/document/reload-once.ts') },
+                {
+                  name: 'downloads',
+                  test: among(
+                    'app/shell/document/use-downloaded.ts',
+                    'app/shell/document/reload-former-build.ts',
+                  ),
+                },
                 // The pages with forms need all of each library's parts, or none; the admin's first screens have no form.
                 { name: 'schemas', test: /node_modules\/zod\/v4\/(core|mini\/schemas)/ },
-                { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)/ },
+                {
+                  name: 'forms',
+                  test: /node_modules\/react-hook-form|app\/ui\/enter-to-next-field/,
+                },
+                // Apart: the form for a password has no schema, the checkout has no form.
+                { name: 'resolver', test: /node_modules\/@hookform/ },
+                { name: 'lines', test: among('contract/fields.ts') },
+                // Of a second factor, what the sign-in page and dialogs need.
+                {
+                  name: 'verify-factor',
+                  test: among(
+                    'app/shell/second-factor/verify-factor.tsx',
+                    'app/shell/second-factor/verify-code.ts',
+                  ),
+                },
                 {
                   name: 'queries',
                   test: /node_modules\/@tanstack\/(?!.*(infiniteQuery|useInfiniteQuery|queriesObserver|useQueries))/,

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
+import { newPasswordProblem, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from '#domain/password.ts';
 import { requiredLine } from './fields.ts';
-
-const TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 
 export const Email = z
   .string('Invalid email address')
   .check(z.trim(), z.maxLength(255, 'Invalid email address'), z.email('Invalid email address'));
 
 /** A password is used exactly as typed: never trimmed, with any characters. */
-export const Password = z
-  .string(TOO_SHORT)
-  .check(
-    z.minLength(MIN_PASSWORD_LENGTH, TOO_SHORT),
-    z.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
-  );
+export const Password = z.string(PASSWORD_TOO_SHORT).check(
+  z.check((typed) => {
+    const message = newPasswordProblem(typed.value);
+    // `continue`, so that a different repetition is told at the same time.
+    if (message) typed.issues.push({ code: 'custom', input: typed.value, message, continue: true });
+  }),
+);
 
 export const LoginForm = z.object({ email: Email, password: Password });
 export type LoginForm = z.infer<typeof LoginForm>;
@@ -46,18 +45,6 @@ export const UndoForm = confirmed(
   'password',
 );
 export type UndoForm = z.infer<typeof UndoForm>;
-
-export const ChangePasswordForm = confirmed(
-  z.object({
-    current_password: z
-      .string('Current password is required')
-      .check(z.minLength(1, 'Current password is required')),
-    new_password: Password,
-    confirm_password: z.string(),
-  }),
-  'new_password',
-);
-export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>;
 
 /** A code from an authenticator app; people type it with a space in the middle, as the app shows it. */
 const Code = z.string().check(
@@ -99,7 +86,7 @@ function confirmed<Form extends z.ZodMiniObject<{ confirm_password: z.ZodMiniStr
   return form.check(
     z.refine((typed) => typed[password] === typed.confirm_password, {
       path: ['confirm_password'],
-      message: "Passwords don't match",
+      message: PASSWORDS_DIFFER,
     }),
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { refreshProfile } from '#app/account/profile/use-profile.ts';
+import { useDownloaded } from '#app/shell/document/use-downloaded.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { AddressDefaults } from './address-form.tsx';
-import { useAddressForm } from './use-address-form.ts';
 
 type AddressDialogProps = {
   /** The address to edit, 'new' to add one, or null while the dialog is closed. */
@@ -32,15 +32,12 @@ export function AddressDialog({ editing, defaults, onClose, onSaved }: AddressDi
   useLayoutEffect(() => {
     latestEditing.current = editing;
   });
-  const Form = useAddressForm({ open: editing !== null, willNeed: defaults.isFirst, onClose });
+  const open = editing !== null;
+  const Form = useDownloaded(downloadForm, { open, willNeed: defaults.isFirst, onClose });
   if (!Form) return null;
   const address = editing === 'new' || editing === null ? undefined : editing;
   return (
-    <Dialog
-      title={address ? 'Edit Address' : 'Add New Address'}
-      open={editing !== null}
-      onClose={onClose}
-    >
+    <Dialog title={address ? 'Edit Address' : 'Add New Address'} open={open} onClose={onClose}>
       <Form
         address={address}
         defaults={defaults}
@@ -56,3 +53,6 @@ export function AddressDialog({ editing, defaults, onClose, onSaved }: AddressDi
     </Dialog>
   );
 }
+
+/** Its validation is 25 kB, which a shopper who only selects a saved address does not need. */
+const downloadForm = () => import('./address-form.tsx').then(({ AddressForm }) => AddressForm);

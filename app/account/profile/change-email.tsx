@@ -1,17 +1,19 @@
 import { useState } from 'react';
+import { useDownloaded } from '#app/shell/document/use-downloaded.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { ChangeEmailForm } from './change-email-form.tsx';
 
 /** Shows the sign-in address and a button to change it: both mailboxes have to confirm (decision 025). */
 export function ChangeEmail({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const Form = useDownloaded(downloadForm, { open, onClose: close });
   const [requestedEmail, setRequestedEmail] = useState<string | null>(null);
 
   function emailed(newEmail: string, isMounted: boolean) {
-    if (isMounted) setOpen(false);
+    if (isMounted) close();
     setRequestedEmail(newEmail);
   }
 
@@ -34,9 +36,14 @@ export function ChangeEmail({ email }: { email: string }) {
       <Button tone="secondary" onClick={() => setOpen(true)}>
         Change email
       </Button>
-      <Dialog title="Change email" open={open} onClose={() => setOpen(false)}>
-        <ChangeEmailForm onEmailed={emailed} onCancel={() => setOpen(false)} />
-      </Dialog>
+      {Form && (
+        <Dialog title="Change email" open={open} onClose={close}>
+          <Form onEmailed={emailed} onCancel={close} />
+        </Dialog>
+      )}
     </Card>
   );
 }
+
+const downloadForm = () =>
+  import('./change-email-form.tsx').then(({ ChangeEmailForm }) => ChangeEmailForm);

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
@@ -6,15 +5,20 @@ import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { ChangePasswordForm as Schema } from '#contract/auth.ts';
+import { newPasswordProblem, PASSWORDS_DIFFER } from '#domain/password.ts';
 import { changePassword } from './change-password.ts';
 
-/** Changes the password. The server checks the current one (decision 012). */
+type Typed = { current_password: string; new_password: string; confirm_password: string };
+
+/**
+ * Changes the password. The server checks the current one (decision 012). Its rules are those of `contract/auth.ts`,
+ * but without a schema: this form is in the page from the start, and the schemas are 10 kB that only dialogs need.
+ */
 export function ChangePasswordForm({ email }: { email: string }) {
-  const form = useForm<Schema>({ resolver: zodResolver(Schema) });
+  const form = useForm<Typed>();
   const { errors, isSubmitting } = form.formState;
 
-  async function change({ current_password, new_password }: Schema) {
+  async function change({ current_password, new_password }: Typed) {
     try {
       await changePassword(email, { password: new_password, current_password });
     } catch (error) {
@@ -48,20 +52,22 @@ export function ChangePasswordForm({ email }: { email: string }) {
         label="Current Password"
         autoComplete="current-password"
         error={errors.current_password?.message}
-        {...form.register('current_password')}
+        {...form.register('current_password', { required: 'Current password is required' })}
       />
       <PasswordField
         label="New Password"
         autoComplete="new-password"
         hint="At least 8 characters"
         error={errors.new_password?.message}
-        {...form.register('new_password')}
+        {...form.register('new_password', { validate: newPasswordProblem })}
       />
       <PasswordField
         label="Confirm New Password"
         autoComplete="new-password"
         error={errors.confirm_password?.message}
-        {...form.register('confirm_password')}
+        {...form.register('confirm_password', {
+          validate: (typed, { new_password }) => typed === new_password || PASSWORDS_DIFFER,
+        })}
       />
       <div>
         <Button type="submit" busy={isSubmitting && 'Updating...'}>

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { refetchSessions } from '#app/account/use-factors.ts';
+import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
+import { reloadFormerBuild } from '#app/shell/document/reload-former-build.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { ConfirmIdentity } from './confirm-identity.tsx';
 
 /**
  * Runs an action that may require a step-up: if the server demands it, asks the shopper to confirm their identity and
@@ -9,7 +10,11 @@ import { ConfirmIdentity } from './confirm-identity.tsx';
  */
 export type WithStepUp = <T>(action: () => Promise<T>) => Promise<T>;
 
-type PendingStepUp = { confirmed: () => void; cancelled: () => void };
+type PendingStepUp = {
+  ConfirmIdentity: Awaited<ReturnType<typeof downloadConfirmIdentity>>;
+  confirmed: () => void;
+  cancelled: () => void;
+};
 
 /**
  * For dialogs. While `step` is set, render it and hide the form, which keeps its input. If the dialog is closed
@@ -17,7 +22,10 @@ type PendingStepUp = { confirmed: () => void; cancelled: () => void };
  */
 export function useStepUp(): { withStepUp: WithStepUp; step: ReactNode } {
   const { withStepUp, pending } = usePendingStepUp();
-  return { withStepUp, step: pending && <ConfirmIdentity onConfirmed={pending.confirmed} /> };
+  return {
+    withStepUp,
+    step: pending && <pending.ConfirmIdentity onConfirmed={pending.confirmed} />,
+  };
 }
 
 /** Like `WithStepUp`. False when the shopper did not confirm, so that the action did not run. */
@@ -42,7 +50,7 @@ export function useStepUpDialog(title: string): {
 
   const dialog = (
     <Dialog title={title} open={pending !== null} onClose={() => pending?.cancelled()}>
-      {pending && <ConfirmIdentity onConfirmed={pending.confirmed} />}
+      {pending && <pending.ConfirmIdentity onConfirmed={pending.confirmed} />}
     </Dialog>
   );
   return { runWithStepUp, dialog };
@@ -57,10 +65,12 @@ function usePendingStepUp() {
     } catch (error) {
       if (!needsStepUp(error)) throw error;
     }
+    const ConfirmIdentity = await downloadConfirmIdentity();
     try {
       await new Promise<void>((confirmed, reject) =>
         // Several actions may wait for the same confirmation.
         setPending((earlier) => ({
+          ConfirmIdentity,
           confirmed() {
             void refetchSessions(); // with the password, another session has taken the place of this one
             earlier?.confirmed();
@@ -79,6 +89,20 @@ function usePendingStepUp() {
   };
 
   return { withStepUp, pending };
+}
+
+/**
+ * Its forms need 25 kB that the page of these actions does not: the server rarely asks.
+ *
+ * @throws ShopUnreachable
+ */
+async function downloadConfirmIdentity() {
+  try {
+    return (await import('./confirm-identity.tsx')).ConfirmIdentity;
+  } catch (error) {
+    await reloadFormerBuild();
+    throw new ShopUnreachable(error);
+  }
 }
 
 class NotConfirmed extends Error {}

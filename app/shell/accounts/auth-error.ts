@@ -76,7 +76,8 @@ export function handleSessionError(error: unknown): asserts error is AuthErrorLi
 
 /** Whether there was no response. The auth client uses the same error name for statuses of 500 and more. */
 export function isUnreachable({ name, status }: AuthErrorLike): boolean {
-  return name === 'TypeError' || (name === 'AuthRetryableFetchError' && !status);
+  if (name === 'AuthRetryableFetchError') return !status;
+  return name === 'TypeError' || name === 'ShopUnreachable';
 }
 
 /**

@@ -7,6 +7,7 @@ import { linesOf } from '#test/e2e/support/phone.ts';
 import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
 import {
   type Account,
+  signIn as anotherSession,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -462,4 +463,28 @@ test('a confirmation that was left removes no other second step', async ({
     [account.email],
   );
   expect(rows).toEqual([{ friendly_name: 'Old phone' }]);
+});
+
+test('without a connection a change that needs a confirmation says so, and asks when it is back', async ({
+  page,
+  request,
+  account,
+  ownShop,
+}) => {
+  await signedIn(page, account);
+  await ownShop.sql(AN_HOUR_AGO);
+  await anotherSession(request, account);
+  await page.route('**/assets/confirm-identity-*.js', (route) => route.abort());
+  await page.route('**/account/security', (route) =>
+    route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+  );
+  await page.goto('/account/security');
+  const others = button(page, 'Sign out all others');
+  await tap(others);
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(async () => {
+    await tap(others);
+    await expect(page.getByRole('dialog', { name: 'Sign out other devices' })).toBeVisible();
+  }).toPass();
 });

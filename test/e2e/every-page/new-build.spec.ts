@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { ADDRESS, expect, expectAccessible, openHydrated, test } from '#test/e2e/support/shop.ts';
@@ -195,5 +196,42 @@ test.describe('the form for an address', () => {
       await tap(add);
       await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
     }).toPass();
+  });
+});
+
+test.describe('the forms of the security page', () => {
+  test('of a former build: the page opens again, and then they do', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    const opened = count(page);
+    await page.route('**/assets/{add-factor-dialog,change-email-form}-*.js', (route) =>
+      opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
+    );
+    await openHydrated(page, '/account/security');
+    await tap(page.getByRole('button', { name: 'Change email' }));
+    await expect.poll(() => opened.documents).toBe(2);
+    await tap(page.getByRole('button', { name: 'Change email' }));
+    await expect(page.getByRole('dialog', { name: 'Change email' })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await tap(page.getByRole('button', { name: 'Add authenticator app' }));
+    await expect(page.getByRole('dialog', { name: 'Add authenticator app' })).toBeVisible();
+    expect(opened.documents).toBe(2);
+  });
+
+  test('what is typed into the form for a password stays when they arrive', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    const release = await hold(page, '**/assets/add-factor-dialog-*.js');
+    await openHydrated(page, '/account/security');
+    const current = page.getByLabel('Current Password', { exact: true });
+    const requested = page.waitForRequest('**/assets/add-factor-dialog-*.js');
+    await current.pressSequentially('blue ');
+    await requested;
+    release();
+    await page.waitForLoadState('networkidle');
+    await current.pressSequentially('flowers');
+    await expect(current).toHaveValue('blue flowers');
   });
 });

@@ -1,0 +1,47 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
+import { showError } from '#app/ui/toast.tsx';
+import { reloadFormerBuild } from './reload-former-build.ts';
+
+type Need = {
+  /** Whether to show it now. */
+  open: boolean;
+  /** Whether the visitor will need it next: then it is downloaded at once. */
+  willNeed?: boolean;
+  /** Called when it should be shown but could not be downloaded, after an error was shown. */
+  onClose: () => void;
+};
+
+/**
+ * A component that `download` imports, or null until it is there: for what most visitors of a page do not open. It is
+ * downloaded when it is needed, or after the first interaction with the page. If the server is reachable but the download
+ * fails, the page is reloaded: nothing has been typed into the component yet. `download` must not change between renders.
+ */
+export function useDownloaded<Props>(
+  download: () => Promise<ComponentType<Props>>,
+  { open, willNeed = false, onClose }: Need,
+): ComponentType<Props> | null {
+  const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (Component) return;
+    const downloaded = () => download().then((component) => setComponent(() => component));
+    const preload = () => void downloaded().catch(() => {});
+    if (!open && !willNeed) return onFirstInteraction(preload);
+    if (!open) return preload();
+    let cancelled = false;
+    downloaded().catch(async () => {
+      if ((await reloadFormerBuild(() => !cancelled)) || cancelled) return;
+      showError(UNREACHABLE);
+      close.current();
+    });
+    return () => {
+      cancelled = true;
+    };
+  }, [Component, download, open, willNeed]);
+  return Component;
+}
