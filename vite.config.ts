@@ -265,12 +265,10 @@ export default defineConfig({
                 {
                   name: (id) => path.parse(id).name,
                   test: among(
-                    'app/shell/document/reload-once.ts',
                     'app/ui/checkbox.tsx',
                     'app/ui/dialog.tsx',
                     'app/ui/icons/check.tsx',
                     'app/ui/icons/search.tsx',
-                    'contract/fields.ts',
                     'contract/orders.ts',
                   ),
                 },
