@@ -33,7 +33,7 @@ function list(emails: StoredEmail[]): Html {
 }
 
 function opened(email: StoredEmail): Html {
-  return html`<p><a href="/dev/mailbox">← All emails</a></p>
+  return html`<p><a href="/dev/mailbox">&larr; All emails</a></p>
     <h1>${email.subject}</h1>
     <dl>
       <dt>To</dt><dd>${email.to}</dd>
