@@ -12,20 +12,27 @@ export const PLAN_EACH_TIME = '/* planned each time */';
  * With `enabled` false they have no name, as old transaction poolers require.
  */
 export function prepareStatements(enabled: boolean) {
-  const names = new Map<string, string>();
+  const known = new Map<string, Named>();
 
-  /** A hash of the text, so that all users of a connection give the same statement the same name. */
-  function nameOf(text: string): string | undefined {
-    if (text.startsWith(PLAN_EACH_TIME)) return undefined;
-    const cached = names.get(text);
-    if (cached !== undefined || names.size >= MAX_NAMES) return cached;
+  /**
+   * A name is a hash of the text, so that all users of a connection give the same statement the same one. Its text is
+   * that of the first time: the caller's, composed anew for each execution, is garbage at once instead of after the
+   * response, which V8 collects much later.
+   */
+  function named(text: string): Named {
+    if (!enabled || text.startsWith(PLAN_EACH_TIME)) return { text };
+    const found = known.get(text);
+    if (found !== undefined || known.size >= MAX_NAMES) return found ?? { text };
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    names.set(text, name);
-    return name;
+    known.set(text, { text, name });
+    return { text, name };
   }
 
-  return ({ text, values = [] }: { text: string; values?: readonly unknown[] }): pg.QueryConfig => {
-    const name = enabled ? nameOf(text) : undefined;
-    return { text, values: [...values], ...(name && { name }) };
-  };
+  return ({ text, values = [] }: Statement): pg.QueryConfig => ({
+    ...named(text),
+    values: [...values],
+  });
 }
+
+type Statement = { text: string; values?: readonly unknown[] };
+type Named = { text: string; name?: string };
