@@ -46,7 +46,7 @@ PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 30, 0.03, 1)
 PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 24, 0.03, 1)
 PICTURES["about-story"] = Picture(about.story, 1280, 960, 20, 0.03, 1)
 PICTURES["about-vine"] = Picture(about.vine, 1280, 960)
-PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960)
+PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960, 22, 0.03, 1)
 PICTURES["about-farm"] = Picture(about.farm, 1280, 960, 22, 0.025, 1)
 for _step in (1, 2, 3, 4):
     PICTURES[f"brew-{_step}"] = Picture(getattr(brewing, f"step_{_step}"), 960, 960, 32)

@@ -57,13 +57,13 @@ const sitePictures = [
   },
   { name: 'about-story', aspect: 4 / 3, widths: ABOUT, avifQuality: 52, webpQuality: 67 },
   // Leaf upon leaf takes many bytes.
-  { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 54, webpQuality: 74 },
+  { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 40, webpQuality: 52 },
   { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT },
   // Plaited bamboo and leaves take more bytes, and as its page's first picture it must fit TCP's initial congestion
   // window (about 14 kB).
   { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 38, webpQuality: 60 },
   { name: 'brew-1', aspect: 1, widths: SQUARE_STEP },
-  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP },
+  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 60 },
   { name: 'brew-3', aspect: 1, widths: SQUARE_STEP },
   { name: 'brew-4', aspect: 1, widths: SQUARE_STEP },
 ].map((picture) => ({ group: 'site', ...picture }));

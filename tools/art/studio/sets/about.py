@@ -5,29 +5,29 @@ import random
 
 from goods.bowl import BOWL_INSIDE, bowl, scoop
 from goods.carton import carton
-from goods.fence import fence, garden
+from goods.climber import bloom, sprig
+from goods.fence import garden
+from goods.gift_box import HEIGHT as BOX_HEIGHT
+from goods.gift_box import box, lid
 from goods.leaf_shade import morning
 from goods.linen import linen
 from goods.lying import lie
 from goods.pouch import pouch
+from goods.slats import garden_far
 from goods.strewing import fresh, heap, strew
 from goods.traces import crumbs
-from goods.vine import bloom, leaf, stem, tendril
+from goods.vine_on_fence import grown_fence, stem_near
 from goods.winnow import winnow, winnow_floor
 from goods.yard import boards, canopy, trellis
-from kit.mesh import place
+from kit.mesh import group, place
 from kit.room import room
 from kit.stage import (
     air,
-    backdrop,
     camera,
     clear_stage,
     morning_sun,
     softbox,
-    window_light,
 )
-from sets.blend import blend_tin
-from sets.travel_pack import tube
 
 
 def story():
@@ -56,17 +56,24 @@ def story():
 
 
 def packaging():
-    clear_stage()
-    backdrop()
-    air()
-    place(pouch(), (-1.26, 0.30, 0), (0, 0, -6))
-    place(tube(), (-0.26, -0.18, 0), (0, 0, 0))
-    place(carton(), (0.54, 0.34, 0), (0, 0, 16))
-    place(blend_tin(), (1.50, -0.02, 0), (0, 0, 10))
-    lie(strew([(-1.62, -0.62), (-1.06, -0.86), (0.30, -0.84), (0.86, -0.66)], seed=64))
-    lie(fresh((2, -0.72, -0.80, 20, -8, -30, 0.70)), sink=0.03)
-    window_light(0.8, key=340)
-    camera((0, -7.6, 2.4), (0.10, 0, 0.78), 60, aperture=8, focus=(0, -0.1, 0.7))
+    """What a tea is sent out in, all of paper: pouch, carton and box, with a sprig of the vine."""
+    room(exposure=0.66, wall="#d9d0dd", wall_at=4.6, fill=0.40, sun=0)
+    folds = [
+        (-2.2, -0.6, 58, 1.5, 0.09, 0.05),
+        (1.9, -1.0, -18, 1.6, 0.08, 0.04),
+        (-0.4, -1.75, -6, 1.8, 0.07, 0.03),
+    ]
+    flat = [(-0.98, 0.10, 0.75), (0.24, -0.18, 0.75), (1.20, 1.50, 1.75), (-0.30, -0.95, 0.5)]
+    linen("#e2d9cc", flat=flat, folds=folds)
+    place(pouch(by_window=True), (-0.98, 0.10, 0), (0, 0, -8))
+    place(carton(), (0.24, -0.18, 0), (0, 0, 14))
+    shut = group("gift box", box(), place(lid(), (0, 0, BOX_HEIGHT)))
+    place(shut, (1.26, 1.42, 0), (0, 0, -9))
+    sprig([(-1.16, -1.10, 0.03), (-0.80, -1.0, 0.05), (-0.44, -1.0, 0.03), (-0.16, -1.1, 0.03)])
+    lie(fresh((2, -0.62, -0.80, 22, -8, -24, 0.66)), sink=0.03)
+    lie(strew([(-1.60, -0.66), (0.62, -0.98), (1.22, -0.70)], seed=64))
+    morning(falls_on=(0.0, 1.9, 1.3), size=1.15)
+    camera((0.30, -8.2, 2.8), (0.34, 0, 0.72), 58, aperture=2.4, focus=(-0.2, -0.45, 0.7))
 
 
 def farm():
@@ -117,24 +124,16 @@ def _tray(at, radius, turn, seed, dried, fresh_ones):
 
 
 def vine():
-    """The vine on its fence, low sun from the left."""
-    clear_stage(0.50)
-    air("#8f9a78", "#fff4e2", 0.44)
-    garden()
-    fence()
-    morning_sun((-4.4, -0.3, 2.9), (0, 0, 0), 5.2, "#ffdfae", 0.8)
-    softbox((2.6, -4.4, 2.2), (0, 0, 0.1), 3.0, 90, "#eef2ff", 3.0)
-    climbing = [(-1.9, -0.02, -1.3), (-1.2, -0.16, -0.62), (-0.55, -0.10, -0.28), (0, -0.17, 0.12)]
-    main = stem(climbing + [(0.62, -0.12, 0.40), (1.15, -0.18, 0.86), (1.8, -0.10, 1.2)])
-    stem([(-0.9, -0.14, -0.46), (-0.75, -0.2, 0.1), (-0.86, -0.16, 0.55), (-0.6, -0.2, 1.2)], 0.013)
-    for i, k in enumerate(range(3, len(main), 5)):
-        side = 1 if i % 2 else -1
-        way = (0.35 * side + 0.2, -0.45, 0.8 * side)
-        leaf(main[k], way, seed=70 + i, size=0.27 + 0.03 * (i % 3))
-    leaf((-0.75, -0.2, 0.1), (-0.8, -0.4, 0.35), seed=90)
-    leaf((-0.86, -0.16, 0.55), (0.6, -0.4, 0.5), seed=91)
-    tendril((0.62, -0.14, 0.40), (0.5, -0.5, 0.8))
-    bloom(0, (0.26, -0.60, 0.04), 14, -14, 8, 1.22, from_=(0.30, -0.15, 0.26))
-    bloom(2, (-0.66, -0.56, 0.30), 20, 14, -26, 1.04, from_=(-0.78, -0.19, 0.86))
-    bloom(1, (1.02, -0.34, 0.30), 8, 8, 40, 1.04, from_=(1.02, -0.16, 0.74))
-    camera((0.15, -6.0, 0.35), (0.12, 0, 0.08), 80, aperture=0.8, focus=(0.25, -0.55, 0.0))
+    """The vine on its fence, low sun from the left: some leaves catch it, some let it through."""
+    clear_stage(0.72)
+    air("#7f8f66", "#f4f4ec", 0.50)
+    garden_far()
+    morning_sun((-4.2, -0.55, 3.3), (0, 0, 0), 6.6, "#ffdfae", 0.9)
+    softbox((2.6, -4.4, 2.2), (0, 0, 0.1), 3.0, 60, "#eef2ff", 3.0)
+    # The bright garden behind shines through leaves.
+    softbox((1.2, 4.2, 3.6), (0, 0, 0.2), 3.4, 420, "#f6f2c8", 2.6)
+    middle, left, right = grown_fence()
+    bloom(0, (0.26, -0.56, 0.02), 14, -14, 8, 1.22, stem_near(middle, 0.20, 0.42))
+    bloom(2, (-0.70, -0.50, 0.20), 20, 14, -26, 1.04, stem_near(left, -0.95, 0.62))
+    bloom(1, (1.06, -0.40, 0.24), 8, 8, 40, 1.04, stem_near(right, 0.95, 0.60))
+    camera((0.15, -6.0, 0.35), (0.12, 0, 0.08), 80, aperture=1.7, focus=(0.25, -0.45, 0.0))
