@@ -9,12 +9,12 @@ from goods.flower import shapes
 from goods.lemon import lemon_half
 from goods.linen import linen
 from goods.lying import lie
+from goods.pouring import first_colour, pour_into, splash, spout
 from goods.steam import steam
-from goods.stream import stream
 from goods.strewing import heap, lay, strew
 from goods.tea import BREWS
 from goods.traces import crumbs
-from kit.mesh import curve, place
+from kit.mesh import place
 from kit.room import light_through, room
 from kit.stage import camera
 
@@ -41,15 +41,20 @@ def _stage(level=None, brew=None):
     return cloth
 
 
-def _flowers(height, spread, count, seed=3):
-    """Whole flowers in the cup, round a height."""
-    rng = random.Random(seed)
+def _flowers(height, spread, count, seed=3, inner=0.45):
+    """Whole flowers in the cup, round a height; returns where they are.
 
+    Every second one lies nearer to the middle, at `inner` of the spread.
+    """
+    rng = random.Random(seed)
+    places = []
     for i in range(count):
         a = 6.283 * i / count + rng.uniform(-0.3, 0.3)
-        r = spread * (0.45 + 0.55 * (i % 2))
+        r = spread * (inner + (1 - inner) * (i % 2))
         at = (r * math.cos(a), r * math.sin(a), height + CUP[2] + rng.uniform(0, 0.03))
         lay(rng.choice(shapes(True)), at, (rng.gauss(0, 0.3), rng.gauss(0, 0.3), a), 0.42)
+        places.append(at)
+    return places
 
 
 def step_1():
@@ -63,13 +68,20 @@ def step_1():
 
 
 def step_2():
-    cloth = _stage(0.40, "weak")
-    # The cup is turned: so is the place in it where the stream falls.
-    foot = (-0.04 * math.cos(0.35), -0.04 * math.sin(0.35))
-    place(cup(level=0.40, brew="opening", rings=foot), CUP, (0, 0, -20))
-    _flowers(0.385, 0.20, 6)
-    falling = [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.402)]
-    stream(curve(falling, 60))
+    level, turn = 0.40, -20
+    cloth = _stage(level, "weak")
+    filled = cup(level=level, brew="opening", rings=(0, 0))
+    # The stream keeps the middle free.
+    places = _flowers(0.385, 0.265, 6, inner=0.74)
+    a = math.radians(-turn)
+    c, s = math.cos(a), math.sin(a)
+    inside = [(c * x - s * y, s * x + c * y) for x, y, _ in places]
+    water, tip = pour_into(filled, 0.62, turn)
+    water.data.materials[0] = first_colour(level, inside)
+    place(filled, CUP, (0, 0, turn))
+    spout(tip)
+    splash((0, 0, level - 0.004))
+    steam((0.03, 0.06, 0.46), width=0.62, height=1.3, strength=0.24, seed=31)
     lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
 
 
