@@ -35,11 +35,11 @@ for _id, _set in PRODUCT_SETS.items():
     )
 
 # Rendered larger, so that their labels can be read. More pixels need fewer samples each.
-for _id in (2, 4, 5, 6):
+for _id in (2, 3, 4, 5, 6):
     PICTURES[f"{_id}-pack"] = Picture(PRODUCT_SETS[_id].pack, 2400, 2400, samples=16)
 
 # Two walls of glass with tea between: with fewer samples cloudy.
-PICTURES["3-pack"] = PICTURES["3-pack"]._replace(samples=44)
+PICTURES["3-pack"] = PICTURES["3-pack"]._replace(samples=20)
 PICTURES["3-in-use"] = PICTURES["3-in-use"]._replace(samples=48, noise_limit=0.02)
 
 PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 30, 0.03, 1)

@@ -7,7 +7,7 @@
 
 const SQUARE_PRODUCT = [160, 320, 640, 960, 1280];
 /** Packs that are rendered larger, so that their labels can be read. */
-const ENLARGED = ['2-pack', '4-pack', '5-pack', '6-pack'];
+const ENLARGED = ['2-pack', '3-pack', '4-pack', '5-pack', '6-pack'];
 const SQUARE_STEP = [160, 320, 640, 960];
 const ABOUT = [320, 640, 960, 1280];
 
@@ -57,7 +57,7 @@ const sitePictures = [
   },
   { name: 'about-story', aspect: 4 / 3, widths: ABOUT, avifQuality: 52, webpQuality: 67 },
   // Leaf upon leaf takes many bytes.
-  { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 40, webpQuality: 52 },
+  { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 42, webpQuality: 52 },
   { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT },
   // Plaited bamboo and leaves take more bytes, and as its page's first picture it must fit TCP's initial congestion
   // window (about 14 kB).

@@ -3,7 +3,7 @@
 from goods.bowl import scoop, tray
 from goods.double_cup import double_cup, double_glassware
 from goods.honey import dipper, honey_jar
-from goods.linen import linen, napkin
+from goods.linen import linen, napkin, unmirrored
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
@@ -30,16 +30,26 @@ def lilac_tin(opened=False):
 
 def pack():
     clear_stage()
-    backdrop()
+    unmirrored(backdrop())
     air()
-    place(indigo_tin(), (-0.80, -0.02, 0), (0, 0, 8))
-    place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
+    left = place(indigo_tin(), (-0.80, -0.02, 0), (0, 0, 8))
+    right = place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
-    place(double_cup(brew="deep", near=(0.02, 0.04, 0.20)), (0.95, -0.12, 0))
-    lie(strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27))
-    lie(fresh((1, 0.86, -0.90, 21, 6, 28, 0.56)), sink=0.03)
+    place(double_cup(brew="steeping"), (0.95, -0.12, 0))
+    strewn = strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27)
+    picked = fresh((1, 0.86, -0.90, 21, 6, 28, 0.56))
+    lie(strewn)
+    lie(picked, sink=0.03)
+    _not_through_glass(*left.children, *right.children, *strewn, *picked)
     window_light(0.55)
     camera((0.05, -6.4, 2.0), (0.08, 0, 0.50), 80, aperture=7.1, focus=(0, -0.4, 0.5))
+
+
+def _not_through_glass(*things):
+    """Bent round by two walls and the tea, they were dark stains low in the cup."""
+    for thing in things:
+        for part in (thing, *thing.children):
+            part.visible_transmission = False
 
 
 def inside():
