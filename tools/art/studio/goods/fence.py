@@ -1,18 +1,7 @@
-"""A garden fence of weathered slats, and the garden behind it."""
+"""The garden behind the drying trays."""
 
-from goods.materials import wood
-from kit.mesh import block, mesh, place
+from kit.mesh import mesh
 from kit.surface import Surface
-
-
-def fence(slats=(-2.05, -1.12, -0.18, 0.78, 1.70), width=0.44, at=0.0):
-    """Upright slats before one rail; the gaps show what is behind."""
-    for i, x in enumerate(slats):
-        grey = wood("#6a5c4e", "#8f8171", "#b3a692", along=(11, 11, 0.8), cut=2.3 * (i + 1))
-        slat = block("slat", width, 0.07, 5.0, 0.015, grey)
-        place(slat, (x, at, -2.6), (0, 1.2 * (-1) ** i, 3 * (-1) ** i))
-    rail = wood("#5d5145", "#857868", "#a5988a", along=(0.7, 10, 10), cut=1.1)
-    place(block("rail", 8.0, 0.09, 0.34, 0.02, rail), (0, at + 0.10, -0.72))
 
 
 def garden(at=16.0, strength=1.5):
