@@ -6,7 +6,7 @@ import numpy as np
 
 from goods.materials import brushed_metal, wood
 from goods.tea import liquid
-from goods.vessel import clear_glass, filled
+from goods.vessel import clear_glass, filled, glassware
 from kit.mesh import curve, group, swept, turned
 
 # The wall is as thin as blown glass: where it is thick, light stays in it and never meets the tea.
@@ -21,9 +21,12 @@ INSIDE = [
     (0.357, 0.788),
     (0.30, 0.86),
 ]
+# It stands on a ring: a flat foot would lie in the table's own plane.
 OUTSIDE = [
-    (0, 0.0),
-    (0.28, 0.0),
+    (0, 0.018),
+    (0.20, 0.015),
+    (0.275, 0.0),
+    (0.30, 0.0),
     (0.44, 0.03),
     (0.575, 0.18),
     (0.61, 0.36),
@@ -34,14 +37,21 @@ OUTSIDE = [
 ]
 
 
+EDGE = [
+    (0.3125 + 0.0125 * math.cos(a), 0.86 + 0.0125 * math.sin(a))
+    for a in np.linspace(0.2, math.pi - 0.2, 8)
+]
+
+
+def teapot_glassware(at, level=0.60):
+    """What light meets in a filled pot, for kit.caustic: without it the pot stands on black."""
+    return glassware(curve(OUTSIDE, 4), EDGE, curve(INSIDE, 4), level, at)
+
+
 def teapot(level=0.60, brew="blue"):
     """Spout towards +x, handle towards -x."""
     glass = clear_glass()
-    edge = [
-        (0.3125 + 0.0125 * math.cos(a), 0.86 + 0.0125 * math.sin(a))
-        for a in np.linspace(0.2, math.pi - 0.2, 8)
-    ]
-    body = filled("teapot", curve(OUTSIDE, 8), edge, curve(INSIDE, 8), level, brew)
+    body = filled("teapot", curve(OUTSIDE, 8), EDGE, curve(INSIDE, 8), level, brew)
     spout_path = curve(
         [(0.55, 0, 0.36), (0.70, 0, 0.44), (0.80, 0, 0.60), (0.88, 0, 0.76), (0.99, 0, 0.84)], 10
     )
@@ -50,16 +60,17 @@ def teapot(level=0.60, brew="blue"):
     spout += _bore(spout_path, thick, level if brew else 0, brew, glass)
     handle_path = curve(
         [
-            (-0.50, 0, 0.72),
+            (-0.476, 0, 0.715),
             (-0.68, 0, 0.80),
             (-0.87, 0, 0.74),
             (-0.93, 0, 0.54),
             (-0.84, 0, 0.34),
-            (-0.60, 0, 0.26),
+            (-0.588, 0, 0.27),
         ],
         10,
     )
-    handle = swept("handle", handle_path, lambda t: 0.042, glass, 28)
+    # Drawn out hot and pressed on: it widens where it meets the pot.
+    handle = swept("handle", handle_path, lambda t: 0.038 + 0.030 * abs(2 * t - 1) ** 9, glass, 28)
     rim = [(0.352, 0.868), (0.352, 0.892), (0.26, 0.925), (0.0, 0.935)]
     lid = turned("lid", [tuple(p) for p in curve(rim, 6)] + [(0, 0.90), (0.30, 0.868)], wood(), 96)
     knob = turned(
@@ -73,6 +84,9 @@ def teapot(level=0.60, brew="blue"):
         brushed_metal(),
         64,
     )
+    # Its underside, mirrored by the foot, was a black fleck in the tea.
+    for part in (lid, knob):
+        part.visible_transmission = part.visible_glossy = False
     return group("teapot", *body, *spout, handle, lid, knob)
 
 
