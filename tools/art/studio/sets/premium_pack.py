@@ -3,10 +3,11 @@
 from goods.bowl import dish
 from goods.carton import carton
 from goods.cup import cup, cup_glassware
+from goods.infusion import infusion, on_dish
 from goods.lemon import lemon_half
 from goods.linen import napkin
 from goods.lying import lie
-from goods.sachet import pyramid
+from goods.open_carton import open_carton
 from goods.steam import steam
 from goods.strewing import fresh, strew
 from goods.tables import teak
@@ -19,12 +20,17 @@ from kit.stage import air, backdrop, camera, clear_stage, window_light
 WHITE = "#ece8e1"
 
 
+def by_the_window(height):
+    """Two thirds of the light from the window's side: gauze and board get a dark side."""
+    window_light(height, key=400, rim=110, fill=14, back=140, at=(-4.1, -1.6, 3.0))
+
+
 def pack():
     clear_stage()
     backdrop()
     air()
     place(carton(), (0, 0.1, 0), (0, 0, 24))
-    place(pyramid(3, tag_at=(0.30, -0.22)), (0.56, -0.62, 0), (0, 0, 10), 0.8)
+    infusion(3, tag_at=(0.98, -0.66, -60), at=(0.58, -0.56, 0), turn=20, size=0.82)
     lie(strew([(-0.52, -0.78), (-0.26, -0.96), (0.10, -0.84)], seed=14))
     lie(fresh((0, -0.88, -0.34, 20, -6, -36, 0.70)), sink=0.03)
     window_light(0.7)
@@ -32,17 +38,29 @@ def pack():
 
 
 def inside():
-    clear_stage()
+    clear_stage(0.60)
     backdrop("#d0c3ee")
-    air(strength=0.36)
-    place(carton(opened=True), (0.50, 0.55, 0), (0, 0, 16))
-    place(dish(0.60, "#a9a3d6"), (-0.42, -0.32, 0))
-    for seed, x, y, turn in [(1, -0.62, -0.20, 20), (2, -0.24, -0.18, 80), (4, -0.44, -0.52, 150)]:
-        place(pyramid(seed), (x, y, 0.045), (0, 0, turn), 0.74)
-    place(pyramid(5, tag_at=(0.36, -0.20)), (0.46, -0.68, 0), (0, 0, -12), 0.80)
-    lie(strew([(-1.05, -0.66), (0.10, -1.02), (1.02, -0.46)], seed=22, scale=0.52))
-    window_light(0.5, key=235)
-    camera((-0.1, -6.6, 2.8), (0.02, -0.02, 0.80), 84, aperture=5.6, focus=(-0.2, -0.4, 0.3))
+    air(strength=0.17)
+    place(open_carton(), (0.46, 0.55, 0), (0, 0, 14))
+    _on_a_dish(-0.46, -0.30)
+    infusion(5, tag_at=(0.92, -0.78, -50), at=(0.46, -0.66, 0), turn=65, size=0.84)
+    lie(strew([(-1.0, -0.80), (0.06, -1.02)], seed=22, scale=0.52))
+    by_the_window(0.5)
+    camera((-0.1, -6.6, 2.8), (0.0, -0.02, 0.80), 84, aperture=5.6, focus=(-0.2, -0.4, 0.3))
+
+
+def _on_a_dish(x, y):
+    """Bags poured on to a dish: two stand and lean together, one lies on its side before them."""
+    dish_ = place(dish(0.62, "#a9a3d6"), (x, y, 0))
+    floor = on_dish(0.050, 0.37, 0.22)
+    bags = [
+        infusion(1, at=(-0.16, 0.13, 0.045), turn=15, tilt=(0, 7), size=0.84, press=floor),
+        infusion(2, at=(0.20, 0.10, 0.045), turn=75, tilt=(0, -8), size=0.80, press=floor),
+        infusion(4, at=(0.03, -0.21, 0.05), turn=140, tilt=(6, 0), size=0.82, press=floor),
+    ]
+    for bag in bags:
+        place(bag, (x, y, 0))
+    return dish_
 
 
 def in_use():
@@ -56,7 +74,7 @@ def in_use():
     light_through(cup_glassware(at), BREWS["violet"], on, *at[:2], floor=0.01)
     place(lemon_half(), (-0.88, -0.88, 0.254), (14, -8, 0), 0.84)
     place(carton(), (0.66, 0.62, 0.014), (0, 0, 14))
-    place(pyramid(2, tag_at=(0.30, -0.24)), (0.88, -0.60, 0), (0, 0, -6), 0.78)
+    infusion(2, tag_at=(1.14, -0.86, -40), at=(0.86, -0.58, 0), turn=-10, size=0.82)
     steam((-0.34, -0.40, 0.62), seed=30)
     lie(strew([(0.10, -0.98), (0.32, -0.86)], seed=8, scale=0.5), floor=0.016)
     drops((0.62, -1.16, 0.022), (0.70, -1.22, 0.012))

@@ -1,0 +1,294 @@
+"""Pyramid bags of fine gauze with whole dried flowers in them: soft, each of its own shape."""
+
+import math
+import random
+
+import numpy as np
+from mathutils import Euler
+
+from goods.flower import shapes
+from goods.materials import printed
+from kit.mesh import curve, grid_faces, group, link, mesh, swept
+from kit.noise import layered_noise, value_noise
+from kit.surface import Surface, plain
+
+EDGE = 0.56
+CELLS = 26
+# Corners of the filled bag; 3 is the top. Its seals run from 2 to 3 and from 0 to 1.
+SIDES = ((0, 1, 3), (1, 2, 3), (2, 0, 3), (0, 2, 1))
+SEALS = ((2, 3, 0.024), (0, 1, 0.024), (1, 3, 0.010))
+
+
+class Bag:
+    """The shape of one bag: where the points of a flat-sided pyramid really are."""
+
+    def __init__(self, seed, turn=0.0, at=(0, 0, 0), tilt=(0, 0), size=1.0, press=None):
+        """`tilt` (degrees) lays it against something; `press` keeps points out of what it meets."""
+        rng = random.Random(seed)
+        self.seed = seed
+        r, top = EDGE * size / math.sqrt(3), EDGE * size * rng.uniform(0.74, 0.82)
+        angles = (0.5, 2.594, 4.689)
+        self.corners = np.array(
+            [(r * math.cos(a), r * math.sin(a), 0) for a in angles] + [(0, 0, top)]
+        )
+        self.top = top
+        self.lean = rng.uniform(-0.10, 0.10), rng.uniform(-0.10, 0.10)
+        turned = Euler([math.radians(a) for a in (*tilt, turn)], "XYZ")
+        self.pose, self.at = np.array(turned.to_matrix()), np.array(at, float)
+        self.press = press or on_floor
+
+    def real(self, points):
+        """Sagged, leaning, turned, and pressed flat where it lies."""
+        p = np.asarray(points, float)
+        up = np.clip(p[:, 2] / self.top, 0, 1.2)
+        drift = [layered_noise(*(p * 3.2).T, seed=self.seed * 5 + k, layers=2) for k in range(3)]
+        p = p + 0.020 * np.c_[tuple(drift)]
+        p[:, 0] += self.lean[0] * up**1.6
+        p[:, 1] += self.lean[1] * up**1.6
+        # The filling spreads the foot and draws the top down.
+        p[:, :2] *= 1 + 0.06 * (1 - up[:, None]) ** 2
+        return self.press(p @ self.pose.T + self.at)
+
+    def gauze_of(self, side):
+        """Positions and UVs of one side: full below, slack above, creased beside its edges."""
+        a, b, c = self.corners[list(SIDES[side])]
+        i, j = np.meshgrid(np.arange(CELLS + 1), np.arange(CELLS + 1), indexing="ij")
+        keep = i + j <= CELLS
+        u, v = i[keep] / CELLS, j[keep] / CELLS
+        w = 1 - u - v
+        p = np.outer(w, a) + np.outer(u, b) + np.outer(v, c)
+        normal = np.cross(b - a, c - a)
+        normal /= np.linalg.norm(normal)
+        middle = np.clip(27 * u * v * w, 0, 1) ** 0.75
+        low = np.clip(1 - p[:, 2] / (0.62 * self.top), 0, 1)
+        out = middle * (0.062 * low - 0.014)
+        seed = self.seed * 7 + side
+        out += 0.010 * middle * layered_noise(u * 4, v * 4, seed=seed)
+        for k, (near, along) in enumerate(((u, v), (v, w), (w, u))):
+            beside = (
+                np.exp(-near / 0.11)
+                * np.clip(near / 0.05, 0, 1)
+                * np.clip(6 * along * (1 - near - along), 0, 1)
+            )
+            fold = 1 - np.abs(value_noise(along * 7 + near * 2 + seed, near * 1.5, seed=seed + k))
+            out -= 0.020 * beside * fold**3
+        size = np.linalg.norm(b - a)
+        uvs = np.c_[size * (u + 0.5 * v), size * 0.866 * v]
+        number = np.full((CELLS + 1, CELLS + 1), -1)
+        number[keep] = np.arange(keep.sum())
+        faces = []
+        for x in range(CELLS):
+            for y in range(CELLS - x):
+                faces.append((number[x, y], number[x + 1, y], number[x, y + 1]))
+                if x + y < CELLS - 1:
+                    faces.append((number[x + 1, y], number[x + 1, y + 1], number[x, y + 1]))
+        return self.real(p + np.outer(out, normal)), uvs, faces
+
+    def seal(self, start, end, width, steps=40):
+        """The fin where two layers of gauze are welded together, a little wavy."""
+        a, b = self.corners[start], self.corners[end]
+        out = (a + b) / 2 - self.corners.mean(axis=0)
+        out -= (b - a) * (out @ (b - a)) / ((b - a) @ (b - a))
+        out /= np.linalg.norm(out)
+        side = np.cross(out, b - a)
+        side /= np.linalg.norm(side)
+        t = np.repeat(np.linspace(0, 1, steps), 3)
+        s = np.tile([-0.15, 0.4, 1.0], steps)
+        wave = 0.35 * s**2 * width * value_noise(t * 5 + self.seed, s * 0, seed=self.seed + start)
+        p = a + np.outer(t, b - a) + np.outer(s * width, out) + np.outer(wave, side)
+        uvs = np.c_[t * EDGE, s * width]
+        return self.real(p), uvs, grid_faces(3, steps)
+
+    def kept_inside(self, points, margin=0.014, soft=0.010):
+        """Points pressed flat against the sides that they would come through."""
+        p = np.array(points)
+        for a, b, c in (self.corners[list(side)] for side in SIDES):
+            normal = np.cross(b - a, c - a)
+            normal /= np.linalg.norm(normal)
+            beyond = (p - a) @ normal + margin
+            p -= np.outer(soft * np.logaddexp(0, beyond / soft), normal)
+        return p
+
+
+def on_floor(points, floor=0.003, soft=0.006):
+    """Bends what would be below the floor on to it."""
+    points[:, 2] = floor + soft * np.logaddexp(0, (points[:, 2] - floor) / soft)
+    return points
+
+
+def on_dish(height, inner, rise):
+    """The floor of a dish whose rim rises outside a radius `inner`."""
+
+    def press(points):
+        level = height + rise * np.clip(np.hypot(points[:, 0], points[:, 1]) - inner, 0, 1)
+        points[:, 2] = level + 0.006 * np.logaddexp(0, (points[:, 2] - level) / 0.006)
+        return points
+
+    return press
+
+
+def within(x, y, soft=0.012):
+    """Between the walls of an open carton, |x| and |y| wide."""
+
+    def press(points):
+        for axis, limit in ((0, x), (1, y)):
+            off = points[:, axis]
+            beyond = soft * np.logaddexp(0, (np.abs(off) - limit) / soft)
+            points[:, axis] = np.sign(off) * (np.abs(off) - beyond)
+        return points
+
+    return press
+
+
+def infusion(seed=1, tag_at=None, flowers=6, **shape):
+    """One bag; `tag_at` (x, y, turn) is where its tag lies, on the floor; `shape` see Bag."""
+    bag = Bag(seed, **shape)
+    fine, double = gauze(), gauze("seal", threads=0.34, sealed=True)
+    parts = []
+    for side in range(4):
+        points, uvs, faces = bag.gauze_of(side)
+        parts.append(mesh("infusion", points, faces, fine, uvs=uvs))
+    for start, end, width in SEALS:
+        points, uvs, faces = bag.seal(start, end, width)
+        parts.append(mesh("seal", points, faces, double, uvs=uvs))
+    parts += _whole_flowers(bag, flowers)
+    if tag_at:
+        parts += _thread_and_tag(bag, tag_at)
+    return group("pyramid", *parts)
+
+
+def _whole_flowers(bag, count):
+    """Whole dried flowers, settled on the bag's foot and pressed against its sides."""
+    rng = random.Random(bag.seed * 3 + 1)
+    laid = []
+    for i in range(count):
+        shape = rng.choice(shapes(True))
+        local = _points_of(shape)
+        turn = Euler((rng.gauss(0, 0.7), rng.gauss(0, 0.7), rng.random() * 6.283))
+        size = (0.50 if i < 4 else 0.44) * rng.uniform(0.9, 1.1)
+        reach = 0.115 * (1 - 0.5 * (i > 3))
+        a = 6.283 * i / 4 + rng.uniform(-0.5, 0.5)
+        height = (0.08 if i < 4 else 0.19) * bag.top / 0.45 + rng.uniform(-0.015, 0.02)
+        p = local @ np.array(turn.to_matrix()).T * size
+        p += (reach * math.cos(a), reach * math.sin(a), height)
+        p = bag.real(bag.kept_inside(bag.kept_inside(p)))
+        copy = shape.data.copy()
+        copy.vertices.foreach_set("co", p.astype(np.float32).ravel())
+        copy.update()
+        copy.materials[0] = _petal_in_gauze()
+        one = shape.copy()
+        one.data = copy
+        laid.append(one)
+    return [_shown(one) for one in laid]
+
+
+def _points_of(thing):
+    """A mesh's own points, where it does not matter where it stands."""
+    flat = np.empty(len(thing.data.vertices) * 3, np.float32)
+    thing.data.vertices.foreach_get("co", flat)
+    return flat.reshape(-1, 3).astype(float)
+
+
+def _shown(one):
+    one.location = (0, 0, 0)
+    one.rotation_euler = (0, 0, 0)
+    one.scale = (1, 1, 1)
+    return link(one)
+
+
+_kept = {}
+
+
+def _petal_in_gauze():
+    """A dried petal's own paint, brighter: gauze keeps half of the light, and shadow rays do not
+    find the gaps between its threads."""
+    if "petal" not in _kept:
+        s = Surface("petal in gauze")
+        chance = s.node("ShaderNodeObjectInfo").outputs["Random"]
+        inputs = {
+            "Color": s.shaded(s.painted(), s.between(s.noise(40, 3), 1.2, 2.2, 0.3, 0.7)),
+            "Value": s.between(chance, 0.9, 1.3),
+            "Saturation": 1.2,
+        }
+        colour = s.node("ShaderNodeHueSaturation", inputs).outputs[0]
+        _kept["petal"] = s.finish(s.principled(colour, 0.8, Specular=0.15))
+    return _kept["petal"]
+
+
+def gauze(name="gauze", pitch=0.0062, threads=0.17, sealed=False):
+    """Fine clear threads: one sees through where one looks straight, and less at a slant."""
+    if name in _kept:
+        return _kept[name]
+    s = Surface(name)
+    uv = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs
+    woven = None
+    for axis in (0, 1):
+        across = s.math("PINGPONG", s.math("DIVIDE", uv[axis], pitch), 0.5)
+        one = s.between(across, 1.0, 0.0, threads / 2 - 0.08, threads / 2 + 0.08)
+        woven = one if woven is None else s.math("MAXIMUM", woven, one)
+    slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
+    ground = s.between(s.math("POWER", slant, 3.6), 0.40 if sealed else 0.03, 0.85)
+    veil = s.math("MAXIMUM", ground, s.math("MULTIPLY", woven, 0.46))
+    cloth = s.principled("#f4f2f0", 0.32, Specular=0.5)
+    through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#f4f2f0"})
+    clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+    # Shadows see only how much of the light the threads keep.
+    shadow = s.node("ShaderNodeLightPath").outputs["Is Shadow Ray"]
+    share = s.mixed(shadow, veil, (0.16, 0.16, 0.16, 1))
+    _kept[name] = s.finish(s.mixed_shaders(share, clear, s.mixed_shaders(0.4, cloth, through)))
+    return _kept[name]
+
+
+def _thread_and_tag(bag, tag_at, floor=0.006):
+    """A cotton thread that falls down the bag, winds over the floor and ends under its tag."""
+    rng = random.Random(bag.seed + 90)
+    x, y, turn = tag_at
+    tip = bag.real(bag.corners[3:])[0]
+    base = bag.at
+    away = np.array([x - base[0], y - base[1]])
+    away /= np.linalg.norm(away)
+    side = np.array([-away[1], away[0]])
+    foot = base[:2] + away * 0.34 + side * rng.uniform(-0.06, 0.06)
+    down = tip[:2] + (foot - tip[:2]) * 0.55
+    points = [
+        tip,
+        (*(tip[:2] + 0.05 * away), tip[2] + 0.012),
+        (*down, tip[2] * 0.52),
+        (*foot, 0.02),
+    ]
+    end = np.array([x, y])
+    for share, sway in ((0.30, 0.045), (0.64, -0.035)):
+        spot = foot + (end - foot) * share + side * sway * rng.uniform(0.8, 1.5)
+        points.append((*spot, floor))
+    points.append((x, y, floor + 0.004))
+    # Sewn through the seal, its other end stands off.
+    line = curve(points, 14)
+    cotton = plain("thread", "#f1ece2", 0.9)
+    parts = [swept("thread", line, 0.0032, cotton, 8)]
+    stub = curve(
+        [
+            tip,
+            tip + (-0.02 * away[0], -0.02 * away[1], 0.02),
+            tip + (-0.06 * away[0], -0.06 * away[1], 0.005),
+        ],
+        6,
+    )
+    parts.append(swept("thread", stub, 0.0032, cotton, 8))
+    return parts + [tag((x, y, floor), turn)]
+
+
+def tag(at, turn, width=0.19, height=0.22, cells=14):
+    """A printed paper tag that curls a little, its lower edge at `at`."""
+    u, v = [g.ravel() for g in np.meshgrid(np.linspace(0, 1, cells), np.linspace(0, 1, cells))]
+    x, y = (u - 0.5) * width, v * height
+    lift = 0.055 * np.clip(v - 0.45, 0, 1) ** 2 + 0.02 * (u - 0.5) ** 2
+    a = math.radians(turn)
+    points = np.c_[
+        at[0] + x * math.cos(a) - y * math.sin(a),
+        at[1] + x * math.sin(a) + y * math.cos(a),
+        at[2] + lift,
+    ]
+    paper = mesh("tag", points, grid_faces(cells, cells), printed("tag.png", 0.5), uvs=np.c_[u, v])
+    thick = paper.modifiers.new("board", "SOLIDIFY")
+    thick.thickness = 0.0045
+    return paper
