@@ -74,7 +74,7 @@ def in_use():
     light_through(cup_glassware(at), BREWS["violet"], on, *at[:2], floor=0.01)
     place(lemon_half(), (-0.88, -0.88, 0.254), (14, -8, 0), 0.84)
     place(carton(), (0.66, 0.62, 0.014), (0, 0, 14))
-    infusion(2, tag_at=(1.14, -0.86, -40), at=(0.86, -0.58, 0), turn=-10, size=0.82)
+    infusion(2, tag_at=(1.08, -0.86, -40), at=(0.84, -0.58, 0), turn=40, size=0.82)
     steam((-0.34, -0.40, 0.62), seed=30)
     lie(strew([(0.10, -0.98), (0.32, -0.86)], seed=8, scale=0.5), floor=0.016)
     drops((0.62, -1.16, 0.022), (0.70, -1.22, 0.012))
