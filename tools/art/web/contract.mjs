@@ -19,7 +19,7 @@ const QUALITY = {
   '1-pack': { avifQuality: 54, webpQuality: 76 },
   '2-in-use': { avifQuality: 61, webpQuality: 79 },
   '2-inside': { avifQuality: 60, webpQuality: 78 },
-  '2-pack': { avifQuality: 54, webpQuality: 78 },
+  '2-pack': { avifQuality: 53, webpQuality: 76 },
   '3-pack': { avifQuality: 55 },
   '4-inside': { avifQuality: 58, webpQuality: 75 },
   '5-pack': { avifQuality: 52, webpQuality: 76 },

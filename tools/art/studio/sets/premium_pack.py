@@ -30,7 +30,7 @@ def pack():
     backdrop()
     air()
     place(carton(), (0, 0.1, 0), (0, 0, 24))
-    infusion(3, tag_at=(0.98, -0.66, -60), at=(0.58, -0.56, 0), turn=20, size=0.82)
+    infusion(3, tag_at=(0.82, -0.84, -52), at=(0.52, -0.56, 0), turn=20, size=0.82)
     lie(strew([(-0.52, -0.78), (-0.26, -0.96), (0.10, -0.84)], seed=14))
     lie(fresh((0, -0.88, -0.34, 20, -6, -36, 0.70)), sink=0.03)
     window_light(0.7)
