@@ -153,13 +153,13 @@ def spoonful(at, count=110, scale=0.38, seed=5):
         ground.drop(rng, spots, 0.4, scale, inside=0.140)
 
 
-def spilt(x, y, spread=0.13, count=90, strays=24, scale=0.44, seed=3, floor=0.0, reach=0.9):
-    """A small loose heap on the ground at (x, y), and what rolled away from it."""
-    ground = Ground((x, y, floor), reach, lambda u, v: 0.0)
+def spilt(x, y, spread=0.13, count=90, strays=24, scale=0.44, seed=3, widest=0.8):
+    """A small loose heap on the ground at (x, y), and what rolled away from it, at most `widest`."""
+    ground = Ground((x, y, 0.0), 0.9, lambda u, v: 0.0)
     rng = random.Random(seed)
     lean = rng.uniform(0.9, 1.5)
     for i in range(count + strays):
         wide = spread if i < count else spread * 2.1
         spots = [(rng.gauss(0, wide * lean), rng.gauss(0, wide * 0.7)) for _ in range(3)]
-        spots = [[max(-reach + 0.1, min(reach - 0.1, p)) for p in spot] for spot in spots]
+        spots = [[max(-widest, min(widest, p)) for p in spot] for spot in spots]
         ground.drop(rng, spots, 0.3 if i < count else 0.15, scale)

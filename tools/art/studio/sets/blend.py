@@ -35,7 +35,7 @@ def pack():
     backdrop()
     air(strength=0.17)
     place(blend_tin(), (0, 0, 0), (0, 0, 9))
-    spilt(-0.36, -0.53, 0.095, 150, 36, seed=18)
+    spilt(-0.36, -0.53, 0.095, 150, 36, seed=18, widest=0.42)
     lie(fresh((2, 0.50, -0.60, 20, 8, 34, 0.56)), sink=0.03)
     by_the_window()
     camera((0.08, -5.5, 1.8), (-0.02, -0.03, 0.48), 110, aperture=6.3, focus=(0, -0.38, 0.5))
