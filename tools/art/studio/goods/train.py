@@ -1,7 +1,12 @@
 """A place by the window of a train: panel, bars, a fold-down table, country going by."""
 
+import bpy
+import numpy as np
+
 from goods.linen import unmirrored
+from kit.colour import rgb
 from kit.mesh import block, mesh, place, swept
+from kit.noise import layered_noise
 from kit.surface import Surface, plain
 
 SILL = 0.42
@@ -33,57 +38,106 @@ def train_window(at=2.0, width=3.6, height=2.3):
 
 
 def _country(at):
-    """Sky, trees, fields and the bank beside the track, drawn the longer the nearer they are."""
+    """Sky, trees and a field as a lens sees them that is focused on the table.
+
+    What is out of focus spreads over a disc as wide as the aperture: gaps between leaves become
+    discs of light. So the view is painted sharp, with the sky many times brighter than leaves, and
+    spread then; a plane far behind would stay a drawing at any aperture that suits the table.
+    """
     s = Surface("country")
-    uv = s.node("ShaderNodeUVMap").outputs[0]
-    height = s.node("ShaderNodeSeparateXYZ", {0: uv}).outputs[1]
-    crowns = s.noise(1.0, 4, s.stretched(uv, (30, 14, 1)))
-    rows = s.noise(1.0, 3, s.stretched(uv, (2.5, 70, 1)))
-    bank = s.noise(1.0, 4, s.stretched(uv, (1.6, 150, 1)))
-    line = s.math("MULTIPLY_ADD", s.math("SUBTRACT", crowns, 0.5), 0.13, height)
-    line = s.math("MULTIPLY_ADD", s.math("SUBTRACT", rows, 0.5), 0.04, line)
-    stops = [
-        (0.00, "#5f6b35"),
-        (0.24, "#7f8746"),
-        (0.28, "#b3a963"),
-        (0.40, "#cfc38a"),
-        (0.425, "#3f5230"),
-        (0.49, "#5f7354"),
-        (0.53, "#93a193"),
-        (0.56, "#dcdcd2"),
-        (1.00, "#f4f1ea"),
-    ]
-    # Low down the bank rushes past in streaks; further away crowns have a lit and a dark side.
-    near = s.between(height, 1.0, 0.0, 0.22, 0.42)
-    streaks = s.between(bank, 0.45, 1.45, 0.3, 0.7)
-    sides = s.between(crowns, 0.70, 1.25, 0.35, 0.65)
-    far = s.between(height, 1.0, 0.0, 0.50, 0.58)
-    shade = s.math("MULTIPLY_ADD", s.math("SUBTRACT", streaks, 1.0), near, 1.0)
-    lit = s.math("MULTIPLY_ADD", s.math("SUBTRACT", sides, 1.0), far, 1.0)
-    colour = s.shaded(s.ramp(line, stops), s.math("MULTIPLY", shade, lit))
-    light = s.node("ShaderNodeEmission", {"Color": colour, "Strength": 1.15})
+    view = bpy.data.images.new("country", *VIEW[::-1], float_buffer=True)
+    view.colorspace_settings.name = "Raw"
+    seen = _smeared(_spread(_sharp_country()))
+    opaque = np.dstack([seen, np.ones(VIEW)]).astype(np.float32)
+    view.pixels.foreach_set(opaque.ravel())
+    view.pack()
+    image = s.node("ShaderNodeTexImage", {"Vector": s.node("ShaderNodeUVMap").outputs[0]})
+    image.image, image.interpolation, image.extension = view, "Cubic", "EXTEND"
+    light = s.node("ShaderNodeEmission", {"Color": image.outputs[0], "Strength": 1.0})
     s.unsampled()
-    corners = [(-9, at, -4), (9, at, -4), (9, at, 7), (-9, at, 7)]
+    low, high = HEIGHTS
+    corners = [(-4, at, low), (4, at, low), (4, at, high), (-4, at, high)]
     uvs = [(0, 0), (1, 0), (1, 1), (0, 1)]
     mesh("country", corners, [(0, 1, 2, 3)], s.finish(light), smooth=False, uvs=uvs)
-    # Poles beside the track, so near that speed makes them veils.
-    for x, width in ((-1.9, 0.26), (1.25, 0.20)):
-        _passing_pole(x, width, at - 2.6)
 
 
-def _passing_pole(x, width, at):
-    """A pole smeared along by the speed: densest in its middle, nothing at its edges."""
-    s = Surface("pole")
-    across = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs[0]
-    off = s.math("ABSOLUTE", s.math("SUBTRACT", across, 0.5))
-    dense = s.between(off, 0.55, 0.0, 0.0, 0.5, "SMOOTHSTEP")
-    pole = s.node("ShaderNodeEmission", {"Color": "#5b5750", "Strength": 0.9})
-    s.unsampled()
-    veil = s.mixed_shaders(dense, s.node("ShaderNodeBsdfTransparent"), pole)
-    half = width / 2
-    corners = [(x - half, at, -4), (x + half, at, -4), (x + half, at, 7), (x - half, at, 7)]
-    uvs = [(0, 0), (1, 0), (1, 1), (0, 1)]
-    mesh("pole", corners, [(0, 1, 2, 3)], s.finish(veil), smooth=False, uvs=uvs)
+# Rows from below upwards, columns; a disc of light out of focus, in the same cells.
+VIEW, DISC = (560, 960), 16
+HEIGHTS = (-1.6, 3.0)
+
+
+def _sharp_country(seed=7):
+    """The view in focus: (rows, columns, 3) of light, its bottom row first."""
+    rows, columns = VIEW
+    x, y = np.meshgrid(np.linspace(0, 8, columns), np.linspace(*HEIGHTS, rows))
+    fields = layered_noise(x * 0.5, y * 5, seed=seed)
+    view = _between(rgb("#a59a55"), rgb("#c7b878"), 0.5 + 0.5 * fields)
+    bank = _between(
+        rgb("#4d5a2b"), rgb("#76803f"), 0.5 + 0.5 * layered_noise(x * 0.8, y * 9, seed=3)
+    )
+    low = np.clip((-0.20 - y) / 0.2, 0, 1)[..., None]
+    view = view * (1 - low) + bank * low
+    sky = _between(rgb("#f3efe4"), rgb("#dbe4ec"), np.clip((y - 1.2) / 1.6, 0, 1)) * 1.25
+    # Trees in two rows: the far one pale with haze, the near one dark, with the sun in its leaves.
+    for k, (foot, tall, dark, lit, gaps) in enumerate(
+        [(0.62, 0.50, "#6f8468", "#9fae84", 0.03), (0.54, 1.10, "#1d2c16", "#73903c", 0.16)]
+    ):
+        crown = foot + tall * (
+            0.62 + 0.55 * layered_noise(x * (1.3, 0.62)[k], x * 0, seed=seed + k)
+        )
+        crown += 0.16 * layered_noise(x * 5, y * 5, seed=seed + 5 + k)
+        inside = (y < crown) & (y > foot - 0.12)
+        clumps = 0.5 + 0.5 * layered_noise(x * 2.6, y * 3.4, seed=seed + 9 + k)
+        # The sun comes from the left and above.
+        side = np.clip(clumps + 0.8 * (y - foot) / tall - 0.42, 0, 1)
+        leaves = _between(rgb(dark), rgb(lit), side)
+        view = (
+            np.where((y >= foot - 0.05)[..., None] & ~inside[..., None], sky, view)
+            if k == 0
+            else view
+        )
+        view = np.where(inside[..., None], leaves, view)
+        open_ = (
+            np.random.default_rng(seed + k).random(x.shape)
+            < gaps * 0.022 * np.clip(clumps, 0, 1) ** 2
+        )
+        near_rim = np.clip(1 - (crown - y) / (0.8 * tall), 0, 1)
+        glints = (open_ & inside & (y > foot + 0.2 * tall)) * (
+            30 + 230 * near_rim * np.random.default_rng(seed + 20).random(x.shape)
+        )
+        view = view + glints[..., None] * rgb("#fff4d2")
+    return view
+
+
+def _between(a, b, share):
+    return a + (b - a) * np.clip(share, 0, 1)[..., None]
+
+
+def _spread(view):
+    """Each point as a disc, a little brighter at its rim, as simple lenses draw it."""
+    rows, columns = VIEW
+    y, x = np.mgrid[-rows // 2 : rows - rows // 2, -columns // 2 : columns - columns // 2]
+    away = np.hypot(x, y) / DISC
+    disc = np.clip((1 - away) * DISC / 1.5, 0, 1) * (0.85 + 0.3 * np.clip(away, 0, 1) ** 4)
+    disc = np.fft.rfft2(np.fft.ifftshift(disc / disc.sum()))
+    layers = [np.fft.irfft2(np.fft.rfft2(view[..., k]) * disc, s=VIEW) for k in range(3)]
+    return np.maximum(np.dstack(layers), 0)
+
+
+def _smeared(view):
+    """The nearer it is, the further it goes by while the shutter is open."""
+    rows, columns = VIEW
+    result = view.copy()
+    for row in range(rows):
+        height = np.interp(row, (0, rows), HEIGHTS)
+        reach = int(np.clip(60 * (0.5 - height), 0, 70))
+        if reach > 1:
+            kernel = np.hanning(2 * reach + 1)
+            kernel /= kernel.sum()
+            for k in range(3):
+                padded = np.pad(view[row, :, k], reach, mode="edge")
+                result[row, :, k] = np.convolve(padded, kernel, mode="valid")
+    return result
 
 
 def fold_table(depth=2.6, width=4.4, front=-1.62):

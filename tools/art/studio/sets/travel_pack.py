@@ -1,13 +1,14 @@
 """Product 5, Travel Tea Pack, 50 g: the slim violet tube with single sticks."""
 
 import math
+import random
 
 from goods.chai_glass import chai_glass, chai_glassware
 from goods.flask import flask
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
-from goods.sachet import stick
 from goods.steam import steam
+from goods.stick_pack import LENGTH, stick
 from goods.strewing import fresh, strew
 from goods.tea import BREWS
 from goods.tin import lid, tin
@@ -27,38 +28,78 @@ def tube(opened=False):
     return tin(printed("tube-travel.png"), silver, RADIUS, HEIGHT, lid_height=0.16, opened=opened)
 
 
+def by_the_window(height):
+    """Two thirds of the light from the window's side."""
+    window_light(height, key=380, rim=110, fill=14, back=140, at=(-4.1, -1.6, 3.0))
+
+
 def pack():
     clear_stage()
     backdrop()
     air()
     place(tube(), (-0.26, 0.05, 0), (0, 0, 2))
-    place(stick(2), (0.60, -0.04, 0.03), (0, 14, -54))
-    place(stick(1), (0.38, -0.48, 0.03), (0, 15, -40))
-    lie(strew([(-0.76, -0.26), (-0.50, -0.80), (0.62, -0.84)], seed=33))
+    # One lies across the other's end.
+    place(stick(2), (0.62, -0.10, 0.004), (0, 6, -58))
+    place(stick(1), (0.42, -0.50, 0.004), (0, 5, -74))
+    lie(strew([(-0.76, -0.26), (-0.50, -0.80), (0.74, -0.88)], seed=33))
     lie(fresh((3, -0.86, -0.56, 20, -6, -30, 0.64)), sink=0.03)
     window_light(0.65)
     camera((0.05, -6.4, 2.2), (0.02, 0, 0.60), 98, aperture=7.1, focus=(0, -0.3, 0.6))
 
 
 def inside():
-    clear_stage()
+    clear_stage(0.60)
     backdrop("#d0c3ee")
-    air(strength=0.36)
-    place(tube(opened=True), (-0.42, 0.30, 0), (0, 0, -4))
-    # Filed one behind the other, as the tube is sold.
-    for i in range(8):
-        x, y = 0.07 * (-1) ** i + 0.015 * math.sin(i * 2.3), 0.16 - 0.046 * i
-        lean, sway = 2.0 * math.sin(i * 1.7 + 1), 2.6 * math.sin(i * 2.9)
-        upright = group("upright", place(stick(i + 3), (0, 0, 0), (90, 0, 0), 0.95))
-        top = 0.95 + 0.035 * math.sin(i * 4.1)
-        place(upright, (-0.42 + x, 0.30 + y, top), (lean, sway, 5 * math.sin(i * 3.3)))
-    for i, turn in enumerate((-52, -22, 8)):
-        fan = group("fan", place(stick(i + 10), (0, 0.30, 0.045 * i)))
-        place(fan, (0.32, -0.98, 0), (0, 0, turn + 14))
-    place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.66, -0.56, 0), (0, 0, 0))
-    lie(strew([(-0.20, -0.90), (1.12, -0.62)], seed=36, scale=0.5))
-    window_light(0.6, key=240)
+    air(strength=0.17)
+    at = (-0.44, 0.30, 0)
+    place(tube(opened=True), at, (0, 0, -4))
+    _filed(at)
+    # A fan of five: three on the paper, two across them.
+    for i, (turn, x, y) in enumerate(
+        [
+            (-62, 0.30, -0.62),
+            (-30, 0.44, -0.72),
+            (2, 0.66, -0.70),
+            (-46, 0.37, -0.66),
+            (-14, 0.56, -0.70),
+        ]
+    ):
+        on_others = 0.074 if i > 2 else 0.0
+        place(stick(i + 10), (x, y, on_others), (1.5 if i > 2 else 0, 2 * (i % 2), turn + 20))
+    place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.72, -0.56, 0), (0, 0, 0))
+    lie(strew([(-0.24, -0.98), (1.12, -0.30)], seed=36, scale=0.5))
+    by_the_window(0.6)
     camera((0, -5.8, 3.1), (0.06, -0.08, 0.58), 80, aperture=6.3, focus=(0, -0.2, 0.7))
+
+
+def _filed(at):
+    """Twenty sticks in the tin, one row behind the other, as it is sold; one is drawn out a little."""
+    rng = random.Random(4)
+    rows = [
+        (0.225, 1),
+        (0.18, 2),
+        (0.135, 2),
+        (0.09, 2),
+        (0.045, 2),
+        (0.0, 2),
+        (-0.045, 2),
+        (-0.09, 2),
+    ]
+    rows += [(-0.135, 2), (-0.18, 2), (-0.225, 1)]
+    number = 0
+    for y, count in rows:
+        chord = math.sqrt((RADIUS - 0.02) ** 2 - y * y)
+        for k in range(count):
+            spare = max(0, chord - 0.125)
+            x = 0 if count == 1 else (2 * k - 1) * min(0.128, spare)
+            top = HEIGHT + rng.uniform(0.0, 0.12) + (0.15 if number == 12 else 0)
+            upright = group(
+                "upright", place(stick(number, full=0.55), (0, -LENGTH / 2, 0), (0, 0, 0))
+            )
+            lean = (-15 * y + rng.gauss(0, 0.5), 14 * x + rng.gauss(0, 0.6), rng.gauss(0, 4))
+            hung = group("hung", place(upright, (0, 0, 0), (90, 0, 0)))
+            place(hung, (at[0] + x, at[1] + y + rng.gauss(0, 0.006), top), lean)
+            number += 1
 
 
 def in_use():
@@ -80,8 +121,8 @@ def in_use():
     place(flask(), (-0.84, 0.30, 0))
     place(tube(), (0.62, 0.22, 0), (0, 0, 4))
     # Rolled towards the camera, so that their lettering is read straight on.
-    place(stick(9), (0.56, -0.62, 0.05), (0, 20, -76))
-    place(stick(6), (0.46, -0.90, 0.05), (0, 22, -64))
+    place(stick(9), (0.58, -0.58, 0.004), (0, 5, -84))
+    place(stick(6), (0.46, -0.88, 0.004), (0, 5, -66))
     steam((-0.26, -0.52, 0.64), width=0.8, height=1.2, strength=0.26)
     lie(strew([(-0.80, -0.86)], seed=45, scale=0.5))
     crumbs(-0.66, -0.92, 0.12, 8)
