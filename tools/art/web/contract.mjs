@@ -22,10 +22,11 @@ const QUALITY = {
   '2-pack': { avifQuality: 53, webpQuality: 76 },
   '3-pack': { avifQuality: 55 },
   '4-in-use': { avifQuality: 59, webpQuality: 78 },
-  '4-pack': { avifQuality: 52, webpQuality: 74 },
   '4-inside': { avifQuality: 58, webpQuality: 75 },
+  '4-pack': { avifQuality: 52, webpQuality: 74 },
   '5-inside': { avifQuality: 56, webpQuality: 74 },
   '5-pack': { avifQuality: 52, webpQuality: 76 },
+  '6-in-use': { avifQuality: 60, webpQuality: 78 },
 };
 
 /** Product ids, in the order of the catalogue. */

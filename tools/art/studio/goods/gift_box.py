@@ -1,13 +1,12 @@
-"""The rigid gift box: tray, lid with foil, crinkled paper, satin ribbon."""
+"""The rigid gift box: tray, lid with foil, crinkled paper, the ribbon round it."""
 
 import math
 import random
 
-from mathutils import Vector
-
 from goods.materials import box_paper
-from kit.mesh import block, curve, group, mesh, place
-from kit.surface import Surface, plain
+from goods.satin_ribbon import band, bow
+from kit.mesh import block, group, mesh, place
+from kit.surface import plain
 
 WIDTH, DEPTH, HEIGHT, WALL = 2.7, 1.9, 0.72, 0.045
 LID_RIM = 0.30
@@ -76,8 +75,9 @@ def crinkled_paper(height, count, colour, seed=2, round_=None):
                 off = side + up * math.sin(roll)
                 px = x - math.sin(heading) * off
                 py = y + math.cos(heading) * off
-                px = max(-width / 2, min(width / 2, px))
-                py = max(-depth / 2, min(depth / 2, py))
+                # Bent round at a wall a strip would lie flat on it, as dark specks.
+                if abs(px) > width / 2 or abs(py) > depth / 2:
+                    gone.add(len(vertices))
                 if round_:
                     px, py, cut = _pushed_out(px, py, *round_)
                     if cut:
@@ -105,69 +105,16 @@ def _pushed_out(x, y, middle_x, middle_y, radius):
     return x, y, away < radius * 0.7
 
 
-def satin(colour="#c9b6f2"):
-    s = Surface("satin")
-    threads = s.noise(1.0, 1, s.stretched(s.node("ShaderNodeUVMap").outputs[0], (90, 4, 1)))
-    normal = s.bump(threads, 0.12, 0.003)
-    shine = dict(Specular=0.5, Sheen=0.6, Anisotropic=0.5)
-    return s.finish(s.principled(colour, 0.34, Normal=normal, **shine))
-
-
-def ribbon(path, width, material, twist=lambda t: 0.0, across=None):
-    """A band along a path; `twist` gives its roll in radians for 0..1 along it.
-
-    Without `across` (the direction of the band's width) the band lies flat.
-    """
-    points = [Vector(p) for p in path]
-    last = len(points) - 1
-    vertices, uvs, faces = [], [], []
-    strands = 8
-    side = Vector((1, 0, 0))
-    for i, p in enumerate(points):
-        along = (points[min(i + 1, last)] - points[max(i - 1, 0)]).normalized()
-        wide = Vector(across) if across else along.cross(Vector((0, 0, 1)))
-        wide -= along * wide.dot(along)
-        if wide.length > 1e-3:
-            side = wide.normalized()
-        over = side.cross(along)
-        roll = twist(i / last)
-        lie = side * math.cos(roll) + over * math.sin(roll)
-        for k in range(strands + 1):
-            vertices.append(p + lie * (width * (k / strands - 0.5)))
-            uvs.append((k / strands, i / last))
-    row = strands + 1
-    for i in range(last):
-        for k in range(strands):
-            a, b = i * row + k, (i + 1) * row + k
-            faces.append((a, a + 1, b + 1, b))
-    band = mesh("ribbon", vertices, faces, material, uvs=uvs)
-    band.modifiers.new("cloth", "SOLIDIFY").thickness = 0.006
-    return band
-
-
-def tied(x, top, satin_material):
+def tied(x, top, material):
     """Ribbon round the closed box at `x`, with a bow on top at height `top`."""
-    w, d = 0.20, DEPTH / 2 + 0.042
-    over = [(x, -d, 0.005), (x, -d, top - 0.02), (x, -d + 0.02, top + 0.004)]
-    over += [(x, d - 0.02, top + 0.004), (x, d, top - 0.02), (x, d, 0.005)]
-    parts = [ribbon(over, w, satin_material, across=(1, 0, 0))]
-    y = -0.30
-    for side in (-1, 1):
-        loop = [
-            (0, 0, 0.05),
-            (0.16, 0.02, 0.13),
-            (0.36, 0.05, 0.25),
-            (0.50, 0.06, 0.22),
-            (0.50, 0.05, 0.11),
-            (0.34, 0.02, 0.05),
-            (0.14, 0, 0.035),
-            (0, 0, 0.05),
-        ]
-        placed = [(x + side * a, y + side * b * 0.6, top + c) for a, b, c in loop]
-        parts.append(ribbon(curve(placed, 12), 0.17, satin_material, across=(0.1, 1, 0.25)))
-        tail = [(0, 0, 0.05), (0.14, -0.16, 0.035), (0.26, -0.36, 0.03), (0.30, -0.52, 0.018)]
-        placed = [(x + side * a, y + b, top + c) for a, b, c in tail]
-        parts.append(ribbon(curve(placed, 12), 0.15, satin_material))
-    knot = block("knot", 0.13, 0.15, 0.10, 0.035, satin_material, 5)
-    parts.append(place(knot, (x, y, top + 0.01)))
-    return group("tied ribbon", *parts)
+    d = DEPTH / 2 + 0.036
+    over = [
+        (x, -d, 0.005),
+        (x, -d - 0.002, top / 2),
+        (x, -d, top - 0.03),
+        (x, -d + 0.012, top - 0.003),
+    ]
+    over += [(x, -0.4, top + 0.002), (x, 0.4, top + 0.002), (x, d - 0.012, top - 0.003)]
+    over += [(x, d, top - 0.03), (x, d, 0.005)]
+    strap = band(over, [0.20, 0.20], (1, 0, 0), material)
+    return group("tied ribbon", strap, bow(x, -0.30, top, material))

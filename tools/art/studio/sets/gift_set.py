@@ -5,26 +5,22 @@ import random
 
 from goods.cup import cup, cup_glassware
 from goods.flower import shapes
-from goods.gift_box import HEIGHT, box, crinkled_paper, lid, ribbon, satin, tied
+from goods.gift_box import HEIGHT, box, crinkled_paper, lid, tied
+from goods.gift_tin import gift_tin
 from goods.linen import linen
 from goods.lying import lie
-from goods.materials import brushed_metal, printed
+from goods.satin_ribbon import laid, satin
 from goods.steam import steam
 from goods.strewing import fresh, lay, strew
 from goods.tea import BREWS
-from goods.tin import tin
 from goods.traces import crumbs
-from kit.mesh import curve, group, place
+from kit.mesh import group, place
 from kit.room import light_through, room
 from kit.stage import air, backdrop, camera, clear_stage, window_light
 
 LINEN = "#e2d9cc"
 # Bedded in the paper like the tins, its handle towards the camera.
-CUP_AT = (0.885, 0.28, 0.24)
-
-
-def gift_tin(print_file, radius=0.36, height=0.86):
-    return tin(printed(print_file), brushed_metal(), radius, height, lid_height=0.15)
+CUP_AT = (0.90, 0.28, 0.24)
 
 
 def filled_box():
@@ -35,8 +31,8 @@ def filled_box():
         crinkled_paper(0.36, 300, "#efe2c6", seed=19, round_=nest),
         crinkled_paper(0.46, 620, "#efe2c6", seed=2, round_=nest),
         crinkled_paper(0.48, 150, "#cdbff0", seed=9, round_=nest),
-        place(gift_tin("tin-gift-cream.png"), (-0.77, -0.42, 0.50), (-58, 0, 5)),
-        place(gift_tin("tin-gift-indigo.png"), (0.09, -0.46, 0.50), (-58, 0, -4)),
+        place(gift_tin("tin-gift-cream.png"), (-0.83, -0.42, 0.50), (-58, 0, 4)),
+        place(gift_tin("tin-gift-indigo.png"), (0.055, -0.45, 0.50), (-58, 0, -3)),
         place(cup(), CUP_AT, (0, 0, -58), 0.92),
         *_cupful(),
     ]
@@ -75,33 +71,41 @@ def closed_box():
     )
 
 
+def by_the_window(rim):
+    """Two thirds of the light from the window's side."""
+    window_light(0.5, key=460, rim=rim, fill=24, back=140, at=(-4.3, -1.6, 3.2))
+
+
 def pack():
-    clear_stage(0.45)
+    clear_stage(0.70)
     backdrop(depth=6, bend=3.5)
-    air(strength=0.38)
+    air(strength=0.20)
     leaning = place(lid(1.3, 0.40), (-0.1, 1.55, 1.0), (72, 0, -3))
     place(group("gift", filled_box(), leaning), (0, 0, 0), (0, 0, 8))
     path = [
-        (-1.75, -1.36, 0.08),
-        (-1.2, -1.28, 0.12),
-        (-0.75, -1.56, 0.06),
-        (-0.2, -1.34, 0.12),
-        (0.35, -1.55, 0.05),
-        (0.85, -1.42, 0.09),
+        (-1.72, -1.16, 0.01),
+        (-1.40, -1.44, 0.06),
+        (-1.00, -1.44, 0.02),
+        (-0.60, -1.30, 0.14),
+        (-0.20, -1.36, 0.02),
+        (0.16, -1.58, 0.07),
+        (0.56, -1.60, 0.02),
+        (0.94, -1.42, 0.02),
     ]
-    ribbon(curve(path, 24), 0.16, satin(), lambda t: 0.9 * math.sin(t * 10) + 0.3)
+    # Twice it turns over between places where it lies.
+    laid(path, 0.17, [0, 70, 170, 180, 190, 270, 350, 360], satin())
     lie(fresh((1, 1.45, -1.12, 18, 8, 30, 0.9)), sink=0.035)
-    lie(strew([(1.12, -1.50), (-1.62, -0.95)], seed=6))
-    window_light(0.5, key=330, rim=170, fill=60)
+    lie(strew([(1.12, -1.50), (-1.22, -1.78)], seed=6))
+    by_the_window(140)
     camera((0, -7.6, 5.0), (0.0, 0.14, 0.64), 76, aperture=9, focus=(0, -0.5, 0.7))
 
 
 def inside():
-    clear_stage(0.45)
+    clear_stage(0.70)
     backdrop("#d0c3ee", depth=7, bend=3.5)
-    air(strength=0.42)
+    air(strength=0.22)
     place(filled_box(), (0, 0, 0), (0, 0, 0))
-    window_light(0.5, key=330, rim=150, fill=90)
+    by_the_window(130)
     camera((0, -3.9, 6.7), (0, 0.02, 0.36), 80, aperture=11, focus=(0, -0.3, 0.7))
 
 
@@ -112,7 +116,7 @@ def in_use():
     cloth = linen(LINEN, flat=flat, folds=folds)
     # Far enough behind for the tea to be seen against linen, not against the box.
     place(closed_box(), (0.10, 1.30, 0), (0, 0, -7))
-    place(gift_tin("tin-gift-indigo.png"), (0.92, -0.48, 0), (0, 0, 6))
+    place(gift_tin("tin-gift-indigo.png"), (0.90, -0.46, 0), (0, 0, 6))
     at = (-0.50, -0.98, 0)
     place(cup(brew="purple", lemon=-50), at, (0, 0, -24))
     light_through(cup_glassware(at), BREWS["violet"], [(cloth, LINEN)], *at[:2])

@@ -1,0 +1,219 @@
+"""Satin ribbon that has weight: it lies on the table, twists, and shows its back."""
+
+import math
+
+import numpy as np
+
+from kit.mesh import curve, grid_faces, group, mesh
+from kit.surface import Surface
+
+THICK = 0.003
+_kept = {}
+
+
+def satin(colour="#b8a1ea"):
+    """Bright across its threads on the front; the back is dull."""
+    if colour in _kept:
+        return _kept[colour]
+    s = Surface("satin")
+    uv = s.node("ShaderNodeUVMap").outputs[0]
+    threads = s.noise(1.0, 1, s.stretched(uv, (6, 260, 1)))
+    normal = s.bump(threads, 0.10, 0.002)
+    along = s.node("ShaderNodeTangent", direction_type="UV_MAP", uv_map="UV").outputs[0]
+    bright = s.principled(
+        colour, 0.36, Specular=0.75, Anisotropic=0.7, Tangent=along, Sheen=0.3, Normal=normal
+    )
+    dull = s.principled(s.shaded(colour, 0.80), 0.75, Specular=0.2, Sheen=0.4, Normal=normal)
+    back = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
+    through = s.node("ShaderNodeBsdfTranslucent", {"Color": colour})
+    both = s.mixed_shaders(0.12, s.mixed_shaders(back, bright, dull), through)
+    _kept[colour] = s.finish(both)
+    return _kept[colour]
+
+
+def laid(path, width, roll, material, floor=0.003, stations=150):
+    """A ribbon laid near a path of (x, y, z), one roll (degrees) for each of its points.
+
+    A ribbon bends about its width and twists; within its own plane it cannot turn, so where the
+    path does it has to stand up or turn over. Bends and twists are sought that follow the path,
+    keep off the table and are no stronger than need be.
+    """
+    line = np.array(curve(path, 30))
+    far = np.r_[0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))]
+    at = np.linspace(0, far[-1], stations)
+    wanted = np.c_[tuple(np.interp(at, far, line[:, k]) for k in range(3))]
+    rolled = np.radians(np.interp(at, far[:: 30], roll))
+    step = at[1]
+    found = _sought(wanted, rolled, width, step, floor)
+    middle, wide = _run(found, wanted[0], step, stations)
+    columns = 11
+    across = np.linspace(-0.5, 0.5, columns) * width
+    # Cut at a slant.
+    p = middle[:, None] + wide[:, None] * across[None, :, None]
+    rows = np.arange(stations)
+    along = np.gradient(middle, axis=0)
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    ends = np.clip(1 - rows / 14, 0, 1) - np.clip(1 - rows[::-1] / 14, 0, 1)
+    p += along[:, None] * (0.5 * ends[:, None] * (across + width / 2))[..., None]
+    uvs = np.c_[np.tile(across / width + 0.5, stations), np.repeat(at, columns)]
+    faces = grid_faces(columns, stations)
+    return _thick(mesh("ribbon", p.reshape(-1, 3), faces, material, uvs=uvs))
+
+
+KNOTS = 18
+
+
+def _run(found, start, step, stations):
+    """Follows a ribbon from its start: its middle line, and the direction of its width.
+
+    `found` holds heading, climb and roll at the start, then bends and twists at `KNOTS` points;
+    rows of `found` are run side by side.
+    """
+    one = found.ndim == 1
+    found = np.atleast_2d(found)
+    count = len(found)
+    share = np.linspace(0, KNOTS - 1, stations)
+    low = np.minimum(share.astype(int), KNOTS - 2)
+    t = share - low
+    t = t * t * (3 - 2 * t)
+    bends, twists = found[:, 3 : 3 + KNOTS], found[:, 3 + KNOTS : 3 + 2 * KNOTS]
+    bend = bends[:, low] * (1 - t) + bends[:, low + 1] * t
+    twist = twists[:, low] * (1 - t) + twists[:, low + 1] * t
+    heading, climb, roll = found[:, 0], found[:, 1], found[:, 2]
+    flat = np.cos(climb)
+    along = np.c_[flat * np.cos(heading), flat * np.sin(heading), np.sin(climb)]
+    side = np.c_[np.sin(heading), -np.cos(heading), 0 * heading]
+    over = np.cross(side, along)
+    wide = side * np.cos(roll)[:, None] + over * np.sin(roll)[:, None]
+    middle, directions = np.empty((count, stations, 3)), np.empty((count, stations, 3))
+    here = np.tile(np.asarray(start, float), (count, 1))
+    for i in range(stations):
+        middle[:, i], directions[:, i] = here, wide
+        here = here + along * step
+        over = np.cross(wide, along)
+        along = along + over * (bend[:, i, None] * step)
+        wide = wide + over * (twist[:, i, None] * step)
+        along /= np.linalg.norm(along, axis=1)[:, None]
+        wide -= along * np.sum(wide * along, axis=1)[:, None]
+        wide /= np.linalg.norm(wide, axis=1)[:, None]
+    return (middle[0], directions[0]) if one else (middle, directions)
+
+
+def _sought(wanted, rolled, width, step, floor, rounds=60):
+    """Bends and twists by damped least squares."""
+    first = wanted[3] - wanted[0]
+    found = np.zeros(3 + 2 * KNOTS)
+    found[0], found[1] = np.arctan2(first[1], first[0]), 0.0
+    found[2] = rolled[0]
+    found[3 + KNOTS :] = np.interp(
+        np.linspace(0, 1, KNOTS), np.linspace(0, 1, len(rolled)), np.gradient(rolled, step)
+    )
+
+    def wrong(rows):
+        middle, wide = _run(rows, wanted[0], step, len(wanted))
+        off = (middle - wanted)[:, ::3]
+        parts = [1.6 * off[..., :2].reshape(len(rows), -1), 0.8 * off[..., 2]]
+        for sign in (-0.5, 0.0, 0.5):
+            edge = middle[..., 2] + sign * width * wide[..., 2]
+            parts.append(16 * np.minimum(0, edge[:, ::2] - floor))
+        bends, twists = rows[:, 3 : 3 + KNOTS], rows[:, 3 + KNOTS :]
+        parts += [0.012 * bends, 0.010 * twists]
+        parts += [0.012 * np.diff(bends, axis=1), 0.012 * np.diff(twists, axis=1)]
+        return np.hstack(parts)
+
+    damp = 1.0
+    now = wrong(found[None])[0]
+    for _ in range(rounds):
+        nudge = 1e-4 * np.eye(len(found))
+        slope = ((wrong(found + nudge) - now) / 1e-4).T
+        square = slope.T @ slope
+        change = np.linalg.solve(square + damp * np.eye(len(found)), -slope.T @ now)
+        tried = wrong((found + change)[None])[0]
+        if tried @ tried < now @ now:
+            found, now, damp = found + change, tried, damp * 0.5
+        else:
+            damp *= 4
+    return found
+
+
+def _thick(band):
+    thick = band.modifiers.new("cloth", "SOLIDIFY")
+    thick.thickness = THICK
+    thick.offset = 0
+    return band
+
+
+def band(points, widths, across, material, pleats=0.0):
+    """A band along a path whose width changes; `pleats` gathers it where it is narrow.
+
+    `across` is the direction of its width; `widths` runs from the first to the last point.
+    """
+    line = np.array(curve(points, 14))
+    rows, columns = len(line), 25
+    t = np.linspace(0, 1, rows)
+    wide = np.interp(t, np.linspace(0, 1, len(widths)), widths)
+    along = np.gradient(line, axis=0)
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    side = np.asarray(across, float) - along * (along @ np.asarray(across, float))[:, None]
+    side /= np.linalg.norm(side, axis=1)[:, None]
+    up = np.cross(side, along)
+    s = np.linspace(-0.5, 0.5, columns)
+    gathered = np.sqrt(np.maximum(0, 1 - (wide / max(widths)) ** 2))
+    fold = pleats * gathered[:, None] * np.cos(s[None, :] * 2 * math.pi * 2.5)
+    p = (
+        line[:, None]
+        + side[:, None] * (wide[:, None] * s)[..., None]
+        + up[:, None] * fold[..., None]
+    )
+    uvs = np.c_[np.tile(s + 0.5, rows), np.repeat(t * 2, columns)]
+    return _thick(mesh("ribbon", p.reshape(-1, 3), grid_faces(columns, rows), material, uvs=uvs))
+
+
+def bow(x, y, top, material, width=0.17):
+    """A bow: two loops, gathered at the knot, and two tails that lie on the lid."""
+    parts = []
+    for side, high in ((-1, 1.0), (1, 0.9)):
+        loop = [
+            (0.01, 0, 0.045),
+            (0.10, 0.01, 0.085),
+            (0.24, 0.03, 0.17 * high),
+            (0.38, 0.05, 0.20 * high),
+            (0.475, 0.05, 0.15 * high),
+            (0.46, 0.04, 0.075),
+            (0.34, 0.02, 0.032),
+            (0.16, 0.0, 0.028),
+            (0.01, 0, 0.04),
+        ]
+        placed = [(x + side * a, y + side * b * 0.6, top + c) for a, b, c in loop]
+        widths = [0.07, 0.12, width, width, width, width, width, 0.12, 0.07]
+        parts.append(band(placed, widths, (0.1, 1, 0.2 * side), material, pleats=0.014))
+        tail = [
+            (0, -0.01, 0.05),
+            (0.07, -0.08, 0.06),
+            (0.15, -0.20, 0.03),
+            (0.25, -0.36, 0.012),
+            (0.30, -0.47, 0.022),
+            (0.33, -0.56, 0.010),
+        ]
+        placed = [(x + side * a * (1.0 if side > 0 else 0.7), y + b, top + c) for a, b, c in tail]
+        parts.append(
+            band(
+                placed,
+                [0.06, 0.11, width, width, width, width],
+                (1, 0.5 * side, 0.08 * side),
+                material,
+                pleats=0.012,
+            )
+        )
+    knot = [
+        (x, y - 0.075, top + 0.012),
+        (x, y - 0.078, top + 0.05),
+        (x, y - 0.03, top + 0.094),
+        (x, y + 0.03, top + 0.092),
+        (x, y + 0.075, top + 0.05),
+        (x, y + 0.07, top + 0.012),
+    ]
+    parts.append(
+        band(knot, [0.115, 0.10, 0.115, 0.115, 0.10, 0.115], (1, 0, 0.05), material, pleats=0.008)
+    )
+    return group("bow", *parts)
