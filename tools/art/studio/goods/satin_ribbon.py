@@ -42,7 +42,7 @@ def laid(path, width, roll, material, floor=0.003, stations=150):
     far = np.r_[0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))]
     at = np.linspace(0, far[-1], stations)
     wanted = np.c_[tuple(np.interp(at, far, line[:, k]) for k in range(3))]
-    rolled = np.radians(np.interp(at, far[:: 30], roll))
+    rolled = np.radians(np.interp(at, far[::30], roll))
     step = at[1]
     found = _sought(wanted, rolled, width, step, floor)
     middle, wide = _run(found, wanted[0], step, stations)
