@@ -107,14 +107,10 @@ def _pushed_out(x, y, middle_x, middle_y, radius):
 
 def tied(x, top, material):
     """Ribbon round the closed box at `x`, with a bow on top at height `top`."""
-    d = DEPTH / 2 + 0.036
-    over = [
-        (x, -d, 0.005),
-        (x, -d - 0.002, top / 2),
-        (x, -d, top - 0.03),
-        (x, -d + 0.012, top - 0.003),
-    ]
-    over += [(x, -0.4, top + 0.002), (x, 0.4, top + 0.002), (x, d - 0.012, top - 0.003)]
-    over += [(x, d, top - 0.03), (x, d, 0.005)]
+    d = DEPTH / 2 + 0.038
+    # Round the lid's edges, not through them.
+    over = [(x, -d, 0.005), (x, -d, top / 2), (x, -d, top - 0.012), (x, -d + 0.014, top + 0.004)]
+    over += [(x, -0.4, top + 0.003), (x, 0.4, top + 0.003), (x, d - 0.014, top + 0.004)]
+    over += [(x, d, top - 0.012), (x, d, 0.005)]
     strap = band(over, [0.20, 0.20], (1, 0, 0), material)
     return group("tied ribbon", strap, bow(x, -0.30, top, material))
