@@ -69,8 +69,8 @@ from shared, (values
    'Organically grown flowers, gently broken so that they give their colour quickly. Kept in a tin with a tight lid, ready to scoop.',
    899, '100g', 'loose-leaf', 30, 300, '2026-05-02 00:00+05:30',
    array[
-     'A wide cream tin with a gold lid and an indigo side, flowers at its foot',
-     'The tin open and full of dried flowers, a wooden spoon of them in front',
+     'A wide cream tin with a gold lid and an indigo side, broken dried petals and a fresh flower at its foot',
+     'The tin open and full of broken dried petals, a wooden spoon of them in front',
      'The tin beside a glass teapot and a glass cup, both of deep blue tea'
    ],
    'About 2 g for each cup, as much as 5-7 dried flowers.',
