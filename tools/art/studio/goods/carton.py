@@ -1,12 +1,11 @@
-"""The folding carton of the premium pack, closed or with its lid up."""
+"""The folding carton of the premium pack, closed."""
 
 import math
 
 import numpy as np
 
 from goods.materials import box_paper, printed
-from goods.sachet import pyramid
-from kit.mesh import grid_faces, group, mesh, place
+from kit.mesh import grid_faces, group, mesh
 from kit.noise import layered_noise
 
 WIDTH, DEPTH, HEIGHT = 1.05, 0.61, 1.40
@@ -15,7 +14,7 @@ BOARD = 0.012
 BOW, CELLS = 0.009, 41
 
 
-def carton(opened=False):
+def carton():
     """Stands on the floor, front towards -y."""
     front = printed("carton-front.png", 0.38, coat=0.12, grain=0.1)
     side = printed("carton-side.png", 0.38, coat=0.12, grain=0.1)
@@ -28,58 +27,9 @@ def carton(opened=False):
         _sheet("back", [(x, y, 0), (-x, y, 0), (-x, y, h), (x, y, h)], plain),
         _sheet("base", [(-x, y, 0), (x, y, 0), (x, -y, 0), (-x, -y, 0)], plain),
     ]
-    if not opened:
-        # The tuck flap leaves a fine shadow line along the front edge.
-        parts.append(_sheet("top", [(-x, -y, h), (x, -y, h), (x, y, h), (-x, y, h)], plain))
-        return group("carton", *parts)
-    cream = box_paper("#efe6d2")
-    lid = group(
-        "lid",
-        _sheet("lid", [(-x, 0, 0), (x, 0, 0), (x, 0, DEPTH), (-x, 0, DEPTH)], plain),
-        _sheet(
-            "tuck",
-            [
-                (-x * 0.97, 0, DEPTH),
-                (x * 0.97, 0, DEPTH),
-                (x * 0.9, -0.19, DEPTH + 0.06),
-                (-x * 0.9, -0.19, DEPTH + 0.06),
-            ],
-            plain,
-        ),
-    )
-    # Its fold overlaps the back: they are one piece of board.
-    place(lid, (0, y, h - BOARD), (-14, 0, 0))
-    for sign in (-1, 1):
-        wing = _sheet(
-            "wing",
-            [(0, -y * 0.94, 0), (0, y * 0.94, 0), (0, y * 0.7, 0.30), (0, -y * 0.7, 0.30)],
-            plain,
-        )
-        parts.append(place(wing, (sign * x, 0, h), (0, sign * 38, 0)))
-    inner = _sheet(
-        "inner",
-        [
-            (-x + 0.02, -y + 0.02, h * 0.74),
-            (x - 0.02, -y + 0.02, h * 0.74),
-            (x - 0.02, y - 0.02, h * 0.74),
-            (-x + 0.02, y - 0.02, h * 0.74),
-        ],
-        cream,
-    )
-    return group("carton", *parts, lid, inner, *_bags())
-
-
-def _bags():
-    """Pyramids standing in the open carton, two rows of three, their tips above the edge.
-
-    Those at the front turn a side to the carton's front: a corner would come through it.
-    """
-    bags = []
-    for i, turn in enumerate((60, 47, 64, 141, 188, 235)):
-        x, y = -0.32 + 0.32 * (i % 3), -0.14 + 0.28 * (i // 3)
-        tilt = (5 - 3 * (i % 3), 4 * (i % 2) - 2, turn)
-        bags.append(place(pyramid(20 + i), (x, y, HEIGHT * 0.85), tilt, 0.64))
-    return bags
+    # The tuck flap leaves a fine shadow line along the front edge.
+    parts.append(_sheet("top", [(-x, -y, h), (x, -y, h), (x, y, h), (-x, y, h)], plain))
+    return group("carton", *parts)
 
 
 def _sheet(name, corners, material):
