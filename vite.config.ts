@@ -223,7 +223,7 @@ export default defineConfig({
                     'app/shell/document/reload-former-build.ts',
                   ),
                 },
-                // The pages with forms need all of each library's parts, or none; the admin's first screens have no form.
+                // The pages with forms need all of each library's parts, or none.
                 { name: 'schemas', test: /node_modules\/zod\/v4\/(core|mini\/schemas)/ },
                 {
                   name: 'forms',

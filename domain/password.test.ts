@@ -10,6 +10,7 @@ test('a new password has 8 to 256 characters, of any kind', () => {
   );
   expect(newPasswordProblem(FLOWER.repeat(MIN_PASSWORD_LENGTH))).toBeUndefined();
   expect(newPasswordProblem(FLOWER.repeat(MAX_PASSWORD_LENGTH))).toBeUndefined();
+  expect(newPasswordProblem(' '.repeat(MIN_PASSWORD_LENGTH))).toBeUndefined();
   expect(newPasswordProblem(FLOWER.repeat(MAX_PASSWORD_LENGTH + 1))).toBe(
     'Password must be at most 256 characters',
   );

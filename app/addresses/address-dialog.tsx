@@ -14,8 +14,7 @@ type AddressDialogProps = {
 };
 
 /**
- * Dialog that adds and edits addresses, for the account page and the checkout. It opens as soon as its form has been
- * downloaded. After saving, the focus moves to the element whose `data-address` is the id of the address: the button
+ * Dialog that adds and edits addresses, for the account page and the checkout. After saving, the focus moves to the element whose `data-address` is the id of the address: the button
  * that opened the dialog may no longer exist.
  */
 export function AddressDialog({ editing, defaults, onClose, onSaved }: AddressDialogProps) {
@@ -34,22 +33,28 @@ export function AddressDialog({ editing, defaults, onClose, onSaved }: AddressDi
   });
   const open = editing !== null;
   const Form = useDownloaded(downloadForm, { open, willNeed: defaults.isFirst, onClose });
-  if (!Form) return null;
   const address = editing === 'new' || editing === null ? undefined : editing;
   return (
-    <Dialog title={address ? 'Edit Address' : 'Add New Address'} open={open} onClose={onClose}>
-      <Form
-        address={address}
-        defaults={defaults}
-        onCancel={onClose}
-        onSaved={(savedAddress) => {
-          void refreshProfile();
-          if (latestEditing.current !== editing) return; // the dialog was closed while saving, and another may be open
-          saved.current = savedAddress.id;
-          onClose();
-          onSaved?.(savedAddress);
-        }}
-      />
+    <Dialog
+      title={address ? 'Edit Address' : 'Add New Address'}
+      open={open}
+      onClose={onClose}
+      loading={!Form}
+    >
+      {Form && (
+        <Form
+          address={address}
+          defaults={defaults}
+          onCancel={onClose}
+          onSaved={(savedAddress) => {
+            void refreshProfile();
+            if (latestEditing.current !== editing) return; // the dialog was closed while saving, and another may be open
+            saved.current = savedAddress.id;
+            onClose();
+            onSaved?.(savedAddress);
+          }}
+        />
+      )}
     </Dialog>
   );
 }

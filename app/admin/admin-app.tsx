@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { Guard } from '#app/shell/session/guard.tsx';
+import { Guard, SESSION_TIMEOUT_MS } from '#app/shell/session/guard.tsx';
 import { session } from '#app/shell/session/session.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 // Not the page's: that would not be painted before the sheet is loaded, and its scripts would not be requested.
@@ -14,9 +14,6 @@ import { StaffGuard } from './staff/staff-guard.tsx';
 import { meQuery } from './staff/use-staff.ts';
 import { todayQuery } from './today/today-query.ts';
 
-/** After that the guard says that the session cannot be read. */
-const SESSION_TIMEOUT_MS = 8_000;
-
 const JoinScreen = lazy(() => import('./join/join-screen.tsx'));
 
 /** Loaded when needed: most sessions have verified their second factor already. */
@@ -26,6 +23,7 @@ const SecondFactor = lazy(async () => {
 });
 
 const openPath = window.location.pathname.replace(/^\/admin\/?/i, '');
+const opensInvitation = window.location.pathname.toLowerCase().startsWith(JOIN_PATH);
 // At once, not after the session and the role have been read: a round trip less until the first screen.
 preloadScreen(openPath);
 void prefetchFirstData();
@@ -33,7 +31,7 @@ void prefetchFirstData();
 /** Requests the role, and Today's list if that is open, together and before hydration: two round trips less. */
 async function prefetchFirstData(): Promise<void> {
   const { status } = await session.whenLoaded(SESSION_TIMEOUT_MS);
-  if (status !== 'signed-in') return;
+  if (status !== 'signed-in' || opensInvitation) return;
   void queryClient.prefetchQuery(meQuery);
   if (openPath === '') void queryClient.prefetchQuery(todayQuery);
 }

@@ -20,11 +20,20 @@ export const handle = new PageLayout(AdminHeader, () => null);
 export default function AdminPage() {
   return (
     <div data-guarded className="min-h-svh">
-      {useHydrated() && (
-        <Suspense>
+      {useHydrated() ? (
+        <Suspense fallback={LOADING}>
           <AdminApp />
         </Suspense>
+      ) : (
+        LOADING
       )}
     </div>
   );
 }
+
+/** Not the spinner of other pages: it would be one more file that the route imports. */
+const LOADING = (
+  <p role="status" className="grid min-h-64 place-items-center text-muted noscript:hidden">
+    Loading...
+  </p>
+);

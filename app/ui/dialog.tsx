@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { CloseIcon } from './icons/close.tsx';
+import { Spinner } from './spinner.tsx';
 
 type DialogProps = {
   title: string;
   open: boolean;
   /** Called on Escape, the close button, or by the form inside; the owner then sets `open` to false. */
   onClose: () => void;
+  /** Whether the content is still being downloaded: the dialog is open, and waits for it. */
+  loading?: boolean;
   children: ReactNode;
 };
 
@@ -13,7 +16,7 @@ type DialogProps = {
  * A modal dialog: the browser's own, which traps the focus, closes on Escape and returns the focus to what opened it. A
  * click on the backdrop does nothing, so that a half-filled form is not lost by accident.
  */
-export function Dialog({ title, open, onClose, children }: DialogProps) {
+export function Dialog({ title, open, onClose, loading = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -21,6 +24,9 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
     if (open) openAtTop(dialog.current);
     else dialog.current?.close();
   }, [open]);
+  useEffect(() => {
+    if (open && !loading) focusFirstField(dialog.current);
+  }, [open, loading]);
 
   function closed() {
     // The browser reports a closing in a later task: meanwhile the dialog may have been opened again.
@@ -49,7 +55,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
               <CloseIcon />
             </button>
           </div>
-          {children}
+          {loading ? <Spinner label="Loading..." /> : children}
         </div>
       )}
     </dialog>
@@ -59,8 +65,13 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
 /** Without this the browser would show the dialog scrolled to where it was when it was closed. */
 function openAtTop(dialog: HTMLDialogElement | null) {
   dialog?.showModal();
-  if (dialog?.querySelector('[autofocus]') === null) firstField(dialog)?.focus();
   dialog?.scrollTo(0, 0);
+}
+
+function focusFirstField(dialog: HTMLDialogElement | null) {
+  if (!dialog) return;
+  const field = dialog.querySelector<HTMLElement>('[autofocus]') ?? firstField(dialog);
+  field?.focus({ preventScroll: true });
   document.activeElement?.scrollIntoView({ block: 'nearest' });
 }
 

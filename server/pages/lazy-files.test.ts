@@ -30,7 +30,8 @@ test('a page names what it imports at once, and what that imports, also in circl
   const app = ['session.js', 'app.js', 'shared.js', 'shared.css', 'queries.js'];
   expect(lazyFiles('/admin/screen')).toEqual(app.map(urlOf));
   expect(new Set(lazyFiles('/admin'))).toEqual(new Set([...app, 'today.js'].map(urlOf)));
-  expect(lazyFiles('/account/orders/id')).toEqual(['/assets/session.js']);
+  for (const key of ['/cart', '/checkout', '/account/orders/id'])
+    expect(lazyFiles(key)).toEqual(['/assets/session.js']);
 });
 
 test('pages for everybody name nothing', async () => {

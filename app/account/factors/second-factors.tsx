@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import { type Factor, useFactors } from '#app/account/use-factors.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { useDownloaded } from '#app/shell/document/use-downloaded.ts';
 import { supportsPasskeys } from '#app/shell/second-factor/passkey.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import type { FactorType } from './add-factor-dialog.tsx';
+import { AddFactorDialog } from './add-factor-dialog.tsx';
 import { FactorList } from './factor-list.tsx';
+import type { FactorType } from './factor-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
@@ -49,11 +49,6 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
   const [adding, setAdding] = useState<FactorType | null>(null);
   const [removing, setRemoving] = useState<Factor | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const closeAdding = () => setAdding(null);
-  const AddDialog = useDownloaded(downloadAddDialog, {
-    open: adding !== null,
-    onClose: closeAdding,
-  });
 
   function closeRemoving() {
     setRemoving(null);
@@ -91,13 +86,12 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
           </Button>
         )}
       </div>
-      {AddDialog && (
-        <AddDialog adding={adding} names={factors.map(({ name }) => name)} onClose={closeAdding} />
-      )}
+      <AddFactorDialog
+        adding={adding}
+        names={factors.map(({ name }) => name)}
+        onClose={() => setAdding(null)}
+      />
       <RemoveFactorDialog factor={removing} isLast={factors.length === 1} onClose={closeRemoving} />
     </div>
   );
 }
-
-const downloadAddDialog = () =>
-  import('./add-factor-dialog.tsx').then(({ AddFactorDialog }) => AddFactorDialog);

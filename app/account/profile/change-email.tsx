@@ -36,11 +36,9 @@ export function ChangeEmail({ email }: { email: string }) {
       <Button tone="secondary" onClick={() => setOpen(true)}>
         Change email
       </Button>
-      {Form && (
-        <Dialog title="Change email" open={open} onClose={close}>
-          <Form onEmailed={emailed} onCancel={close} />
-        </Dialog>
-      )}
+      <Dialog title="Change email" open={open} onClose={close} loading={!Form}>
+        {Form && <Form onEmailed={emailed} onCancel={close} />}
+      </Dialog>
     </Card>
   );
 }

@@ -14,6 +14,8 @@ export const meQuery = queryOptions({
   queryKey: ['admin', 'me'],
   queryFn: () => callAdmin('GET /admin/me'),
   staleTime: 60_000,
+  // Prefetched: who is no staff would be asked for twice.
+  retryOnMount: false,
   refetchOnWindowFocus: mayRefetch,
   refetchOnReconnect: mayRefetch,
 });

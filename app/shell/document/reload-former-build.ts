@@ -1,13 +1,18 @@
+import { hasTypedText } from './has-typed-text.ts';
 import { reloadOnce } from './reload-once.ts';
 
 /**
  * Call when a script could not be downloaded. If the server is reachable, the page is of a former build, or the browser
- * remembers an earlier failure: reloads it. `isWanted` is asked after the server has answered.
+ * remembers an earlier failure: reloads it, unless that would lose what somebody has typed. `isWanted` is asked after the
+ * server has answered.
  *
- * @returns whether it reloads the page.
+ * @returns 'reloads'; 'outdated' if it does not, although the server can be reached; or 'unreachable'.
  */
-export async function reloadFormerBuild(isWanted = () => true): Promise<boolean> {
-  return (await isReachable()) && isWanted() && reloadOnce();
+export async function reloadFormerBuild(
+  isWanted = () => true,
+): Promise<'reloads' | 'outdated' | 'unreachable'> {
+  if (!(await isReachable())) return 'unreachable';
+  return isWanted() && !hasTypedText() && reloadOnce() ? 'reloads' : 'outdated';
 }
 
 const isReachable = () =>

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import { OUTDATED, UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
 import { showError } from '#app/ui/toast.tsx';
 import { reloadFormerBuild } from './reload-former-build.ts';
@@ -16,7 +16,7 @@ type Need = {
 /**
  * A component that `download` imports, or null until it is there: for what most visitors of a page do not open. It is
  * downloaded when it is needed, or after the first interaction with the page. If the server is reachable but the download
- * fails, the page is reloaded: nothing has been typed into the component yet. `download` must not change between renders.
+ * fails, the page is reloaded (`reloadFormerBuild`). `download` must not change between renders.
  */
 export function useDownloaded<Props>(
   download: () => Promise<ComponentType<Props>>,
@@ -35,8 +35,9 @@ export function useDownloaded<Props>(
     if (!open) return preload();
     let cancelled = false;
     downloaded().catch(async () => {
-      if ((await reloadFormerBuild(() => !cancelled)) || cancelled) return;
-      showError(UNREACHABLE);
+      const result = await reloadFormerBuild(() => !cancelled);
+      if (result === 'reloads' || cancelled) return;
+      showError(result === 'outdated' ? OUTDATED : UNREACHABLE);
       close.current();
     });
     return () => {

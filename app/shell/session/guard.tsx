@@ -46,13 +46,13 @@ export function useShopper(): Shopper {
 }
 
 /** With an expired session and an unreachable server, the auth client retries for 25 s: too long without a message. */
-const TIMEOUT_MS = 8_000;
+export const SESSION_TIMEOUT_MS = 8_000;
 
 /** Shown while the session loads; after a timeout, with buttons to reload or to go to the home page. */
 export function SessionSpinner() {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), TIMEOUT_MS);
+    const timer = setTimeout(() => setSlow(true), SESSION_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);
 

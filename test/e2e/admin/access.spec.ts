@@ -45,6 +45,28 @@ for (const path of ['/', '/product/1', '/cart']) {
   });
 }
 
+withAdmin('role and list of the first screen are requested together', async ({ admin }) => {
+  const list = admin.waitForRequest('**/api/admin/today');
+  await admin.route('**/api/admin/me', async (route) => {
+    await list;
+    await route.continue();
+  });
+  await admin.goto('/admin');
+  await expect(admin.getByRole('heading', { name: 'Newest' })).toBeVisible();
+});
+
+test('the document of the admin names its files, so that they come with the framework', async ({
+  request,
+}) => {
+  const namedBy = async (path: string) =>
+    / data-files="([^"]*)"/.exec(await (await request.get(path)).text())?.[1]?.split(' ') ?? [];
+  const files = filesOfAdmin();
+  const named = (await namedBy('/admin')).filter((file) => files.includes(file));
+  expect(named.filter((file) => file.endsWith('.css'))).toHaveLength(1);
+  expect(named.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(0);
+  expect((await namedBy('/')).filter((file) => files.includes(file))).toEqual([]);
+});
+
 withAdmin(
   "the admin's first screen runs on at most 180 kB of script",
   async ({ admin, browser, baseURL }) => {

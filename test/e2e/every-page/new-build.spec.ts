@@ -205,7 +205,7 @@ test.describe('the forms of the security page', () => {
     signedInShopper: _,
   }) => {
     const opened = count(page);
-    await page.route('**/assets/{add-factor-dialog,change-email-form}-*.js', (route) =>
+    await page.route('**/assets/{factor-setup,change-email-form}-*.js', (route) =>
       opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
     );
     await openHydrated(page, '/account/security');
@@ -223,15 +223,53 @@ test.describe('the forms of the security page', () => {
     page,
     signedInShopper: _,
   }) => {
-    const release = await hold(page, '**/assets/add-factor-dialog-*.js');
+    const release = await hold(page, '**/assets/factor-setup-*.js');
     await openHydrated(page, '/account/security');
+    await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
     const current = page.getByLabel('Current Password', { exact: true });
-    const requested = page.waitForRequest('**/assets/add-factor-dialog-*.js');
+    const requested = page.waitForRequest('**/assets/factor-setup-*.js');
     await current.pressSequentially('blue ');
     await requested;
     release();
     await page.waitForLoadState('networkidle');
     await current.pressSequentially('flowers');
     await expect(current).toHaveValue('blue flowers');
+  });
+
+  test('while one is downloaded its dialog is open, and then asks for its first field', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    const release = await hold(page, '**/assets/change-email-form-*.js');
+    await openHydrated(page, '/account/security');
+    const button = page.getByRole('button', { name: 'Change email' });
+    await tap(button);
+    const dialog = page.getByRole('dialog', { name: 'Change email' });
+    await expect(dialog.getByRole('status')).toHaveText('Loading...');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+    await tap(button);
+    await expect(dialog.getByRole('status')).toBeVisible();
+    release();
+    await expect(dialog.getByLabel('New email')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  });
+
+  test('of a former build: what is typed elsewhere in the page is not lost', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    const opened = count(page);
+    await page.route('**/assets/change-email-form-*.js', (route) => route.fulfill(GONE));
+    await openHydrated(page, '/account/security');
+    const current = page.getByLabel('Current Password', { exact: true });
+    await current.fill('blue flowers');
+    await tap(page.getByRole('button', { name: 'Change email' }));
+    await expect(page.getByRole('alert')).toContainText('Please reload this page.');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(current).toHaveValue('blue flowers');
+    expect(opened.documents).toBe(1);
   });
 });
