@@ -69,7 +69,7 @@ from shared, (values
    'Organically grown flowers, gently broken so that they give their colour quickly. Kept in a tin with a tight lid, ready to scoop.',
    899, '100g', 'loose-leaf', 30, 300, '2026-05-02 00:00+05:30',
    array[
-     'A wide cream tin with a gold lid and an indigo side, broken dried petals and a fresh flower at its foot',
+     'A cream tin with a gold lid and indigo sides, broken dried petals and a fresh flower at its foot',
      'The tin open and full of broken dried petals, a wooden spoon of them in front',
      'The tin beside a glass teapot and a glass cup, both of deep blue tea'
    ],
@@ -89,7 +89,7 @@ from shared, (values
    'A rigid box lined with paper straw, with two tins of our finest flowers and a glass cup, closed with a ribbon. Made to be given.',
    1999, '250g', 'gift-set', 10, 100, '2026-09-05 00:00+05:30',
    array[
-     'An indigo gift box, its lid standing up, with two tins and a glass cup in paper straw',
+     'An indigo gift box with two tins and a glass cup of dried flowers in paper straw, its lid standing behind, a lilac ribbon in front',
      'The open box from above: a cream tin, an indigo tin, a glass cup and dried flowers',
      'The box closed with a lilac ribbon, behind a tin and a glass cup of violet tea with lemon'
    ],

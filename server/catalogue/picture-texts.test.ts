@@ -7,7 +7,7 @@ const MIGRATIONS = [
   '0049_texts_of_new_pictures',
   '0072_text_of_the_wellness_set',
   '0161_texts_of_new_pictures',
-  '0162_texts_of_the_blends_pictures',
+  '0162_texts_of_new_pictures',
 ];
 
 test('a shop that is open says what its new pictures show, but keeps a text of its owner', async () => {
@@ -30,6 +30,11 @@ test('a shop that is open says what its new pictures show, but keeps a text of i
   );
   await former('4', 1, 'A wide cream tin with a gold lid and an indigo side, flowers at its foot');
   await former('4', 2, 'The tin open and full of dried flowers, a wooden spoon of them in front');
+  await former(
+    '6',
+    1,
+    'An indigo gift box, its lid standing up, with two tins and a glass cup in paper straw',
+  );
   await former('5', 3, 'Our own words');
   for (const name of MIGRATIONS) {
     const migration = new URL(`../../db/migrations/${name}.sql`, import.meta.url);
