@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { openAsOwner, test as withAdmin } from '#test/e2e/support/admin.ts';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { readScript, requestedScripts, scriptsWith } from '#test/e2e/support/libraries.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 
@@ -66,6 +67,27 @@ test('the document of the admin names its files, so that they come with the fram
   expect(named.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(0);
   expect((await namedBy('/')).filter((file) => files.includes(file))).toEqual([]);
 });
+
+for (const width of [390, 1280]) {
+  withAdmin(`the header is painted as it stays, ${width} px wide`, async ({ admin }) => {
+    await admin.setViewportSize({ width, height: 844 });
+    const release = await hold(admin, '**/assets/admin-*');
+    const boxes = () =>
+      admin.locator('header:has(a[href="/admin"]), a[href="/admin"] *').evaluateAll((elements) =>
+        elements.map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [element.tagName, x, y, width, height].join(' ');
+        }),
+      );
+    await admin.goto('/admin', { waitUntil: 'commit' });
+    await expect(admin.getByText('Loading...')).toBeVisible();
+    const painted = await boxes();
+    release();
+    await expect(admin.getByRole('heading', { name: 'Newest' })).toBeVisible();
+    expect(await boxes()).toEqual(painted);
+    expect(painted.length).toBeGreaterThan(1);
+  });
+}
 
 withAdmin(
   "the admin's first screen runs on at most 180 kB of script",
