@@ -58,26 +58,32 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
 
   useEffect(() => () => clearTimeout(debounce.current), []);
 
+  /** Resets the fields of the filter sheet, so that choices that were not applied do not apply with the next search. */
+  function discardChoices() {
+    if (form.current) writeFilters(form.current, applied.current);
+  }
+
+  /** The browser reports that the sheet was closed in a later task, so a search may come before that. */
+  function applyShown() {
+    if (!form.current?.querySelector(':modal, :popover-open')) discardChoices();
+    apply();
+  }
+
   return {
     onChange(event: FormEvent<HTMLFormElement>) {
       if (!(event.target instanceof Element)) return;
       const field = event.target.getAttribute('name');
       clearTimeout(debounce.current);
-      if (field === 'search') debounce.current = setTimeout(apply, SEARCH_DEBOUNCE_MS);
-      if (field === 'sort') apply();
+      if (field === 'search') debounce.current = setTimeout(applyShown, SEARCH_DEBOUNCE_MS);
+      if (field === 'sort') applyShown();
     },
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       closeKeyboard();
-      apply();
+      applyShown();
     },
-    /**
-     * Called when the filter sheet was closed: resets its fields, so that choices that were not applied do not apply
-     * with the next search.
-     */
-    onFiltersClosed() {
-      if (form.current) writeFilters(form.current, applied.current);
-    },
+    /** Called when the filter sheet was closed. */
+    onFiltersClosed: discardChoices,
   };
 }
 

@@ -20,7 +20,8 @@ import type { RouterContext } from './router-context.ts';
  * page's scripts, when it is needed: at the first navigation, or at the visitor's first interaction. From then on it
  * passes everything to that router.
  *
- * No route may have a `clientLoader`: the data of the document would not be all that its page needs.
+ * No route with a document may have a `clientLoader`: its data would not be all that the page needs. /account has none, the
+ * server redirects.
  */
 export function deferRouter(context: RouterContext): DataRouter {
   const { state: data, basename } = context;

@@ -46,6 +46,18 @@ for (const [way, close] of [
   });
 }
 
+test('sorting in the moment in which they close applies nothing of them', async ({ page }) => {
+  await tap(button(page));
+  await sheet(page).getByLabel('Gift sets').check();
+  await sheet(page).evaluate((dialog: HTMLDialogElement) => {
+    const sort = document.querySelector<HTMLSelectElement>('select[name=sort]');
+    dialog.close(); // its event comes in a later task
+    if (sort) sort.value = 'newest';
+    sort?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(page).toHaveURL('/shop?sort=newest');
+});
+
 test('the page does not scroll while they are open, and its buttons are inert', async ({
   page,
 }) => {
