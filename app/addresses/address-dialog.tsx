@@ -14,8 +14,8 @@ type AddressDialogProps = {
 };
 
 /**
- * Dialog that adds and edits addresses, for the account page and the checkout. After saving, the focus moves to the element whose `data-address` is the id of the address: the button
- * that opened the dialog may no longer exist.
+ * Dialog that adds and edits addresses, for the account page and the checkout. After saving, the focus moves to the element
+ * whose `data-address` is the id of the address: the button that opened the dialog may no longer exist.
  */
 export function AddressDialog({ editing, defaults, onClose, onSaved }: AddressDialogProps) {
   const saved = useRef<string>(null);
