@@ -1,4 +1,4 @@
-import type { MouseEvent, Ref } from 'react';
+import type { MouseEvent, Ref, SyntheticEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
@@ -13,10 +13,12 @@ import { FilterFields } from './filter-fields.tsx';
 const OPEN_COMMAND = { commandfor: 'filters', command: 'show-modal' };
 const CLOSE_COMMAND = { commandfor: 'filters', command: 'close' };
 
-/** Opens the sheet. A browser without `command` opens it as a popover until the scripts have loaded. */
+/**
+ * Opens the sheet. Until the scripts have loaded the browser does: as a modal dialog, or as a popover where it does not
+ * know `command`.
+ */
 export function FilterButton({ onOpen }: { onOpen: () => void }) {
   function open(event: MouseEvent<HTMLButtonElement>) {
-    if ('commandForElement' in event.currentTarget) return;
     event.preventDefault();
     onOpen();
   }
@@ -46,6 +48,11 @@ type FilterPanelProps = {
 
 /** The filters: a modal sheet at the bottom of a phone, at the side of a wider window. */
 export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps) {
+  // The browser reports a closing in a later task: meanwhile the sheet may have been opened again.
+  function closed({ currentTarget }: SyntheticEvent) {
+    if (!currentTarget.matches(':modal, :popover-open')) onClosed();
+  }
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the scrim is the pointer's; the keyboard has Escape
     <dialog
@@ -53,8 +60,8 @@ export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps
       id="filters"
       popover="auto"
       closedby="any"
-      onClose={onClosed}
-      onToggle={({ newState }) => newState === 'closed' && onClosed()}
+      onClose={closed}
+      onToggle={closed}
       aria-labelledby="filters-title"
       // For browsers without `closedby`. The sheet has no padding of its own: a click that hits it but none of its
       // parts was on the backdrop.

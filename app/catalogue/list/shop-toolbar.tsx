@@ -5,6 +5,7 @@ import { SearchIcon } from '#app/ui/icons/search.tsx';
 import type { PagePath } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { FilterButton, FilterPanel } from './filter-panel.tsx';
+import { openSheet } from './open-sheet.ts';
 import { useShopForm } from './use-shop-form.ts';
 
 /**
@@ -61,7 +62,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
             </option>
           ))}
         </select>
-        <FilterButton onOpen={() => panel.current?.showModal()} />
+        <FilterButton onOpen={() => openSheet(panel.current)} />
         <FilterPanel ref={panel} filter={filter} onClose={close} onClosed={onFiltersClosed} />
         <noscript>
           <Button type="submit">Show</Button>

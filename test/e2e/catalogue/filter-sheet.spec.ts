@@ -28,6 +28,40 @@ test('the filters are a modal dialog with a name, and have the focus', async ({ 
   }
 });
 
+test('they are seen before the page behind them is made inert, which takes longer', async ({
+  page,
+}) => {
+  const inTheTask = await button(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    const sheet = document.getElementById('filters');
+    return { visible: sheet?.checkVisibility(), modal: sheet?.matches(':modal') };
+  });
+  expect(inTheTask).toEqual({ visible: true, modal: false });
+  await expect(page.locator('dialog:modal')).toHaveCount(1);
+});
+
+test('closed before the page was made inert, they stay closed', async ({ page }) => {
+  await button(page).evaluate(async (button: HTMLButtonElement) => {
+    button.click();
+    document.getElementById('filters')?.hidePopover();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await expect(sheet(page)).toBeHidden();
+  await tap(button(page));
+  await expect(page.locator('dialog:modal')).toHaveCount(1);
+});
+
+test('what is chosen before the page was made inert stays chosen', async ({ page }) => {
+  await button(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    document.querySelector<HTMLInputElement>('#filters [value="gift-set"]')?.click();
+  });
+  await expect(page.locator('dialog:modal')).toHaveCount(1);
+  await expect(sheet(page).getByLabel('Gift sets')).toBeChecked();
+  await tap(sheet(page).getByRole('button', { name: 'Show products' }));
+  await expect(page).toHaveURL('/shop?category=gift-set');
+});
+
 for (const [way, close] of [
   ['its button', (page: Page) => tap(sheet(page).getByRole('button', { name: 'Close' }))],
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
