@@ -69,7 +69,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
     <div className="page-width pt-6 pb-20 sm:pb-28">
       <Link
         to="/shop"
-        className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-primary hover:underline"
+        className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-primary hover:underline print:hidden"
       >
         <ArrowLeftIcon />
         Back to Shop
