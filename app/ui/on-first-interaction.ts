@@ -1,3 +1,5 @@
+import { whenIdle } from './when-idle.ts';
+
 const EVENTS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin'];
 
 /**
@@ -10,9 +12,7 @@ export function onFirstInteraction(prepare: () => void): () => void {
   const { signal } = listening;
   const onEvent = () => {
     listening.abort();
-    // Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in window) requestIdleCallback(prepare, { timeout: 2000 });
-    else setTimeout(prepare, 200);
+    whenIdle(prepare);
   };
   for (const event of EVENTS) addEventListener(event, onEvent, { signal, passive: true });
   return () => listening.abort();
