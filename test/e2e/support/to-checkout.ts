@@ -11,8 +11,13 @@ export async function readyToOrder(shopper: SignedInShopper) {
 /** Opens the checkout and goes on to its payment step. */
 export async function toPayment(page: Page) {
   await page.goto('/checkout');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  const button = page.getByRole('button', { name: 'Continue to Payment' });
+  await expect(button).toBeEnabled();
+  // The step reads the cart once more: what a test changes afterwards must not be in that response.
+  const cart = page.waitForResponse('**/api/cart');
+  await button.click();
   await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible();
+  await cart;
 }
 
 /** How many orders the shopper has. */
