@@ -1,5 +1,3 @@
-import { whenIdle } from './when-idle.ts';
-
 const EVENTS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin'];
 
 /**
@@ -12,7 +10,9 @@ export function onFirstInteraction(prepare: () => void): () => void {
   const { signal } = listening;
   const onEvent = () => {
     listening.abort();
-    whenIdle(prepare);
+    // Safari has no requestIdleCallback.
+    if ('requestIdleCallback' in window) requestIdleCallback(prepare, { timeout: 2000 });
+    else setTimeout(prepare, 200);
   };
   for (const event of EVENTS) addEventListener(event, onEvent, { signal, passive: true });
   return () => listening.abort();

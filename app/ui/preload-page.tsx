@@ -5,7 +5,6 @@ import {
   UNSAFE_FrameworkContext as FrameworkContext,
 } from 'react-router';
 import type { PagePath } from './page-path.ts';
-import { whenIdle } from './when-idle.ts';
 
 /**
  * Preloads the scripts and the data of a page that is probably next. It does not run the scripts, as React Router's
@@ -15,8 +14,10 @@ import { whenIdle } from './when-idle.ts';
 export function PreloadPage({ page }: { page: PagePath }) {
   const router = useContext(DataRouterContext)?.router;
   const routes = useContext(FrameworkContext)?.manifest.routes ?? {};
+  const loaded = new Set(router?.state.matches.map(({ route }) => route.id));
   const next = (router?.match(page) ?? []).flatMap(({ route }) => routes[route.id] ?? []);
-  const scripts = new Set(next.flatMap(({ module, imports = [] }) => [module, ...imports]));
+  const missing = next.filter(({ id }) => !loaded.has(id));
+  const scripts = new Set(missing.flatMap(({ module, imports = [] }) => [module, ...imports]));
   usePreloadedScripts([...scripts].join(' '));
   // The same URL as the router's own request, which then finds it in the cache. The root's data is loaded already.
   const withLoader = next.filter(({ parentId, hasLoader }) => parentId && hasLoader);
@@ -30,19 +31,15 @@ export function PreloadPage({ page }: { page: PagePath }) {
 }
 
 /**
- * Preloads files, named with spaces between them, one whenever the browser is idle: a page has twenty, and requesting all
- * of them at once would delay the response to a tap by 80 ms on a slow phone.
+ * Preloads files, named with spaces between them, each in a task of its own: a page has twenty, and requesting all of
+ * them at once would delay the response to a tap by 80 ms on a slow phone.
  */
 function usePreloadedScripts(files: string) {
-  useEffect(() => {
-    const remaining = files.split(' ');
-    let cancel = whenIdle(preloadNext);
-    function preloadNext() {
-      const file = remaining.shift();
-      if (!file) return;
-      preloadModule(file);
-      cancel = whenIdle(preloadNext);
-    }
-    return () => cancel();
-  }, [files]);
+  useEffect(() => preloadInTurn(files.split(' ')), [files]);
+}
+
+function preloadInTurn([file, ...others]: string[]) {
+  if (!file) return;
+  preloadModule(file);
+  setTimeout(preloadInTurn, 0, others);
 }

@@ -40,26 +40,44 @@ test('they are seen before the page behind them is made inert, which takes longe
   await expect(page.locator('dialog:modal')).toHaveCount(1);
 });
 
-test('closed before the page was made inert, they stay closed', async ({ page }) => {
-  await button(page).evaluate(async (button: HTMLButtonElement) => {
-    button.click();
-    document.getElementById('filters')?.hidePopover();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  });
-  await expect(sheet(page)).toBeHidden();
-  await tap(button(page));
-  await expect(page.locator('dialog:modal')).toHaveCount(1);
-});
-
-test('what is chosen before the page was made inert stays chosen', async ({ page }) => {
+test('a tap before the page was made inert goes nowhere', async ({ page }) => {
   await button(page).evaluate((button: HTMLButtonElement) => {
     button.click();
+    document.querySelector<HTMLAnchorElement>('header a[href="/"]')?.click();
     document.querySelector<HTMLInputElement>('#filters [value="gift-set"]')?.click();
+    button.click();
   });
   await expect(page.locator('dialog:modal')).toHaveCount(1);
-  await expect(sheet(page).getByLabel('Gift sets')).toBeChecked();
-  await tap(sheet(page).getByRole('button', { name: 'Show products' }));
-  await expect(page).toHaveURL('/shop?category=gift-set');
+  await expect(page).toHaveURL('/shop');
+  await tap(sheet(page).getByRole('button', { name: 'Close' }));
+  await tap(page.getByRole('banner').getByRole('link', { name: 'Aparajita' }));
+  await expect(page).toHaveURL('/');
+});
+
+test('left before the page was made inert, they are forgotten', async ({ page }) => {
+  await button(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    document.getElementById('filters')?.remove();
+  });
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
+});
+
+test('the focus moves once, so that a screen reader announces them once', async ({ page }) => {
+  const focused = await button(page).evaluate(async (button: HTMLButtonElement) => {
+    button.focus();
+    const names: (string | null)[] = [];
+    addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element)
+        names.push(target.getAttribute('aria-label') ?? target.textContent);
+    });
+    button.click();
+    while (!document.querySelector('dialog:modal'))
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return names;
+  });
+  expect(focused).toEqual(['Close']);
 });
 
 for (const [way, close] of [

@@ -14,10 +14,10 @@ export async function toPayment(page: Page) {
   const button = page.getByRole('button', { name: 'Continue to Payment' });
   await expect(button).toBeEnabled();
   // The step reads the cart once more: what a test changes afterwards must not be in that response.
-  const cart = page.waitForResponse('**/api/cart');
+  const cart = page.waitForRequest('**/api/cart');
   await button.click();
   await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible();
-  await cart;
+  await (await cart).response();
 }
 
 /** How many orders the shopper has. */
