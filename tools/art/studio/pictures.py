@@ -45,7 +45,7 @@ PICTURES["3-in-use"] = PICTURES["3-in-use"]._replace(samples=48, noise_limit=0.0
 PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 30, 0.03, 1)
 PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 24, 0.03, 1)
 PICTURES["about-story"] = Picture(about.story, 1280, 960, 20, 0.03, 1)
-PICTURES["about-vine"] = Picture(about.vine, 1280, 960)
+PICTURES["about-vine"] = Picture(about.vine, 1280, 960, 36)
 PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960, 22, 0.03, 1)
 PICTURES["about-farm"] = Picture(about.farm, 1280, 960, 22, 0.025, 1)
 for _step in (1, 2, 3, 4):

@@ -7,8 +7,8 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
-from goods.flower import shapes
 from goods.leaflet import leaflets
+from goods.living_flower import living
 from goods.strewing import lay
 from kit.colour import smooth
 from kit.mesh import curve, grid_faces, mesh, swept, vertices_of
@@ -179,7 +179,7 @@ def bloom(shape, at, hang, roll, turn, scale, node):
     turned = Matrix.Rotation(math.radians(turn), 4, "Z")
     turned @= Matrix.Rotation(math.radians(180 + roll), 4, "Y")
     turned @= Matrix.Rotation(math.radians(90 - hang), 4, "X")
-    one = lay(shapes(False)[shape], at, turned.to_euler(), scale)
+    one = lay(living()[shape], at, turned.to_euler(), scale)
     one.visible_glossy = True
     end = Vector(at) + turned @ (STALK_END * scale)
     into = (turned @ (STALK_END * scale) - turned @ (STALK_END * scale * 0.9)).normalized()
@@ -209,29 +209,40 @@ def _scale(at, turned, side, length):
 
 def pod(at, towards, length=0.85, dry=False, seed=5, facing=(0.2, -1, 0.1)):
     """A flat pod hanging from `at`, its seeds showing as low bumps, a beak at the end."""
-    rows, columns = 90, 15
+    rows, columns = 120, 25
     across, along = [
         g.ravel() for g in np.meshgrid(np.linspace(-1, 1, columns), np.linspace(0, 1, rows))
     ]
-    half = 0.046 * np.clip(np.sin(np.pi * np.clip(along * 0.965 + 0.01, 0, 1)), 0, 1) ** 0.28
-    half = half * (1 + 0.04 * np.sin(along * 50))
+    half = 0.044 * np.clip(np.sin(np.pi * np.clip(along * 0.965 + 0.01, 0, 1)), 0, 1) ** 0.32
+    # Seeds that did not set leave it narrow there.
+    half = half * (1 + 0.07 * value_noise(along * 9, along * 0, seed=seed))
     half = np.where(along > 0.93, half * (1 - (along - 0.93) / 0.07) ** 0.6 + 0.004, half)
+    place_ = along * 9.5 + 0.25 * value_noise(along * 6, along * 0, seed=seed + 1)
+    grown = 0.75 + 0.25 * value_noise(np.floor(place_) * 1.7, along * 0, seed=seed + 2)
     seeds = (
-        np.exp(-((((along * 8.5) % 1 - 0.5) / 0.24) ** 2))
+        np.exp(-(((place_ % 1 - 0.5) / 0.27) ** 2) - (across / 0.62) ** 2)
+        * grown
         * smooth(0.08, 0.14, along)
         * smooth(0.93, 0.86, along)
     )
-    bend = 0.05 * along**2 + 0.012 * np.sin(along * 5 + seed)
+    # It hangs in a curve and is turned about its length, so that light slides along it.
+    bend = 0.16 * along**2 - 0.05 * along + 0.006 * value_noise(along * 7, along * 0, seed=seed)
+    turn = 0.9 * along - 0.3
+    seams = np.exp(-(((np.abs(across) - 0.90) / 0.07) ** 2))
+    paint = np.c_[seeds, seams, 0.5 + 0.5 * value_noise(along * 5, across, seed=seed)]
     sheets = []
     for side in (-1, 1):
-        deep = np.sqrt(np.clip(1 - across**2, 0, 1)) * (0.010 + 0.010 * seeds)
-        sheets.append(np.c_[across * half + bend, along * length, side * deep])
+        hollow = np.clip(1 - across**2, 0, 1) ** 0.6
+        deep = side * (0.008 * hollow + 0.017 * seeds + 0.005 * seams)
+        x, z = across * half, deep
+        x, z = x * np.cos(turn) - z * np.sin(turn), x * np.sin(turn) + z * np.cos(turn)
+        sheets.append(np.c_[x + bend, along * length, z])
     way = Vector(towards).normalized()
     normal = (Vector(facing) - way * Vector(facing).dot(way)).normalized()
     axes = np.array([way.cross(normal), way, normal])
     faces = grid_faces(columns, rows)
     for sheet, outward in zip(sheets, ([f[::-1] for f in faces], faces)):
-        mesh("pod", sheet @ axes + np.array(at), outward, _pod(dry))
+        mesh("pod", sheet @ axes + np.array(at), outward, _pod(dry), colours=paint)
     foot = Vector(at)
     swept(
         "stalk",
@@ -311,13 +322,20 @@ def _pod(dry):
     key = ("pod", dry)
     if key not in _known:
         s = Surface("pod")
-        tone = s.noise(9, 4)
-        dark, light = ("#8a6a42", "#b59668") if dry else ("#57782f", "#86a04c")
+        seeds, seams, chance = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs
+        tone = s.math("MULTIPLY_ADD", s.noise(14, 5), 0.7, s.math("MULTIPLY", chance, 0.3))
+        dark, light = ("#7d5f3c", "#b08f60") if dry else ("#4d6c2a", "#86a24c")
         colour = s.ramp(tone, [(0.3, dark), (0.7, light)])
-        normal = s.bump(s.noise(70, 3), 0.35, 0.004)
-        front = s.principled(colour, 0.55, Specular=0.3, Sheen=0.4, Normal=normal)
-        through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#a3bb48", "Normal": normal})
-        _known[key] = s.finish(s.mixed_shaders(0.0 if dry else 0.25, front, through))
+        colour = s.mixed(s.math("MULTIPLY", seams, 0.5), colour, "#a9b26a")
+        # Where sun has reached it, it begins to ripen.
+        ripe = s.between(s.noise(5, 4), 0.0, 0.55, 0.55, 0.75)
+        colour = s.mixed(ripe, colour, "#8d7440")
+        fibres = s.noise(1.0, 3, s.stretched(s.coordinates(), (90, 90, 30), (0, 0.5, 0)))
+        normal = s.bump(fibres, 0.3, 0.004, s.bump(s.noise(160, 2), 0.2, 0.003))
+        front = s.principled(colour, 0.46, Specular=0.42, Sheen=0.5, Normal=normal)
+        glow = s.mixed(seeds, "#b8c952", "#5d7a26")
+        through = s.node("ShaderNodeBsdfTranslucent", {"Color": glow, "Normal": normal})
+        _known[key] = s.finish(s.mixed_shaders(0.0 if dry else 0.34, front, through))
     return _known[key]
 
 

@@ -119,27 +119,32 @@ def blade():
     young = s.node("ShaderNodeSeparateRGB", {"Image": info["Color"]}).outputs[0]
     below = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
     chance = s.math("MULTIPLY_ADD", s.noise(3.0, 3), 0.4, s.math("MULTIPLY", mottle, 0.6))
-    upper = s.ramp(chance, [(0.25, "#23421d"), (0.5, "#315524"), (0.75, "#44692c")])
+    upper = s.ramp(chance, [(0.25, "#1f3d1a"), (0.5, "#2f5522"), (0.75, "#466c2b")])
     upper = s.mixed(young, upper, "#7f9f45")
-    upper = s.mixed(s.math("MULTIPLY", vein, 0.55), upper, "#88a35c")
+    upper = s.mixed(s.math("MULTIPLY", vein, 0.40), upper, "#7f9a56")
     lower = s.mixed(s.math("MULTIPLY", vein, 0.6), "#67825c", "#9cb083")
     colour = s.mixed(below, upper, lower)
     spots = s.between(s.noise(26, 2), 0.0, 0.75, 0.70, 0.74)
     colour = s.mixed(spots, colour, "#7a6a35")
     colour = s.mixed(s.math("MULTIPLY", yellow, 0.85), colour, "#b3a63d")
     colour = s.mixed(brown, colour, "#75522b")
-    hue = s.between(info["Random"], 0.482, 0.512)
-    value = s.between(info["Random"], 0.82, 1.22)
-    inputs = {"Color": colour, "Hue": hue, "Value": value, "Saturation": 0.95}
+    hue = s.between(info["Random"], 0.480, 0.518)
+    value = s.between(info["Random"], 0.70, 1.30)
+    inputs = {"Color": colour, "Hue": hue, "Value": value, "Saturation": 0.92}
     colour = s.node("ShaderNodeHueSaturation", inputs).outputs[0]
     relief = s.math("MULTIPLY", height, s.between(below, 1.0, -1.0))
-    normal = s.bump(relief, 0.55, 0.010, s.bump(s.noise(110, 2), 0.10, 0.003))
-    rough = s.between(below, 0.46, 0.72)
-    front = s.principled(colour, rough, Specular=0.34, Normal=normal)
-    glow = s.mixed(s.math("MULTIPLY", vein, 0.65), "#8fb42c", "#4d7420")
-    glow = s.mixed(young, glow, "#c4d65a")
-    glow = s.mixed(yellow, glow, "#e0c840")
+    normal = s.bump(relief, 0.38, 0.010, s.bump(s.noise(110, 2), 0.16, 0.003))
+    # Waxy above, with dust here and there, so that the sky is mirrored in patches.
+    dusty = s.between(s.noise(9, 4), 0.30, 0.52, 0.35, 0.65)
+    rough = s.math("MAXIMUM", dusty, s.math("MULTIPLY", below, 0.72))
+    front = s.principled(colour, rough, Specular=0.44, Normal=normal)
+    glow = s.mixed(s.math("MULTIPLY", vein, 0.75), "#8fb036", "#456819")
+    glow = s.mixed(young, glow, "#c9d95c")
+    glow = s.mixed(yellow, glow, "#e6c940")
+    glow = s.mixed(s.math("MULTIPLY", spots, 0.8), glow, "#6a5a20")
     glow = s.mixed(brown, glow, "#6b4218")
+    thick = {"Color": glow, "Hue": hue, "Value": s.between(info["Random"], 1.12, 0.85)}
+    glow = s.node("ShaderNodeHueSaturation", thick).outputs[0]
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": glow, "Normal": normal})
     _known["blade"] = s.finish(s.mixed_shaders(0.40, front, through))
     return _known["blade"]

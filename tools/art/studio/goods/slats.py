@@ -11,11 +11,13 @@ from kit.surface import Surface
 # The stretch of a slat that its drawing covers, from its middle up and down.
 DRAWN = 1.6
 COLUMNS, ROWS = 360, 2400
+# Their tops are just above the picture, so that a sun behind them still reaches what climbs them.
+HIGH = 3.68
 
 
 def slat(x, width=0.44, at=0.0, lean=0.0, turn=0.0, knots=(), seed=1):
     """An upright slat; `knots` lists (across, height, radius) of what the grain flows round."""
-    board = block("slat", width, 0.07, 5.0, 0.012, _weathered(width, knots, seed))
+    board = block("slat", width, 0.07, HIGH, 0.012, _weathered(width, knots, seed))
     place(board, (x, at, -2.5), (0, lean, turn))
     return board
 
@@ -45,7 +47,7 @@ def _weathered(width, knots, seed, dark=1.0):
     v = s.math("MULTIPLY_ADD", s.math("SUBTRACT", up, 2.5), 0.5 / DRAWN, 0.5)
     at = s.node("ShaderNodeCombineXYZ", {0: u, 1: v}).outputs[0]
     tile = s.node("ShaderNodeTexImage", {"Vector": at}, interpolation="Cubic")
-    tile.image, tile.extension = _grain(width, knots, seed), "REPEAT"
+    tile.image, tile.extension = grain(width, knots, seed), "REPEAT"
     height, tone, stain = s.node("ShaderNodeSeparateRGB", {"Image": tile.outputs[0]}).outputs
     stops = [(0.05, "#2b2521"), (0.34, "#6a6057"), (0.55, "#958b80"), (0.80, "#c4bcb0")]
     colour = s.ramp(tone, stops, "LINEAR")
@@ -58,7 +60,7 @@ def _weathered(width, knots, seed, dark=1.0):
     return s.finish(s.principled(colour, 0.82, Specular=0.18, Normal=normal))
 
 
-def _grain(width, knots, seed):
+def grain(width, knots, seed):
     """Relief in red, tone in green, brown stain in blue."""
     u, v = np.meshgrid(np.linspace(-0.5, 0.5, COLUMNS), np.linspace(-DRAWN, DRAWN, ROWS))
     x, z = u.ravel() * width, v.ravel()

@@ -125,15 +125,13 @@ def _tray(at, radius, turn, seed, dried, fresh_ones):
 
 def vine():
     """The vine on its fence, low sun from the left: some leaves catch it, some let it through."""
-    clear_stage(0.72)
-    air("#7f8f66", "#f4f4ec", 0.50)
-    garden_far()
-    morning_sun((-4.2, -0.55, 3.3), (0, 0, 0), 6.6, "#ffdfae", 0.9)
-    softbox((2.6, -4.4, 2.2), (0, 0, 0.1), 3.0, 60, "#eef2ff", 3.0)
-    # The bright garden behind shines through leaves.
-    softbox((1.2, 4.2, 3.6), (0, 0, 0.2), 3.4, 420, "#f6f2c8", 2.6)
+    clear_stage(1.0)
+    air("#66704e", "#e6ecf2", 0.50)
+    garden_far(strength=0.8)
+    # From the left and a little behind: some leaves mirror the sun, some let it through.
+    morning_sun((-2.5, 1.4, 2.7), (0, 0, 0), 9.0, "#ffe2b4", 0.6)
     middle, left, right = grown_fence()
-    bloom(0, (0.26, -0.56, 0.02), 14, -14, 8, 1.22, stem_near(middle, 0.20, 0.42))
-    bloom(2, (-0.70, -0.50, 0.20), 20, 14, -26, 1.04, stem_near(left, -0.95, 0.62))
-    bloom(1, (1.06, -0.40, 0.24), 8, 8, 40, 1.04, stem_near(right, 0.95, 0.60))
-    camera((0.15, -6.0, 0.35), (0.12, 0, 0.08), 80, aperture=1.7, focus=(0.25, -0.45, 0.0))
+    bloom(0, (0.26, -0.56, 0.02), 14, -14, 10, 1.22, stem_near(middle, 0.20, 0.42))
+    bloom(2, (-0.70, -0.50, 0.20), 20, 14, -30, 1.04, stem_near(left, -0.95, 0.62))
+    bloom(1, (1.06, -0.40, 0.24), 8, 8, 46, 1.04, stem_near(right, 0.95, 0.60))
+    camera((0.15, -6.0, 0.35), (0.12, 0, 0.08), 80, aperture=0.42, focus=(0.25, -0.52, 0.0))
