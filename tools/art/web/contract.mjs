@@ -17,8 +17,8 @@ const FIRST_PAINT_QUALITY = 56;
 /** Creases, gauze, film and clear tea take bytes; so their pictures are no heavier than without. */
 const QUALITY = {
   '1-pack': { avifQuality: 54, webpQuality: 76 },
-  '2-in-use': { avifQuality: 61, webpQuality: 79 },
-  '2-inside': { avifQuality: 60, webpQuality: 78 },
+  '2-in-use': { avifQuality: 51, webpQuality: 64 },
+  '2-inside': { avifQuality: 57, webpQuality: 76 },
   '2-pack': { avifQuality: 53, webpQuality: 76 },
   '3-pack': { avifQuality: 55 },
   '4-in-use': { avifQuality: 59, webpQuality: 78 },
@@ -69,7 +69,7 @@ const sitePictures = [
   { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT },
   // Plaited bamboo and leaves take more bytes, and as its page's first picture it must fit TCP's initial congestion
   // window (about 14 kB).
-  { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 38, webpQuality: 60 },
+  { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 36, webpQuality: 57 },
   { name: 'brew-1', aspect: 1, widths: SQUARE_STEP },
   { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 60 },
   { name: 'brew-3', aspect: 1, widths: SQUARE_STEP },

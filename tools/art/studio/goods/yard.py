@@ -3,23 +3,73 @@
 import math
 import random
 
-from goods.materials import wood
+from goods.slats import DRAWN, grain
 from goods.vine import bloom, leaf, stem, tendril
-from kit.mesh import block, swept
+from kit.mesh import block, place, swept, turned
 from kit.surface import Surface, plain
 
 
-def boards(width=12.0, depth=4.6, far=2.1, board=0.52, seed=2):
+LONG = 9.6
+
+
+def boards(depth=4.6, far=2.1, board=0.52, seed=2):
     """A table of old boards, no two of one height or colour; its far edge at y = `far`."""
     rng = random.Random(seed)
-    count = int(depth / board)
-    for i in range(count):
-        cut, along = 1.9 * (i + 1), (0.5, 8, 8)
-        grey = wood("#544639", "#84735f", "#a8977f", along, cut, vessels=0.7)
-        one = block("board", width, board - rng.uniform(0.012, 0.03), 0.12, 0.012, grey)
+    for i in range(int(depth / board)):
+        wide = board - rng.uniform(0.012, 0.03)
+        knots = [
+            (rng.uniform(-0.16, 0.16), rng.uniform(-1.5, 1.5), rng.uniform(0.018, 0.042))
+            for _ in range(rng.choice((1, 2, 2)))
+        ]
+        one = block("board", wide, 0.12, LONG, 0.012, _trodden(wide, knots, seed * 30 + i))
         y = far - board * (i + 0.5)
-        one.location = (rng.uniform(-0.8, 0.8), y, -0.12 - rng.uniform(0, 0.008))
-        one.rotation_euler = (math.radians(rng.gauss(0, 0.25)), 0, math.radians(rng.gauss(0, 0.2)))
+        left = -0.5 * LONG + rng.uniform(-1.4, 1.4)
+        place(one, (left, y, -0.06 - rng.uniform(0, 0.010)), (90, 0, 90 + rng.gauss(0, 0.12)))
+        for x in (-1.02, 0.98):
+            for side in (-0.13, 0.13):
+                at = x + rng.gauss(0, 0.02), y + side + rng.gauss(0, 0.015)
+                _nail(*at, rng.uniform(0.011, 0.014))
+
+
+def _trodden(width, knots, seed):
+    """Wood outdoors for years: grain that stands up, cracks, and dust, stains and scratches that
+    lie across it, which no grain does.
+    """
+    s = Surface("board")
+    across, _, along = s.node("ShaderNodeSeparateXYZ", {0: s.coordinates()}).outputs
+    u = s.math("MULTIPLY_ADD", across, 1 / width, 0.5)
+    v = s.math("MULTIPLY", along, 0.5 / DRAWN)
+    at = s.node("ShaderNodeCombineXYZ", {0: u, 1: v}).outputs[0]
+    tile = s.node("ShaderNodeTexImage", {"Vector": at}, interpolation="Cubic")
+    tile.image, tile.extension = grain(width, knots, seed), "REPEAT"
+    height, tone, stain = s.node("ShaderNodeSeparateRGB", {"Image": tile.outputs[0]}).outputs
+    world = s.node("ShaderNodeNewGeometry").outputs["Position"]
+    specks, blots = s.noise(120, 3, world), s.noise(1.7, 6, world, 0.6)
+    fine = s.noise(34, 5, world)
+    tone = s.math("MULTIPLY_ADD", s.math("SUBTRACT", fine, 0.5), 0.55, tone)
+    tone = s.math("MULTIPLY_ADD", s.math("SUBTRACT", specks, 0.5), 0.35, tone)
+    stops = [(0.05, "#211b16"), (0.34, "#5c5044"), (0.56, "#8b7d6c"), (0.82, "#b9ad9c")]
+    colour = s.ramp(tone, stops, "LINEAR")
+    colour = s.mixed(s.math("MULTIPLY", stain, 0.75), colour, "#6e5238")
+    # Water has stood here, and there something was spilt.
+    colour = s.mixed(s.between(blots, 0.0, 0.42, 0.52, 0.66), colour, "#4a4038")
+    dust = s.between(s.noise(7, 6, world), 0.0, 0.35, 0.56, 0.75)
+    colour = s.mixed(dust, colour, "#c9bfae")
+    slanted = s.stretched(world, (3.0, 46, 1), (0, 0, 0.5 + 0.37 * (seed % 5)))
+    scratch = s.between(s.noise(1.0, 2, slanted), 0.0, 0.5, 0.73, 0.76)
+    colour = s.mixed(scratch, colour, "#cdc2b0")
+    shift = s.between(s.noise(0.7, 2, world), 0.80, 1.15, 0.3, 0.7)
+    colour = s.shaded(colour, s.math("MULTIPLY", shift, 0.86 + 0.07 * (seed % 4)))
+    normal = s.bump(height, 1.0, 0.014, s.bump(specks, 0.30, 0.004))
+    rough = s.between(dust, 0.60, 0.88, 0.0, 0.35)
+    return s.finish(s.principled(colour, rough, Specular=0.28, Normal=normal))
+
+
+def _nail(x, y, radius):
+    """A rusty head, hammered a little below the wood."""
+    head = [(0.0, 0.004), (0.7 * radius, 0.003), (radius, -0.004), (radius, -0.02)]
+    rust = plain("nail", "#3a2a20", 0.55, Metallic=0.5)
+    place(turned("nail", head, rust, 20), (x, y, 0.002))
 
 
 def trellis(at=3.3, seed=4):

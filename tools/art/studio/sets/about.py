@@ -78,22 +78,22 @@ def packaging():
 
 def farm():
     """Trays of flowers on old boards in the shade, behind them the vine in the first sun."""
-    clear_stage(0.66)
-    air("#a9b3a0", "#f6f4ee", 0.85)
-    garden(at=15.0, strength=1.25)
+    clear_stage(1.15)
+    air("#8d9a84", "#eef2f4", 0.40)
+    garden(at=15.0, strength=0.75)
     boards()
     trellis(at=5.2)
     sun = (-3.6, 3.6, 3.0)
     morning_sun(sun, (0, 0, 0), 6.6, "#ffd9a4", 0.9)
-    canopy(sun)
-    # Under the roof light comes from the open side.
-    softbox((-4.2, -1.4, 2.2), (0, 0, 0.1), 2.2, 190, "#fff4e4", 2.6)
+    canopy(sun, over=(0.0, -0.42))
+    # Under the roof light comes from the open side, low, so that all has a shadow on its right.
+    softbox((-4.4, 1.3, 2.0), (0, 0, 0.1), 1.4, 420, "#fff1dd", 1.7)
     _tray((0.26, -0.42), 1.02, turn=8, seed=3, dried=64, fresh_ones=5)
     _tray((-1.52, 1.02), 0.92, turn=51, seed=8, dried=30, fresh_ones=14)
     # What fell beside the trays.
     lie(strew([(-0.98, -0.86), (1.42, -0.72), (1.22, 0.72)], seed=70, scale=0.55))
     lie(fresh((2, -1.18, -0.62, 30, 6, -42, 0.66)), sink=0.03)
-    camera((0.05, -6.4, 2.55), (-0.06, 0, 0.40), 66, aperture=0.75, focus=(0.2, -0.75, 0.1))
+    camera((0.05, -6.4, 2.55), (-0.06, 0, 0.40), 66, aperture=0.62, focus=(0.2, -0.85, 0.1))
 
 
 def _tray(at, radius, turn, seed, dried, fresh_ones):
@@ -124,7 +124,7 @@ def _tray(at, radius, turn, seed, dried, fresh_ones):
 
 
 def vine():
-    """The vine on its fence, low sun from the left: some leaves catch it, some let it through."""
+    """The vine on its fence, the sun behind it on the left: it comes through leaves and petals."""
     clear_stage(1.0)
     air("#66704e", "#e6ecf2", 0.50)
     garden_far(strength=0.8)
