@@ -71,7 +71,7 @@ const sitePictures = [
   // window (about 14 kB).
   { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 36, webpQuality: 57 },
   { name: 'brew-1', aspect: 1, widths: SQUARE_STEP },
-  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 60 },
+  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 57, webpQuality: 75 },
   { name: 'brew-3', aspect: 1, widths: SQUARE_STEP },
   { name: 'brew-4', aspect: 1, widths: SQUARE_STEP },
 ].map((picture) => ({ group: 'site', ...picture }));

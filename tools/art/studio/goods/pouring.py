@@ -129,22 +129,17 @@ def _rope(points, radii, around, seed):
     return np.array(rings)
 
 
-def spout(tip, thick=0.056, wall=0.008):
-    """A steel kettle’s gooseneck that comes in from the left; `tip` is where water leaves it."""
-    x, y, z = tip
-    # It goes on beyond the picture's edge, for the whole of its shadow.
-    way = [(x - 2.3, y + 0.25, z - 1.2), (x - 1.15, y + 0.10, z - 0.34)]
-    way += [(x - 0.86, y + 0.08, z - 0.02), (x - 0.56, y + 0.05, z + 0.13)]
-    way += [(x - 0.25, y + 0.02, z + 0.13), (x - 0.07, y, z + 0.045), (x + 0.012, y, z - 0.022)]
+def spout_along(way, thick=0.056, wall=0.008, *, foot, steel):
+    """A kettle's gooseneck along points; water leaves it at the last one."""
     path = np.array(curve(way, 16))
-    grown = np.clip((np.arange(len(path)) - 16) / (len(path) - 16), 0, 1)
-    outside = [(p, thick * (1.65 - 0.65 * smooth(0, 0.75, g))) for p, g in zip(path, grown)]
+    grown = np.linspace(0, 1, len(path))
+    outside = [(p, thick + (foot - thick) * (1 - smooth(0, 0.8, g))) for p, g in zip(path, grown)]
     # A lip, rolled outwards a little, and the bore behind it.
     outside[-3:] = [(p, r + 0.004 * k) for k, (p, r) in enumerate(outside[-3:])]
     end = path[-1]
     lip = [(end, thick + 0.010), (end, thick + 0.004), (end, thick - wall)]
     inside = [(p, thick - wall) for p in path[-1:-16:-1]]
-    return mesh("spout", *_tube(outside + lip + inside, path), _steel())
+    return mesh("spout", *_tube(outside + lip + inside, path), steel)
 
 
 def _tube(rings, path, around=48):
@@ -162,13 +157,6 @@ def _tube(rings, path, around=48):
             a, b, n = j * around, (j + 1) * around, (k + 1) % around
             faces.append((a + k, a + n, b + n, b + k))
     return vertices, [f[::-1] for f in faces]
-
-
-def _steel():
-    s = Surface("steel")
-    smears = s.noise(7, 4)
-    rough = s.between(smears, 0.13, 0.25, 0.3, 0.7)
-    return s.finish(s.principled("#aeabab", rough, Metallic=1.0))
 
 
 def splash(foot, seed=5):

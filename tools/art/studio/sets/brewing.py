@@ -6,10 +6,11 @@ import random
 from goods.bowl import scoop
 from goods.cup import cup, cup_glassware
 from goods.flower import shapes
+from goods.kettle import kettle
 from goods.lemon import lemon_half
 from goods.linen import linen
 from goods.lying import lie
-from goods.pouring import first_colour, pour_into, splash, spout
+from goods.pouring import first_colour, pour_into, splash
 from goods.steam import steam
 from goods.strewing import heap, lay, strew
 from goods.tea import BREWS
@@ -79,7 +80,7 @@ def step_2():
     water, tip = pour_into(filled, 0.62, turn)
     water.data.materials[0] = first_colour(level, inside)
     place(filled, CUP, (0, 0, turn))
-    spout(tip)
+    kettle(tip)
     splash((0, 0, level - 0.004))
     steam((0.03, 0.06, 0.46), width=0.62, height=1.3, strength=0.24, seed=31)
     lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
