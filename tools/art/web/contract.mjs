@@ -19,7 +19,7 @@ const QUALITY = {
   '1-pack': { avifQuality: 54, webpQuality: 76 },
   '2-in-use': { avifQuality: 51, webpQuality: 64 },
   '2-inside': { avifQuality: 57, webpQuality: 76 },
-  '2-pack': { avifQuality: 53, webpQuality: 76 },
+  '2-pack': { avifQuality: 51, webpQuality: 75 },
   '3-pack': { avifQuality: 55 },
   '4-in-use': { avifQuality: 59, webpQuality: 78 },
   '4-inside': { avifQuality: 58, webpQuality: 75 },

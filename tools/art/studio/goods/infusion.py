@@ -140,8 +140,11 @@ def within(x, y, soft=0.012):
     return press
 
 
-def infusion(seed=1, tag_at=None, flowers=6, **shape):
-    """One bag; `tag_at` (x, y, turn) is where its tag lies, on the floor; `shape` see Bag."""
+def infusion(seed=1, tag_at=None, flowers=7, ground=None, **shape):
+    """One bag; `tag_at` (x, y, turn) is where its tag lies, on the floor; `shape` see Bag.
+
+    `ground` gives the height of what its thread lies on, where that is not the floor.
+    """
     bag = Bag(seed, **shape)
     fine, double = gauze(), gauze("seal", threads=0.34, sealed=True)
     parts = []
@@ -153,7 +156,7 @@ def infusion(seed=1, tag_at=None, flowers=6, **shape):
         parts.append(mesh("seal", points, faces, double, uvs=uvs))
     parts += _whole_flowers(bag, flowers)
     if tag_at:
-        parts += _thread_and_tag(bag, tag_at)
+        parts += _thread_and_tag(bag, tag_at, ground or (lambda x, y: 0.0))
     return group("pyramid", *parts)
 
 
@@ -161,16 +164,21 @@ def _whole_flowers(bag, count):
     """Whole dried flowers, settled on the bag's foot and pressed against its sides."""
     rng = random.Random(bag.seed * 3 + 1)
     laid = []
+    scale = bag.top / 0.36
+    corners = [math.atan2(y, x) for x, y, _ in bag.corners[:3]]
     for i in range(count):
         shape = rng.choice(shapes(True))
         local = _points_of(shape)
-        turn = Euler((rng.gauss(0, 0.7), rng.gauss(0, 0.7), rng.random() * 6.283))
-        size = (0.50 if i < 4 else 0.44) * rng.uniform(0.9, 1.1)
-        reach = 0.115 * (1 - 0.5 * (i > 3))
-        a = 6.283 * i / 4 + rng.uniform(-0.5, 0.5)
-        height = (0.08 if i < 4 else 0.19) * bag.top / 0.45 + rng.uniform(-0.015, 0.02)
+        # Three lie in the corners, two between them, the others on top of these.
+        layer = 0 if i < 3 else 1 if i < 5 else 2
+        a = corners[i] if layer == 0 else rng.uniform(0, 6.283)
+        reach = (0.165, 0.075, 0.045)[layer] * scale
+        height = (0.062, 0.105, 0.155 + 0.035 * (i - 5))[layer] * scale
+        heading = a + rng.gauss(1.57, 0.5)
+        turn = Euler((rng.gauss(0, 0.55), rng.gauss(0, 0.55), heading))
+        size = (0.50, 0.48, 0.44)[layer] * rng.uniform(0.92, 1.08)
         p = local @ np.array(turn.to_matrix()).T * size
-        p += (reach * math.cos(a), reach * math.sin(a), height)
+        p += (reach * math.cos(a), reach * math.sin(a), height + rng.uniform(-0.01, 0.01))
         p = bag.real(bag.kept_inside(bag.kept_inside(p)))
         copy = shape.data.copy()
         copy.vertices.foreach_set("co", p.astype(np.float32).ravel())
@@ -200,22 +208,32 @@ _kept = {}
 
 
 def _petal_in_gauze():
-    """A dried petal's own paint, brighter: gauze keeps half of the light, and shadow rays do not
-    find the gaps between its threads."""
+    """A dried petal's own paint and relief, brighter: gauze keeps half of the light, and shadow
+    rays do not find the gaps between its threads."""
     if "petal" not in _kept:
         s = Surface("petal in gauze")
+        uv = s.node("ShaderNodeUVMap").outputs[0]
         chance = s.node("ShaderNodeObjectInfo").outputs["Random"]
+        creases = s.noise(1.0, 3, s.stretched(uv, (34, 3.5, 1)), 0.8)
+        fibres = s.noise(1.0, 3, s.stretched(uv, (120, 7, 1)))
+        grain = s.noise(26, 4)
+        shade = s.math("MULTIPLY", s.between(creases, 0.45, 1.55, 0.3, 0.7), 1.25)
+        shade = s.math("MULTIPLY", shade, s.between(fibres, 0.75, 1.25, 0.25, 0.75))
         inputs = {
-            "Color": s.shaded(s.painted(), s.between(s.noise(40, 3), 1.2, 2.2, 0.3, 0.7)),
-            "Value": s.between(chance, 0.9, 1.3),
-            "Saturation": 1.2,
+            "Color": s.shaded(s.painted(), shade),
+            "Value": s.between(chance, 0.9, 1.9),
+            "Hue": s.between(chance, 0.482, 0.512),
+            "Saturation": 1.15,
         }
         colour = s.node("ShaderNodeHueSaturation", inputs).outputs[0]
-        _kept["petal"] = s.finish(s.principled(colour, 0.8, Specular=0.15))
+        normal = s.bump(creases, 0.9, 0.012)
+        normal = s.bump(fibres, 0.3, 0.004, s.bump(grain, 0.5, 0.006, normal))
+        face = s.principled(colour, 0.7, Specular=0.22, Sheen=0.3, Normal=normal)
+        _kept["petal"] = s.finish(face)
     return _kept["petal"]
 
 
-def gauze(name="gauze", pitch=0.0062, threads=0.17, sealed=False):
+def gauze(name="gauze", pitch=0.0054, threads=0.17, sealed=False):
     """Fine clear threads: one sees through where one looks straight, and less at a slant."""
     if name in _kept:
         return _kept[name]
@@ -239,7 +257,7 @@ def gauze(name="gauze", pitch=0.0062, threads=0.17, sealed=False):
     return _kept[name]
 
 
-def _thread_and_tag(bag, tag_at, floor=0.006):
+def _thread_and_tag(bag, tag_at, ground, lift=0.006):
     """A cotton thread that falls down the bag, winds over the floor and ends under its tag."""
     rng = random.Random(bag.seed + 90)
     x, y, turn = tag_at
@@ -254,15 +272,16 @@ def _thread_and_tag(bag, tag_at, floor=0.006):
         tip,
         (*(tip[:2] + 0.05 * away), tip[2] + 0.012),
         (*down, tip[2] * 0.52),
-        (*foot, 0.02),
+        (*foot, ground(*foot) + 0.02),
     ]
     end = np.array([x, y])
-    for share, sway in ((0.30, 0.045), (0.64, -0.035)):
+    for share, sway in ((0.16, 0.03), (0.30, 0.045), (0.47, 0.0), (0.64, -0.035), (0.82, -0.01)):
         spot = foot + (end - foot) * share + side * sway * rng.uniform(0.8, 1.5)
-        points.append((*spot, floor))
-    points.append((x, y, floor + 0.004))
+        points.append((*spot, ground(*spot) + lift))
+    level = ground(x, y)
+    points.append((x, y, level + lift + 0.004))
     # Sewn through the seal, its other end stands off.
-    line = curve(points, 14)
+    line = _on_ground(curve(points, 14), ground, lift)
     cotton = plain("thread", "#f1ece2", 0.9)
     parts = [swept("thread", line, 0.0032, cotton, 8)]
     stub = curve(
@@ -274,7 +293,14 @@ def _thread_and_tag(bag, tag_at, floor=0.006):
         6,
     )
     parts.append(swept("thread", stub, 0.0032, cotton, 8))
-    return parts + [tag((x, y, floor), turn)]
+    return parts + [tag((x, y, level + lift), turn)]
+
+
+def _on_ground(line, ground, lift):
+    """Keeps a thread from passing through what it lies on; it hangs from an edge, not along it."""
+    heights = np.array([ground(p[0], p[1]) for p in line]) + 0.6 * lift
+    back = np.maximum(np.roll(heights, 1), np.roll(heights, -1)) - 0.01
+    return [(*p[:2], max(p[2], h, b)) for p, h, b in zip(line, heights, back)]
 
 
 def tag(at, turn, width=0.19, height=0.22, cells=14):
