@@ -217,10 +217,10 @@ def pod(at, towards, length=0.85, dry=False, seed=5, facing=(0.2, -1, 0.1)):
     # Seeds that did not set leave it narrow there.
     half = half * (1 + 0.07 * value_noise(along * 9, along * 0, seed=seed))
     half = np.where(along > 0.93, half * (1 - (along - 0.93) / 0.07) ** 0.6 + 0.004, half)
-    place_ = along * 9.5 + 0.25 * value_noise(along * 6, along * 0, seed=seed + 1)
-    grown = 0.75 + 0.25 * value_noise(np.floor(place_) * 1.7, along * 0, seed=seed + 2)
+    seat = along * 9.5 + 0.25 * value_noise(along * 6, along * 0, seed=seed + 1)
+    grown = 0.75 + 0.25 * value_noise(np.floor(seat) * 1.7, along * 0, seed=seed + 2)
     seeds = (
-        np.exp(-(((place_ % 1 - 0.5) / 0.27) ** 2) - (across / 0.62) ** 2)
+        np.exp(-(((seat % 1 - 0.5) / 0.27) ** 2) - (across / 0.62) ** 2)
         * grown
         * smooth(0.08, 0.14, along)
         * smooth(0.93, 0.86, along)

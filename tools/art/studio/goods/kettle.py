@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 from mathutils import Matrix, Vector
 
 from goods.pouring import spout_along
@@ -27,8 +26,8 @@ def kettle(tip, tilt=36, yaw=36):
     cover = turned("lid", lid, steel, 128)
     knob = [(0, 1.17), (0.06, 1.168), (0.085, 1.15), (0.085, 1.12), (0.05, 1.09), (0.04, 0.99)]
     black = plain("bakelite", "#1b1918", 0.34, Specular=0.5)
-    knob = turned("knob", [tuple(p) for p in rounded(knob, 0.02, 5)], black, 64)
-    parts = [shell, seam, cover, knob]
+    handle = turned("knob", [tuple(p) for p in rounded(knob, 0.02, 5)], black, 64)
+    parts = [shell, seam, cover, handle]
     grip = curve([(-0.40, 0, 0.86), (-0.66, 0, 0.98), (-0.86, 0, 0.86), (-0.84, 0, 0.48)], 12)
     parts.append(swept("grip", grip, 0.055, black, 24))
     way = [Vector((x, 0, z)) for x, z in (*NECK, TIP)]

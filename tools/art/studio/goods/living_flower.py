@@ -8,7 +8,7 @@ import numpy as np
 from goods.flower import calyx, calyx_surface
 from goods.leaflet import drawn
 from goods.petals import small_petal
-from kit.colour import blend, rgb, smooth
+from kit.colour import smooth
 from kit.mesh import grid_faces, mesh
 from kit.noise import layered_noise, value_noise
 from kit.surface import Surface

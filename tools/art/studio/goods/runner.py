@@ -52,7 +52,7 @@ def _risen(x, y, u, width, seed):
     # A soft fold pushed up where somebody put the cup down.
     along = 0.86 * x + 0.5 * y
     across = -0.5 * x + 0.86 * y - 0.30 + 0.05 * value_noise(along * 2, along * 0, seed=seed + 9)
-    z += 0.034 * np.exp(-((across / 0.075) ** 2)) * smooth(0.02, 0.42, along) * (u > -2)
+    z += 0.034 * np.exp(-((across / 0.075) ** 2)) * smooth(0.02, 0.42, along)
     edge = 0.5 * width - np.abs(x)
     hem = smooth(0.066, 0.060, edge)
     stitched = np.exp(-(((edge - 0.058) / 0.005) ** 2)) * (0.6 + 0.4 * np.sin(y * 260))

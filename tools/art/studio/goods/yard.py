@@ -1,6 +1,5 @@
 """Where the flowers dry: weathered boards outdoors, behind them the vine on bamboo."""
 
-import math
 import random
 
 from goods.slats import DRAWN, grain
