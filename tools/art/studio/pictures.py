@@ -38,6 +38,9 @@ for _id, _set in PRODUCT_SETS.items():
 for _id in (2, 3, 4, 5, 6):
     PICTURES[f"{_id}-pack"] = Picture(PRODUCT_SETS[_id].pack, 2400, 2400, samples=16)
 
+# Its straw and its paper were blotches with fewer.
+PICTURES["6-pack"] = PICTURES["6-pack"]._replace(samples=20)
+
 # Two walls of glass with tea between: with fewer samples cloudy.
 PICTURES["3-pack"] = PICTURES["3-pack"]._replace(samples=20)
 PICTURES["3-in-use"] = PICTURES["3-in-use"]._replace(samples=48, noise_limit=0.02)

@@ -26,8 +26,8 @@ const QUALITY = {
   '4-pack': { avifQuality: 52, webpQuality: 74 },
   '5-inside': { avifQuality: 56, webpQuality: 74 },
   '5-pack': { avifQuality: 52, webpQuality: 76 },
-  '6-in-use': { avifQuality: 60, webpQuality: 78 },
-  '6-pack': { avifQuality: 53, webpQuality: 77 },
+  '6-in-use': { avifQuality: 59, webpQuality: 77 },
+  '6-pack': { avifQuality: 53, webpQuality: 73 },
 };
 
 /** Product ids, in the order of the catalogue. */

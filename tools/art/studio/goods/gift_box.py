@@ -3,12 +3,15 @@
 import math
 import random
 
+import numpy as np
+
 from goods.materials import box_paper
 from goods.satin_ribbon import band, bow
 from kit.mesh import block, group, mesh, place
 from kit.surface import plain
 
-WIDTH, DEPTH, HEIGHT, WALL = 2.7, 1.9, 0.72, 0.045
+# As deep as a tin that lies in it is thick, and a cup that stands in it high.
+WIDTH, DEPTH, HEIGHT, WALL = 2.95, 1.75, 1.06, 0.045
 LID_RIM = 0.30
 
 
@@ -30,7 +33,7 @@ def box():
     return group("box", *parts)
 
 
-def lid(emblem_size=1.5, emblem_shift=0.12):
+def lid(emblem_size=1.5, emblem_shift=0.16):
     """The lid, its top's underside at z = 0, rim hanging down."""
     outer = box_paper()
     w, d = WIDTH + 0.06, DEPTH + 0.06
@@ -93,6 +96,38 @@ def crinkled_paper(height, count, colour, seed=2, round_=None):
             if gone.isdisjoint(range(a, a + 4)):
                 faces.append((a, a + 1, a + 3, a + 2))
     return mesh("crinkled", vertices, faces, plain("crinkled", colour, 0.75, Specular=0.2), False)
+
+
+def stuffing(inside, low, high, count, colour, seed=4):
+    """Paper strips pushed into a vessel; `inside` is its profile, (radius, height) upwards."""
+    rng = random.Random(seed)
+    radii, heights = zip(*inside)
+    vertices, faces = [], []
+    for _ in range(count):
+        pleats, heading = rng.randint(7, 12), rng.random() * 6.283
+        bend, climb, roll = rng.uniform(-1.2, 1.2), rng.gauss(0, 0.5), rng.uniform(-0.9, 0.9)
+        z = rng.uniform(low, high)
+        away = 0.8 * np.interp(z, heights, radii) * rng.random() ** 0.5
+        around = rng.random() * 6.283
+        x, y = away * math.cos(around), away * math.sin(around)
+        first = len(vertices)
+        for i in range(pleats):
+            fold = 0.020 if i % 2 else -0.020
+            for side in (-0.016, 0.016):
+                off = side + fold * math.sin(roll)
+                px, py = x - math.sin(heading) * off, y + math.cos(heading) * off
+                pz = z + fold * math.cos(roll) + side * math.sin(roll) * 0.9
+                pz = min(max(pz, low), high + 0.05)
+                # Held by the glass: what would be outside lies against it.
+                room = np.interp(pz, heights, radii) - 0.012
+                held = min(1, room / max(math.hypot(px, py), 1e-6))
+                vertices.append((px * held, py * held, pz))
+            x, y = x + math.cos(heading) * 0.045, y + math.sin(heading) * 0.045
+            z += math.sin(climb) * 0.03
+            heading += bend * 0.25
+        for a in range(first, first + 2 * (pleats - 1), 2):
+            faces.append((a, a + 1, a + 3, a + 2))
+    return mesh("stuffing", vertices, faces, plain("crinkled", colour, 0.75, Specular=0.2), False)
 
 
 def _pushed_out(x, y, middle_x, middle_y, radius):

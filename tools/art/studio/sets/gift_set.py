@@ -1,17 +1,14 @@
 """Product 6, Deluxe Gift Set, 250 g: the indigo box with two tins and a glass cup."""
 
-import math
-import random
-
+from goods.cup import INSIDE as CUP_INSIDE
 from goods.cup import cup, cup_glassware
-from goods.flower import shapes
-from goods.gift_box import HEIGHT, box, crinkled_paper, lid, tied
+from goods.gift_box import DEPTH, HEIGHT, box, crinkled_paper, lid, stuffing, tied
 from goods.gift_tin import gift_tin
 from goods.linen import linen
 from goods.lying import lie
 from goods.satin_ribbon import laid, satin
 from goods.steam import steam
-from goods.strewing import fresh, lay, strew
+from goods.strewing import fresh, strew
 from goods.tea import BREWS
 from goods.traces import crumbs
 from kit.mesh import group, place
@@ -19,55 +16,34 @@ from kit.room import light_through, room
 from kit.stage import air, backdrop, camera, clear_stage, window_light
 
 LINEN = "#e2d9cc"
-# Bedded in the paper like the tins, its handle towards the camera.
-CUP_AT = (0.90, 0.28, 0.24)
+# Stands in the paper, its handle towards the camera.
+CUP_AT = (0.90, 0.20, 0.25)
+CREAM, LILAC = "#efe2c6", "#cdbff0"
 
 
 def filled_box():
-    """The box with its contents bedded in paper; the open lid is separate."""
-    nest = (*CUP_AT[:2], 0.40)
-    parts = [
+    """The box, its contents bedded in paper and none higher than its walls; without its lid."""
+    nest = (*CUP_AT[:2], 0.45)
+    inside_cup = [(radius - 0.004, height) for radius, height in CUP_INSIDE[1:]]
+    return group(
+        "filled box",
         box(),
-        crinkled_paper(0.36, 300, "#efe2c6", seed=19, round_=nest),
-        crinkled_paper(0.46, 620, "#efe2c6", seed=2, round_=nest),
-        crinkled_paper(0.48, 150, "#cdbff0", seed=9, round_=nest),
-        place(gift_tin("tin-gift-cream.png"), (-0.83, -0.42, 0.50), (-58, 0, 4)),
-        place(gift_tin("tin-gift-indigo.png"), (0.055, -0.45, 0.50), (-58, 0, -3)),
-        place(cup(), CUP_AT, (0, 0, -58), 0.92),
-        *_cupful(),
-    ]
-    rng = random.Random(5)
-    for x, y in [
-        (0.62, -0.55),
-        (0.80, -0.62),
-        (0.98, -0.50),
-        (1.10, -0.66),
-        (0.72, -0.74),
-        (1.0, -0.76),
-        (0.55, -0.72),
-    ]:
-        turn = (rng.gauss(0, 0.4), rng.gauss(0, 0.4), rng.random() * 6.28)
-        parts.append(lay(rng.choice(shapes(True)), (x, y, 0.60), turn, 0.5))
-    return group("filled box", *parts)
-
-
-def _cupful(count=44):
-    """Dried flowers in the cup: an empty one is, from above, a ring of glass."""
-    rng = random.Random(12)
-    x, y, z = CUP_AT
-    flowers = []
-    for i in range(count):
-        up = 0.13 + 0.30 * i / count
-        r, a = (0.13 + 0.30 * up) * rng.random() ** 0.5, rng.random() * 6.283
-        turn = (rng.gauss(0, 0.5), rng.gauss(0, 0.5), rng.random() * 6.283)
-        at = (x + r * math.cos(a), y + r * math.sin(a), z + up)
-        flowers.append(lay(rng.choice(shapes(True)), at, turn, 0.46))
-    return flowers
+        crinkled_paper(0.30, 420, CREAM, seed=19, round_=nest),
+        crinkled_paper(0.52, 620, CREAM, seed=2, round_=nest),
+        crinkled_paper(0.66, 420, CREAM, seed=23, round_=nest),
+        crinkled_paper(0.70, 190, LILAC, seed=9, round_=nest),
+        # They lie, their lettering upwards, the lids on a little more paper.
+        place(gift_tin("tin-gift-cream.png"), (-0.955, -0.43, 0.53), (-86.5, 0, 2.5)),
+        place(gift_tin("tin-gift-indigo.png"), (-0.035, -0.46, 0.53), (-87, 0, -2)),
+        place(cup(), CUP_AT, (0, 0, -58)),
+        place(stuffing(inside_cup, 0.10, 0.56, 150, CREAM), CUP_AT),
+        place(stuffing(inside_cup, 0.16, 0.58, 34, LILAC, seed=8), CUP_AT),
+    )
 
 
 def closed_box():
     return group(
-        "closed box", box(), place(lid(), (0, 0, HEIGHT)), tied(-0.92, HEIGHT + 0.045, satin())
+        "closed box", box(), place(lid(), (0, 0, HEIGHT)), tied(-1.06, HEIGHT + 0.045, satin())
     )
 
 
@@ -80,8 +56,9 @@ def pack():
     clear_stage(0.70)
     backdrop(depth=6, bend=3.5)
     air(strength=0.20)
-    leaning = place(lid(1.3, 0.40), (-0.1, 1.55, 1.0), (72, 0, -3))
-    place(group("gift", filled_box(), leaning), (0, 0, 0), (0, 0, 8))
+    # On edge behind the box, leant against it: only so far that its rim cannot slip.
+    standing = place(lid(), (-0.06, DEPTH / 2 + 0.075, 0.905), (91.5, 0, -0.6))
+    place(group("gift", filled_box(), standing), (0, 0, 0), (0, 0, 8))
     path = [
         (-1.72, -1.16, 0.01),
         (-1.40, -1.44, 0.06),
@@ -94,10 +71,10 @@ def pack():
     ]
     # Twice it turns over between places where it lies.
     laid(path, 0.17, [0, 70, 170, 180, 190, 270, 350, 360], satin())
-    lie(fresh((1, 1.45, -1.12, 18, 8, 30, 0.9)), sink=0.035)
-    lie(strew([(1.12, -1.50), (-1.22, -1.78)], seed=6))
+    lie(fresh((1, 1.50, -1.12, 18, 8, 30, 0.9)), sink=0.035)
+    lie(strew([(1.16, -1.50), (-1.22, -1.78)], seed=6))
     by_the_window(140)
-    camera((0, -7.6, 5.0), (0.0, 0.14, 0.64), 76, aperture=9, focus=(0, -0.5, 0.7))
+    camera((0, -6.55, 6.75), (0.0, 0.02, 0.56), 78, aperture=9, focus=(0, -0.3, 0.7))
 
 
 def inside():
@@ -106,7 +83,7 @@ def inside():
     air(strength=0.22)
     place(filled_box(), (0, 0, 0), (0, 0, 0))
     by_the_window(130)
-    camera((0, -3.9, 6.7), (0, 0.02, 0.36), 80, aperture=11, focus=(0, -0.3, 0.7))
+    camera((0, -3.9, 6.7), (0, -0.06, 0.5), 73, aperture=11, focus=(0, -0.3, 0.7))
 
 
 def in_use():
