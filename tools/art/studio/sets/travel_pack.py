@@ -4,7 +4,7 @@ import math
 import random
 
 from goods.chai_glass import chai_glass, chai_glassware
-from goods.flask import flask
+from goods.flask import flask, mirrored_window
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
@@ -16,7 +16,7 @@ from goods.traces import crumbs, drops
 from goods.train import fold_table, train_window
 from kit.mesh import group, place
 from kit.room import SUN_COLOUR, SUN_STRENGTH, light_through
-from kit.stage import air, backdrop, camera, clear_stage, morning_sun, softbox, window_light
+from kit.stage import air, backdrop, camera, card, clear_stage, morning_sun, softbox, window_light
 
 RADIUS, HEIGHT = 0.30, 1.28
 # In through the train's window, so that its bars lie across the table.
@@ -107,14 +107,18 @@ def in_use():
     air("#a8a29a", "#fbf8ff", 0.46)
     train_window()
     # It reaches the panel: a gap behind the glass would be a dark band in the tea.
-    board = fold_table(depth=3.5)
+    board = fold_table(depth=4.2, front=-2.3)
     light = softbox((-0.9, 2.3, 2.6), (0, -0.4, 0.2), 3.4, 330, "#fff6ea", 2.0)
     light.visible_glossy = light.visible_transmission = False
     side = softbox((-3.8, -1.2, 2.4), (0, 0, 0.5), 1.6, 170, "#fff3e2", 2.2)
     # The flask's sheen is its mirror image.
     side.visible_transmission = False
     morning_sun(LOW_SUN, (0, 0, 0), SUN_STRENGTH, SUN_COLOUR, 1.0)
+    mirrored_window((-3.4, -1.5, 0.35), (-0.84, 0.30, 0.35))
     at = (-0.26, -0.52, 0)
+    # What is dark beside the train's window draws the edges of the glass's foot.
+    for away in (-0.8, 0.8):
+        card((at[0] + away, at[1] + 0.1, 0.1), (*at[:2], 0.1), 0.5, 0.6, "#1b1a2c")
     place(chai_glass(), at)
     light_through(chai_glassware(at), BREWS["blue"], [(board, "#aea79f")], *at[:2], sun_at=LOW_SUN)
     place(flask(), (-0.84, 0.30, 0))
