@@ -2,7 +2,7 @@
 
 from goods.bowl import scoop, tray
 from goods.double_cup import double_cup, double_glassware
-from goods.honey import dipper, honey_jar
+from goods.honey import dipper, honey_jar, honeyed, puddle
 from goods.linen import linen, napkin, unmirrored
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
@@ -11,7 +11,7 @@ from goods.strewing import fresh, heap, strew
 from goods.tea import BREWS
 from goods.tin import lid, tin
 from goods.traces import crumbs
-from kit.mesh import place
+from kit.mesh import group, place
 from kit.room import light_through, room
 from kit.stage import air, backdrop, camera, clear_stage, window_light
 
@@ -76,15 +76,17 @@ def in_use():
     # As deep as the tray: against wood behind it the tea would look like wine.
     under = place(napkin(1.10, 1.82), (-0.60, 0.06, 0.05), (0, 0, 4))
     at = (-0.56, -0.32, 0.064)
-    place(double_cup(), at)
+    place(double_cup(brew="steeping"), at)
     # The tray's rim keeps the light from the cloth before it.
     on = [(board.children[0], "#a8754a"), (under, WHITE)]
-    light_through(double_glassware(at), BREWS["blue"], on, *at[:2], floor=0.06)
-    place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
-    place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
+    light_through(double_glassware(at), BREWS["steeping"], on, *at[:2], floor=0.06)
+    left = place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
+    right = place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
+    _not_through_glass(*left.children, *right.children, *board.children[1:])
     # Before the gap between the tins: no word is covered.
     place(honey_jar(), (0.60, -0.22, 0.05), scale=0.80)
-    place(dipper(), (1.16, -0.52, 0.135), (0, -93, 22))
+    place(group("dipped", dipper(), honeyed()), (1.16, -0.52, 0.15), (0, -93, 22))
+    place(puddle(), (1.07, -0.58, 0.051), (0, 0, 22))
     steam((-0.56, -0.32, 0.66), seed=13)
     lie(strew([(0.52, -0.62), (0.20, -0.50)], seed=44, scale=0.42), floor=0.054)
     lie(strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5), cloth)
