@@ -89,8 +89,8 @@ from shared, (values
    'A rigid box lined with paper straw, with two tins of our finest flowers and a glass cup, closed with a ribbon. Made to be given.',
    1999, '250g', 'gift-set', 10, 100, '2026-09-05 00:00+05:30',
    array[
-     'An indigo gift box with two tins and a glass cup of dried flowers in paper straw, its lid standing behind, a lilac ribbon in front',
-     'The open box from above: a cream tin, an indigo tin, a glass cup and dried flowers',
+     'An indigo gift box with two tins and a glass cup bedded in paper straw, its lid standing behind, a lilac ribbon in front',
+     'The open box from above: a cream tin, an indigo tin and a glass cup in paper straw',
      'The box closed with a lilac ribbon, behind a tin and a glass cup of violet tea with lemon'
    ],
    '5-7 dried flowers for each cup.',

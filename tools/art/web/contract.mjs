@@ -17,16 +17,10 @@ const FIRST_PAINT_QUALITY = 56;
 /** Creases, gauze, film and clear tea take bytes; so their pictures are no heavier than without. */
 const QUALITY = {
   '1-pack': { avifQuality: 54, webpQuality: 76 },
-<<<<<<< HEAD
   '2-in-use': { avifQuality: 51, webpQuality: 64 },
   '2-inside': { avifQuality: 57, webpQuality: 76 },
   '2-pack': { avifQuality: 51, webpQuality: 75 },
-=======
-  '2-in-use': { avifQuality: 61, webpQuality: 79 },
-  '2-inside': { avifQuality: 60, webpQuality: 78 },
-  '2-pack': { avifQuality: 53, webpQuality: 76 },
   '3-in-use': { avifQuality: 61 },
->>>>>>> 1bd9b51f (art: make the honey of 3-in-use golden, calm its tea)
   '3-pack': { avifQuality: 55 },
   '4-in-use': { avifQuality: 59, webpQuality: 78 },
   '4-inside': { avifQuality: 58, webpQuality: 75 },
