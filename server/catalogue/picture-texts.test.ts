@@ -8,6 +8,7 @@ const MIGRATIONS = [
   '0072_text_of_the_wellness_set',
   '0161_texts_of_new_pictures',
   '0162_texts_of_new_pictures',
+  '0163_texts_of_the_gift_box',
 ];
 
 test('a shop that is open says what its new pictures show, but keeps a text of its owner', async () => {
@@ -34,6 +35,11 @@ test('a shop that is open says what its new pictures show, but keeps a text of i
     '6',
     1,
     'An indigo gift box, its lid standing up, with two tins and a glass cup in paper straw',
+  );
+  await former(
+    '6',
+    2,
+    'The open box from above: a cream tin, an indigo tin, a glass cup and dried flowers',
   );
   await former('5', 3, 'Our own words');
   for (const name of MIGRATIONS) {
