@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 
 from goods.petals import banner, small_petal
-from kit.mesh import curve, mesh, swept, vertices_of
+from kit.mesh import curve, mesh, off_stage, swept, vertices_of
 from kit.surface import Surface
 
 FRESH_SHAPES, DRIED_SHAPES = 5, 14
@@ -104,16 +104,7 @@ def flower(seed, dried=False):
 
     parts = [add("flower", banner(seed, dried))]
     parts += [add("wing", small_petal(seed * 3 + k, dried, 0.17, 0.055, k)) for k in (-1, 1)]
-    green_parts = calyx(green, dried, seed)
-    for part in green_parts:
-        # Joining keeps a layer only when all parts have it.
-        part.data.color_attributes.new(name="Col", type="FLOAT_COLOR", domain="POINT")
-        part.data.uv_layers.new(name="UV")
-    parts += green_parts
-    together = dict(active_object=parts[0], selected_objects=parts, selected_editable_objects=parts)
-    with bpy.context.temp_override(**together):
-        bpy.ops.object.join()
-    whole = parts[0]
+    whole = joined(parts, calyx(green, dried, seed))
     if dried:
         # A dried flower turns about its middle when it is strewn.
         middle = np.ptp(vertices_of(whole), axis=0) / 2 + vertices_of(whole).min(axis=0)
@@ -122,12 +113,23 @@ def flower(seed, dried=False):
     return whole
 
 
+def joined(petals, green):
+    """Petals and calyx as one mesh; `green` has neither paint nor UVs yet."""
+    for part in green:
+        # Joining keeps a layer only when all parts have it.
+        part.data.color_attributes.new(name="Col", type="FLOAT_COLOR", domain="POINT")
+        part.data.uv_layers.new(name="UV")
+    parts = [*petals, *green]
+    together = dict(active_object=parts[0], selected_objects=parts, selected_editable_objects=parts)
+    with bpy.context.temp_override(**together):
+        bpy.ops.object.join()
+    return parts[0]
+
+
 def shapes(dried):
     """The flowers that all others are copies of; they are not on stage themselves."""
     if dried not in _shapes:
         count, first = (DRIED_SHAPES, 20) if dried else (FRESH_SHAPES, 1)
         made = [flower(first + i, dried) for i in range(count)]
-        for one in made:
-            bpy.context.collection.objects.unlink(one)
-        _shapes[dried] = made
+        _shapes[dried] = off_stage(made)
     return _shapes[dried]

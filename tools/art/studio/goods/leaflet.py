@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 
 from kit.colour import smooth
-from kit.mesh import grid_faces, mesh
+from kit.mesh import grid_faces, mesh, off_stage
 from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
 
@@ -20,10 +20,7 @@ _known = {}
 def leaflets():
     """The leaflets that all others are copies of, base at the origin, tip towards +y."""
     if "shapes" not in _known:
-        made = [_leaflet(seed) for seed in range(SHAPES)]
-        for one in made:
-            bpy.context.collection.objects.unlink(one)
-        _known["shapes"] = made
+        _known["shapes"] = off_stage([_leaflet(seed) for seed in range(SHAPES)])
     return _known["shapes"]
 
 

@@ -2,14 +2,13 @@
 
 import math
 
-import bpy
 import numpy as np
 
-from goods.flower import calyx, calyx_surface
+from goods.flower import calyx, calyx_surface, joined
 from goods.leaflet import drawn
 from goods.petals import small_petal
 from kit.colour import smooth
-from kit.mesh import grid_faces, mesh
+from kit.mesh import grid_faces, mesh, off_stage
 from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
 
@@ -21,10 +20,7 @@ _known = {}
 def living():
     """The flowers that all others are copies of, base of the banner at the origin, tip to +y."""
     if "shapes" not in _known:
-        made = [_flower(seed) for seed in range(SHAPES)]
-        for one in made:
-            bpy.context.collection.objects.unlink(one)
-        _known["shapes"] = made
+        _known["shapes"] = off_stage([_flower(seed) for seed in range(SHAPES)])
     return _known["shapes"]
 
 
@@ -34,16 +30,7 @@ def _flower(seed):
         positions, _, uvs, faces = small_petal(seed * 3 + side, False, 0.19, 0.058, side)
         pale = np.c_[smooth(0.42, 0.0, uvs[:, 1]), 0 * uvs[:, 1], 0 * uvs[:, 1]]
         parts.append(mesh("wing", positions, faces, _petal(), uvs=uvs, colours=pale))
-    green = calyx(_cup(), False, seed)
-    for part in green:
-        # Joining keeps a layer only when all parts have it.
-        part.data.color_attributes.new(name="Col", type="FLOAT_COLOR", domain="POINT")
-        part.data.uv_layers.new(name="UV")
-    parts += green
-    together = dict(active_object=parts[0], selected_objects=parts, selected_editable_objects=parts)
-    with bpy.context.temp_override(**together):
-        bpy.ops.object.join()
-    return parts[0]
+    return joined(parts, calyx(_cup(), False, seed))
 
 
 def _banner(seed):

@@ -36,6 +36,13 @@ def link(thing):
     return thing
 
 
+def off_stage(things):
+    """Takes things that are only copied out of the scene."""
+    for thing in things:
+        bpy.context.collection.objects.unlink(thing)
+    return things
+
+
 def group(name, *parts):
     """An empty that carries its parts."""
     carrier = link(bpy.data.objects.new(name, None))
