@@ -1,15 +1,16 @@
-/** Installs the renderer, the denoiser and the packages; does nothing when all are there. */
+/** Installs the renderer, PyTorch and the npm packages; does nothing when all are there. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const DEBIAN = ['blender', 'python3-numpy', 'gcc'];
+// Blender's scripts need numpy, which its package does not ask for; the denoiser runs on PyTorch.
+const DEBIAN = ['blender', 'python3-numpy', 'python3-torch'];
 
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'inherit' });
 
-function has(command) {
+function installed(debianPackage) {
   try {
-    execFileSync('which', [command], { stdio: 'ignore' });
+    execFileSync('dpkg', ['-s', debianPackage], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -18,18 +19,11 @@ function has(command) {
 
 /** @param {string} here the `art` folder */
 export async function install(here) {
-  if (!has('blender') || !has('gcc')) {
+  if (!DEBIAN.every(installed)) {
     run('apt-get', ['update', '-qq']);
-    // Blender's scripts need numpy, which its package does not ask for.
     run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...DEBIAN]);
   }
-  if (!fs.existsSync(path.join(here, 'node_modules', 'sharp'))) run('npm', ['ci'], here);
-  const out = path.join(here, 'out');
-  const denoiser = path.join(out, 'denoise.so');
-  if (!fs.existsSync(denoiser)) {
-    fs.mkdirSync(out, { recursive: true });
-    const source = path.join(here, 'studio', 'kit', 'denoise.c');
-    const flags = ['-O3', '-march=native', '-ffast-math', '-shared', '-fPIC'];
-    run('gcc', [...flags, '-o', denoiser, source, '-lm']);
-  }
+  const packages = ['sharp', 'denoiser'].map((name) => path.join(here, 'node_modules', name));
+  if (!packages.every((folder) => fs.existsSync(folder))) run('npm', ['ci'], here);
+  fs.mkdirSync(path.join(here, 'out'), { recursive: true });
 }

@@ -1,7 +1,7 @@
 """Takes the picture: two half exposures, noise taken out, written as PNG."""
 
-import ctypes
 import os
+import subprocess
 import time
 
 import bpy
@@ -9,6 +9,7 @@ import numpy as np
 
 PASSES = {"colour": "Image", "albedo": "Denoising Albedo", "normal": "Denoising Normal"}
 HALVES = 2
+DENOISER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "denoiser.py")
 
 
 def take(size, work, target, *, samples, noise_limit=0.015, diffuse_bounces=2, part=None):
@@ -33,7 +34,7 @@ def take(size, work, target, *, samples, noise_limit=0.015, diffuse_bounces=2, p
         bpy.ops.render.render(write_still=False)
         halves.append({p: _read(work, p, half + 1, width, height) for p in PASSES})
     rendered = time.time()
-    _save(_without_noise(halves), target)
+    _save(_without_noise(halves, work), target)
     print(f"TAKEN render={rendered - started:.0f}s denoise={time.time() - rendered:.0f}s")
 
 
@@ -102,17 +103,17 @@ def _read(folder, name, frame, width, height):
     return pixels.reshape(height, width, 4)[:, :, :3].copy()
 
 
-def _without_noise(halves):
+def _without_noise(halves, work):
+    """Both halves as one picture, denoised in a process of its own: Blender crashes as it ends
+    when PyTorch was loaded in it."""
+    passes = {p: (halves[0][p] + halves[1][p]) / 2 for p in ("albedo", "normal")}
     first, second = _calmed(halves[0]["colour"], halves[1]["colour"])
-    # Behind glass the passes are grainy too; print and paper agree in both halves and stay as is.
-    albedo, normal = [
-        _filtered(halves[0][name], halves[1][name], search=4) for name in ("albedo", "normal")
-    ]
-    # Only the light is filtered: print, paper fibre and petal veins are divided out before and
-    # multiplied in after, so that they keep their sharpness.
-    paint = albedo + 0.03
-    guide = np.dstack([albedo / 0.1, normal / 0.25])
-    return _filtered(first / paint, second / paint, guide) * paint
+    noisy, clean = [os.path.join(work, name) for name in ("noisy.npz", "clean.npy")]
+    np.savez(noisy, colour=(first + second) / 2, **passes)
+    # Blender and PyTorch are both Debian's and use its Python, which need not be the first in PATH.
+    command = ["/usr/bin/python3", DENOISER, noisy, clean]
+    subprocess.run(command, check=True)
+    return np.load(clean)
 
 
 def _calmed(first, second):
@@ -129,36 +130,6 @@ def _calmed(first, second):
         np.minimum(first, 1.6 * limit_first + 0.02),
         np.minimum(second, 1.6 * limit_second + 0.02),
     )
-
-
-def _filtered(first, second, guide=None, search=6, patch=2, strength=0.55):
-    h, w, _ = first.shape
-    guide = np.zeros((h, w, 1)) if guide is None else guide
-    first, second, guide = [
-        np.ascontiguousarray(a, dtype=np.float32) for a in (first, second, guide)
-    ]
-    result = np.empty_like(first)
-    folder = os.environ.get("ART_OUT", os.path.dirname(__file__))
-    library = ctypes.CDLL(os.path.join(folder, "denoise.so"))
-    floats = ctypes.POINTER(ctypes.c_float)
-
-    def pointer(a):
-        return a.ctypes.data_as(floats)
-
-    library.denoise(
-        pointer(first),
-        pointer(second),
-        pointer(guide),
-        ctypes.c_int(guide.shape[2]),
-        ctypes.c_int(w),
-        ctypes.c_int(h),
-        ctypes.c_int(search),
-        ctypes.c_int(patch),
-        ctypes.c_float(strength),
-        ctypes.c_float(1.0),
-        pointer(result),
-    )
-    return result
 
 
 def _save(picture, target):
