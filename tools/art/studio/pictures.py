@@ -8,9 +8,9 @@ from sets import blend, dried_flowers, gift_set, premium_pack, travel_pack, well
 
 class Picture(NamedTuple):
     build: Callable[[], None]
-    width: int = 1280
-    height: int = 1280
-    samples: int = 26
+    width: int
+    height: int
+    samples: int
     # Where the light has settled to this, no more samples are spent.
     noise_limit: float = 0.015
     # How often light goes on from wall to wall; in a bright room the second time is hardly seen.
@@ -26,24 +26,17 @@ PRODUCT_SETS = {
     6: gift_set,
 }
 
+# Large enough for labels to be read when they are enlarged; so many pixels need few samples each.
+PRODUCT_SIZE = 2400
+
 PICTURES = {}
 for _id, _set in PRODUCT_SETS.items():
-    PICTURES[f"{_id}-pack"] = Picture(_set.pack)
-    PICTURES[f"{_id}-inside"] = Picture(_set.inside)
-    PICTURES[f"{_id}-in-use"] = Picture(
-        _set.in_use, samples=32, noise_limit=0.03, diffuse_bounces=1
-    )
-
-# Rendered larger, so that their labels can be read. More pixels need fewer samples each.
-for _id in (2, 3, 4, 5, 6):
-    PICTURES[f"{_id}-pack"] = Picture(PRODUCT_SETS[_id].pack, 2400, 2400, samples=16)
-
-# Its straw and its paper were blotches with fewer.
-PICTURES["6-pack"] = PICTURES["6-pack"]._replace(samples=20)
-
-# Two walls of glass with tea between: with fewer samples cloudy.
-PICTURES["3-pack"] = PICTURES["3-pack"]._replace(samples=20)
-PICTURES["3-in-use"] = PICTURES["3-in-use"]._replace(samples=48, noise_limit=0.02)
+    for _view, _build, _samples in (
+        ("pack", _set.pack, 10),
+        ("inside", _set.inside, 10),
+        ("in-use", _set.in_use, 14),
+    ):
+        PICTURES[f"{_id}-{_view}"] = Picture(_build, PRODUCT_SIZE, PRODUCT_SIZE, _samples)
 
 PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 30, 0.03, 1)
 PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 24, 0.03, 1)

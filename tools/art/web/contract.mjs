@@ -5,9 +5,8 @@
  * a change here has to be made there too.
  */
 
-const SQUARE_PRODUCT = [160, 320, 640, 960, 1280];
-/** Packs that are rendered larger, so that their labels can be read. */
-const ENLARGED = ['2-pack', '3-pack', '4-pack', '5-pack', '6-pack'];
+/** The largest is what shoppers see when they enlarge a picture. */
+const SQUARE_PRODUCT = [160, 320, 640, 960, 1280, 2400];
 const SQUARE_STEP = [160, 320, 640, 960];
 const ABOUT = [320, 640, 960, 1280];
 
@@ -42,7 +41,7 @@ const productPictures = PRODUCTS.flatMap((id) =>
     group: 'products',
     name: `${id}-${view}`,
     aspect: 1,
-    widths: ENLARGED.includes(`${id}-${view}`) ? [...SQUARE_PRODUCT, 2400] : SQUARE_PRODUCT,
+    widths: SQUARE_PRODUCT,
     ...(view === 'pack' && { avifQuality: FIRST_PAINT_QUALITY }),
     ...QUALITY[`${id}-${view}`],
   })),

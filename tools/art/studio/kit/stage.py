@@ -47,7 +47,7 @@ def air(below="#c9c6ea", above="#ffffff", strength=0.32):
     links.new(light.outputs[0], nodes.new("ShaderNodeOutputWorld").inputs[0])
 
 
-def backdrop(colour=BACKDROP, depth=5.0, bend=3.0, mirrored=True):
+def backdrop(colour=BACKDROP, depth=5.0, bend=3.0):
     """A paper roll: floor at z = 0, rising behind at y = depth."""
     paper = Surface("backdrop")
     grain = paper.noise(46, 3)
@@ -66,9 +66,7 @@ def backdrop(colour=BACKDROP, depth=5.0, bend=3.0, mirrored=True):
         vertices += [(-20, y, z), (20, y, z)]
     for i in range(len(profile) - 1):
         faces.append((2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2))
-    roll = mesh("backdrop", vertices, faces, paper.finish(shader))
-    roll.visible_glossy = mirrored
-    return roll
+    return mesh("backdrop", vertices, faces, paper.finish(shader))
 
 
 def aimed(thing, at, target):
@@ -98,8 +96,16 @@ def morning_sun(at, target, strength=3.6, colour="#ffe6c2", softness=1.3):
     return aimed(link(bpy.data.objects.new("sun", light)), at, target)
 
 
-def window_light(height=0.8, key=310, rim=130, fill=28, back=170, at=(-3.4, -2.6, 3.6)):
-    """The light of every product picture: warm window from the upper left, cool rim, soft fill."""
+def paper_stage(colour=BACKDROP, exposure=0.60, fill=0.18, depth=5.0, bend=3.0):
+    """The paper roll on which each product stands. Two thirds of the light come from a window on the
+    left (`window_light`): with more from all around, things have no dark side and no shadow."""
+    clear_stage(exposure)
+    air(strength=fill)
+    return backdrop(colour, depth, bend)
+
+
+def window_light(height=0.8, key=400, rim=110, fill=14, back=140, at=(-4.1, -1.6, 3.0)):
+    """The light of every product picture: warm window from the left, cool rim, soft fill."""
     middle = (0, 0, height)
     softbox(at, middle, 1.9, key, "#fff1df", 2.5)
     softbox((3.0, 1.8, 2.6), middle, 1.0, rim, "#e6ecff", 2.6)

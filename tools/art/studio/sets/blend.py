@@ -14,7 +14,7 @@ from goods.tin import lid, tin
 from goods.traces import drops
 from kit.mesh import place
 from kit.room import light_through, room
-from kit.stage import air, backdrop, camera, clear_stage, window_light
+from kit.stage import camera, paper_stage, window_light
 
 STONE = "#c9c2bb"
 # Smaller than the tin of 125 g in the gift set: broken, flowers take less room.
@@ -25,26 +25,17 @@ def blend_tin(opened=False):
     return tin(printed("tin-blend.png"), brushed_metal(), RADIUS, HEIGHT, opened=opened)
 
 
-def by_the_window():
-    """Two thirds of the light from the window's side, so that each piece has its shadow."""
-    window_light(0.5, key=400, rim=110, fill=14, back=140, at=(-4.1, -1.6, 3.0))
-
-
 def pack():
-    clear_stage(0.60)
-    backdrop()
-    air(strength=0.17)
+    paper_stage()
     place(blend_tin(), (0, 0, 0), (0, 0, 9))
     spilt(-0.36, -0.53, 0.095, 150, 36, seed=18, widest=0.42)
     lie(fresh((2, 0.50, -0.60, 20, 8, 34, 0.56)), sink=0.03)
-    by_the_window()
+    window_light(0.5)
     camera((0.08, -5.5, 1.8), (-0.02, -0.03, 0.48), 110, aperture=6.3, focus=(0, -0.38, 0.5))
 
 
 def inside():
-    clear_stage(0.60)
-    backdrop("#d0c3ee")
-    air(strength=0.17)
+    paper_stage("#d0c3ee")
     place(blend_tin(opened=True), (0, 0.1, 0), (0, 0, 6))
     filling((0, 0.1, 0), RADIUS - 0.016, 0.945, 0.985, 800)
     leaning = lid(brushed_metal(), RADIUS)
@@ -52,7 +43,7 @@ def inside():
     place(scoop(wood(along=(0.3, 22, 22), cut=0.7)), (-0.60, -0.40, 0), (0, 0, -36))
     spoonful((-0.60, -0.40, 0))
     spilt(-0.36, -0.72, 0.05, 26, 22, seed=31)
-    by_the_window()
+    window_light(0.5)
     camera((0, -4.4, 2.8), (0.04, -0.04, 0.50), 80, aperture=5.6, focus=(0, -0.2, 0.8))
 
 

@@ -11,34 +11,29 @@ from goods.tea import BREWS
 from goods.traces import crumbs
 from kit.mesh import place
 from kit.room import light_through, room
-from kit.stage import air, backdrop, camera, clear_stage, window_light
+from kit.stage import camera, paper_stage, window_light
 
 LINEN = "#e2d9cc"
 
 
 def pack():
-    clear_stage(0.60)
-    backdrop()
-    # Less light from all around than other packs have: creases and flowers need their shadows.
-    air(strength=0.20)
+    paper_stage()
     place(pouch(), (0, 0.15, 0), (0, 0, -11))
     places = [(-0.44, -0.76), (-0.14, -0.96), (0.28, -0.78), (0.62, -0.90), (0.92, -0.42)]
     lie(strew(places, seed=12))
     lie(fresh((1, -0.86, -0.60, 21, -6, -30, 0.80)), sink=0.035)
-    window_light(key=360, rim=110, fill=16, back=130, at=(-4.1, -1.6, 3.0))
+    window_light()
     camera((0.1, -7.2, 2.2), (-0.01, 0, 0.86), 100, aperture=7.1, focus=(0, -0.25, 0.8))
 
 
 def inside():
-    clear_stage()
-    backdrop("#d0c3ee")
-    air(strength=0.36)
+    paper_stage("#d0c3ee")
     bowl()
     heap((0, 0, 0), 0.54, 0.31, 0.50, 170, vessel=BOWL_INSIDE)
     place(pouch(), (0.62, 1.45, 0), (0, 0, -8))
     lie(strew([(-0.86, -0.34), (-0.34, -0.86), (0.86, -0.36), (0.42, -0.90)], seed=3, scale=0.60))
     lie(fresh((3, -0.78, -0.76, 17, -6, -34, 0.80)), sink=0.035)
-    window_light(0.4, key=230)
+    window_light(0.4)
     camera((-0.05, -5.9, 2.5), (0.14, 0, 0.72), 79, aperture=4.0, focus=(0, -0.35, 0.42))
 
 

@@ -13,7 +13,7 @@ from goods.tea import BREWS
 from goods.traces import crumbs
 from kit.mesh import group, place
 from kit.room import light_through, room
-from kit.stage import air, backdrop, camera, clear_stage, window_light
+from kit.stage import camera, paper_stage, window_light
 
 LINEN = "#e2d9cc"
 # Stands in the paper, its handle towards the camera.
@@ -53,9 +53,7 @@ def by_the_window(rim):
 
 
 def pack():
-    clear_stage(0.70)
-    backdrop(depth=6, bend=3.5)
-    air(strength=0.20)
+    paper_stage(exposure=0.70, fill=0.20, depth=6, bend=3.5)
     # On edge behind the box, leant against it: only so far that its rim cannot slip.
     standing = place(lid(), (-0.06, DEPTH / 2 + 0.075, 0.905), (91.5, 0, -0.6))
     place(group("gift", filled_box(), standing), (0, 0, 0), (0, 0, 8))
@@ -78,9 +76,7 @@ def pack():
 
 
 def inside():
-    clear_stage(0.70)
-    backdrop("#d0c3ee", depth=7, bend=3.5)
-    air(strength=0.22)
+    paper_stage("#d0c3ee", 0.70, 0.22, depth=7, bend=3.5)
     place(filled_box(), (0, 0, 0), (0, 0, 0))
     by_the_window(130)
     camera((0, -3.9, 6.7), (0, -0.06, 0.5), 73, aperture=11, focus=(0, -0.3, 0.7))

@@ -17,20 +17,13 @@ from goods.tea import BREWS
 from goods.traces import drops
 from kit.mesh import place
 from kit.room import light_through, room
-from kit.stage import air, backdrop, camera, clear_stage, window_light
+from kit.stage import camera, paper_stage, window_light
 
 WHITE = "#ece8e1"
 
 
-def by_the_window(height):
-    """Two thirds of the light from the window's side: gauze and board get a dark side."""
-    window_light(height, key=400, rim=110, fill=14, back=140, at=(-4.1, -1.6, 3.0))
-
-
 def pack():
-    clear_stage()
-    backdrop()
-    air()
+    paper_stage()
     place(carton(), (0, 0.1, 0), (0, 0, 24))
     infusion(3, tag_at=(0.82, -0.84, -52), at=(0.52, -0.56, 0), turn=20, size=0.82)
     lie(strew([(-0.52, -0.78), (-0.26, -0.96), (0.10, -0.84)], seed=14))
@@ -40,14 +33,12 @@ def pack():
 
 
 def inside():
-    clear_stage(0.60)
-    backdrop("#d0c3ee")
-    air(strength=0.17)
+    paper_stage("#d0c3ee")
     place(open_carton(), (0.46, 0.55, 0), (0, 0, 14))
     _on_a_dish(-0.46, -0.30)
     infusion(5, tag_at=(0.92, -0.78, -50), at=(0.46, -0.66, 0), turn=65, size=0.84)
     lie(strew([(-1.0, -0.80), (0.06, -1.02)], seed=22, scale=0.52))
-    by_the_window(0.5)
+    window_light(0.5)
     camera((-0.1, -6.6, 2.8), (0.0, -0.02, 0.80), 84, aperture=5.6, focus=(-0.2, -0.4, 0.3))
 
 

@@ -16,7 +16,8 @@ from goods.traces import crumbs, drops
 from goods.train import fold_table, train_window
 from kit.mesh import group, place
 from kit.room import SUN_COLOUR, SUN_STRENGTH, light_through
-from kit.stage import air, backdrop, camera, card, clear_stage, morning_sun, softbox, window_light
+from kit.stage import air, camera, card, clear_stage, morning_sun, softbox
+from kit.stage import paper_stage, window_light
 
 RADIUS, HEIGHT = 0.30, 1.28
 # In through the train's window, so that its bars lie across the table.
@@ -28,15 +29,8 @@ def tube(opened=False):
     return tin(printed("tube-travel.png"), silver, RADIUS, HEIGHT, lid_height=0.16, opened=opened)
 
 
-def by_the_window(height):
-    """Two thirds of the light from the window's side."""
-    window_light(height, key=380, rim=110, fill=14, back=140, at=(-4.1, -1.6, 3.0))
-
-
 def pack():
-    clear_stage()
-    backdrop()
-    air()
+    paper_stage()
     place(tube(), (-0.26, 0.05, 0), (0, 0, 2))
     place(stick(2), (0.60, -0.05, 0.004), (0, 6, -55))
     place(stick(1), (0.38, -0.48, 0.004), (0, 5, -42))
@@ -47,9 +41,7 @@ def pack():
 
 
 def inside():
-    clear_stage(0.60)
-    backdrop("#d0c3ee")
-    air(strength=0.17)
+    paper_stage("#d0c3ee")
     at = (-0.44, 0.30, 0)
     place(tube(opened=True), at, (0, 0, -4))
     _filed(at)
@@ -67,7 +59,7 @@ def inside():
         place(stick(i + 10), (x, y, on_others), (1.5 if i > 2 else 0, 2 * (i % 2), turn + 20))
     place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.72, -0.56, 0), (0, 0, 0))
     lie(strew([(-0.24, -0.98), (1.12, -0.30)], seed=36, scale=0.5))
-    by_the_window(0.6)
+    window_light(0.6)
     camera((0, -5.8, 3.1), (0.06, -0.08, 0.58), 80, aperture=6.3, focus=(0, -0.2, 0.7))
 
 
@@ -91,7 +83,7 @@ def _filed(at):
         for k in range(count):
             spare = max(0, chord - 0.125)
             x = 0 if count == 1 else (2 * k - 1) * min(0.128, spare)
-            top = HEIGHT + rng.uniform(0.0, 0.12) + (0.15 if number == 12 else 0)
+            top = LENGTH + 0.03 + rng.uniform(0.0, 0.02) + (0.34 if number == 12 else 0)
             upright = group(
                 "upright", place(stick(number, full=0.55), (0, -LENGTH / 2, 0), (0, 0, 0))
             )

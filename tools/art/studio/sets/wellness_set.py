@@ -13,7 +13,7 @@ from goods.tin import lid, tin
 from goods.traces import crumbs
 from kit.mesh import group, place
 from kit.room import light_through, room
-from kit.stage import air, backdrop, camera, clear_stage, window_light
+from kit.stage import camera, paper_stage, window_light
 
 LINEN, WHITE = "#e2d9cc", "#ece8e1"
 RADIUS, HEIGHT = 0.40, 1.0
@@ -29,9 +29,7 @@ def lilac_tin(opened=False):
 
 
 def pack():
-    clear_stage()
-    unmirrored(backdrop())
-    air()
+    unmirrored(paper_stage())
     left = place(indigo_tin(), (-0.80, -0.02, 0), (0, 0, 8))
     right = place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
@@ -53,9 +51,7 @@ def _not_through_glass(*things):
 
 
 def inside():
-    clear_stage()
-    backdrop("#d0c3ee")
-    air(strength=0.36)
+    paper_stage("#d0c3ee")
     place(indigo_tin(opened=True), (-0.46, 0.16, 0), (0, 0, 0))
     place(lilac_tin(opened=True), (0.50, 0.10, 0), (0, 0, 10))
     heap((-0.46, 0.16, 0), 0.36, 0.86, 0.98, 80, scale=0.48, flat=0.5, vessel=INSIDE)
@@ -64,7 +60,7 @@ def inside():
     lie(strew([(-0.94, -0.44), (-0.62, -0.78), (0.30, -0.92)], seed=29, scale=0.5))
     place(scoop(), (-0.10, -0.60, 0), (0, 0, -24))
     heap((-0.10, -0.60, 0), 0.09, 0.08, 0.12, 8, scale=0.30, seed=5)
-    window_light(0.6, key=240)
+    window_light(0.6)
     camera((0.05, -5.9, 3.1), (0.12, -0.04, 0.48), 92, aperture=6.3, focus=(0, -0.2, 0.8))
 
 
