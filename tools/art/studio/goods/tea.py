@@ -5,17 +5,18 @@ from kit.surface import Surface
 TEA_INDEX = 1.335
 GLASS_INDEX = 1.47
 
-# Light taken away per 10 cm of tea (red, green, blue; Beer-Lambert). Anthocyanins take red and
-# green; lemon gives the red back. A thin layer is lavender, a full cup indigo.
+# Light taken away per 10 cm of tea (red, green, blue; Beer-Lambert). Anthocyanins take red most,
+# green less; lemon gives the red back. A thin layer is sky blue, a full cup indigo. Some blue goes
+# too: where none did, tea shone like paint.
 BREWS = {
-    "weak": (1.15, 0.95, 0.22),
-    "steeping": (5.0, 4.2, 1.12),
-    "pale": (1.7, 1.35, 0.28),
-    "blue": (6.7, 5.7, 1.6),
-    "indigo": (10.5, 8.9, 2.7),
-    "violet": (3.6, 6.6, 1.5),
-    "magenta": (1.1, 5.6, 1.9),
-    "orchid": (1.9, 5.9, 1.5),
+    "weak": (1.3, 0.89, 0.32),
+    "steeping": (5.6, 3.85, 1.4),
+    "pale": (2.0, 1.37, 0.5),
+    "blue": (7.6, 5.2, 1.9),
+    "indigo": (12.0, 8.2, 3.0),
+    "violet": (4.6, 6.4, 2.2),
+    "magenta": (1.8, 5.4, 2.1),
+    "orchid": (2.6, 5.4, 2.2),
     "honey": (0.35, 1.5, 5.5),
 }
 # What is near the slice of lemon (or the opening flowers), what is still far from it.

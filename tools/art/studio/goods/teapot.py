@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from goods.materials import brushed_metal, wood
+from goods.materials import wood
 from goods.tea import liquid
 from goods.vessel import clear_glass, filled, glassware
 from kit.mesh import curve, group, swept, turned
@@ -81,7 +81,7 @@ def teapot(level=0.60, brew="blue"):
                 [(0.028, 0.93), (0.03, 0.955), (0.075, 0.99), (0.06, 1.035), (0, 1.05)], 6
             )
         ],
-        brushed_metal(),
+        wood(),
         64,
     )
     # Its underside, mirrored by the foot, was a black fleck in the tea.

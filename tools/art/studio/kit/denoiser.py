@@ -24,27 +24,20 @@ E, F, G = 1.92653254e-01, 6.26026094e-03, 9.98620152e-01
 LOW, HIGH = 1.57945760e-06, 3.22087631e-02
 BRIGHTEST = 65504.0
 # Layers on the way down, at full size and after each halving, and up again, after each doubling.
-PLAIN = (
-    ("enc_conv0 enc_conv1", "enc_conv2", "enc_conv3", "enc_conv4", "enc_conv5a enc_conv5b"),
-    ("dec_conv4a dec_conv4b", "dec_conv3a dec_conv3b", "dec_conv2a dec_conv2b")
-    + ("dec_conv1a dec_conv1b dec_conv0",),
-)
-LARGE = (
-    [f"enc_conv{depth}a enc_conv{depth}b" for depth in (1, 2, 3, 4, 5)],
-    [f"dec_conv{depth}a dec_conv{depth}b" for depth in (4, 3, 2)]
-    + ["dec_conv1a dec_conv1b dec_conv1c"],
-)
+DOWN = ("enc_conv0 enc_conv1", "enc_conv2", "enc_conv3", "enc_conv4", "enc_conv5a enc_conv5b")
+UP = ("dec_conv4a dec_conv4b", "dec_conv3a dec_conv3b", "dec_conv2a dec_conv2b")
+UP += ("dec_conv1a dec_conv1b dec_conv0",)
 
 
 def denoised(colour, albedo, normal):
     """A picture without noise; all three are (height, width, 3), linear light, unit normals."""
     torch.set_num_threads(1)
-    albedo = _run("rt_alb", PLAIN, np.clip(albedo, 0, 1))
-    normal = _run("rt_nrm", PLAIN, np.clip(normal, -1, 1) * 0.5 + 0.5)
+    albedo = _run("rt_alb", np.clip(albedo, 0, 1))
+    normal = _run("rt_nrm", np.clip(normal, -1, 1) * 0.5 + 0.5)
     scale = _exposure(colour)
     most = _encoded(np.float64(BRIGHTEST))
     seen = _encoded(np.maximum(colour, 0) * scale) / most
-    light = _run("rt_hdr_calb_cnrm_large", LARGE, np.dstack([seen, albedo, normal]))
+    light = _run("rt_hdr_calb_cnrm", np.dstack([seen, albedo, normal]))
     return (_decoded(light * most) / scale).astype(np.float32)
 
 
@@ -69,7 +62,7 @@ def _decoded(value):
     )
 
 
-def _run(network, layers, picture):
+def _run(network, picture):
     """Sends a picture (height, width, channels) through a network, tile by tile."""
     weights = _weights(network)
     height, width, _ = picture.shape
@@ -81,28 +74,27 @@ def _run(network, layers, picture):
             tile = picture[y : top + step + SHARED, x : left + step + SHARED]
             inner = result[top : top + step, left : left + step]
             h, w, _ = inner.shape
-            inner[:] = _through(weights, layers, tile)[top - y : top - y + h, left - x : left - x + w]
+            inner[:] = _through(weights, tile)[top - y : top - y + h, left - x : left - x + w]
     return result
 
 
-def _through(weights, layers, tile):
+def _through(weights, tile):
     height, width, _ = tile.shape
     planes = torch.from_numpy(np.ascontiguousarray(tile.transpose(2, 0, 1), np.float32))[None]
-    x = pad(planes, (0, -width % 16, 0, -height % 16), mode="replicate")
+    x = pad(planes, (0, -width % 16, 0, -height % 16), mode="reflect")
 
     def convolved(x, names):
         for name in names.split():
             x = relu(conv2d(x, weights[f"{name}.weight"], weights[f"{name}.bias"], padding=1))
         return x
 
-    down, up = layers
     before = []
     with torch.inference_mode():
-        for names in down[:-1]:
+        for names in DOWN[:-1]:
             before.append(x)
             x = max_pool2d(convolved(x, names), 2)
-        x = convolved(x, down[-1])
-        for names in up:
+        x = convolved(x, DOWN[-1])
+        for names in UP:
             twice = interpolate(x, scale_factor=2, mode="nearest")
             x = convolved(torch.cat([twice, before.pop()], 1), names)
     return x[0, :, :height, :width].numpy().transpose(1, 2, 0)
