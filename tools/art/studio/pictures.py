@@ -31,18 +31,15 @@ PRODUCT_SIZE = 2400
 
 PICTURES = {}
 for _id, _set in PRODUCT_SETS.items():
-    for _view, _build, _samples in (
-        ("pack", _set.pack, 10),
-        ("inside", _set.inside, 10),
-        ("in-use", _set.in_use, 14),
-    ):
-        PICTURES[f"{_id}-{_view}"] = Picture(_build, PRODUCT_SIZE, PRODUCT_SIZE, _samples)
+    PICTURES[f"{_id}-pack"] = Picture(_set.pack, PRODUCT_SIZE, PRODUCT_SIZE, 10)
+    PICTURES[f"{_id}-inside"] = Picture(_set.inside, PRODUCT_SIZE, PRODUCT_SIZE, 10)
+    PICTURES[f"{_id}-in-use"] = Picture(_set.in_use, PRODUCT_SIZE, PRODUCT_SIZE, 10, 0.03, 1)
 
-PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 30, 0.03, 1)
-PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 24, 0.03, 1)
-PICTURES["about-story"] = Picture(about.story, 1280, 960, 20, 0.03, 1)
-PICTURES["about-vine"] = Picture(about.vine, 1280, 960, 36)
-PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960, 22, 0.03, 1)
-PICTURES["about-farm"] = Picture(about.farm, 1280, 960, 22, 0.025, 1)
+PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 14, 0.03, 1)
+PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 14, 0.03, 1)
+PICTURES["about-story"] = Picture(about.story, 1280, 960, 14, 0.03, 1)
+PICTURES["about-vine"] = Picture(about.vine, 1280, 960, 20)
+PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960, 14, 0.03, 1)
+PICTURES["about-farm"] = Picture(about.farm, 1280, 960, 14, 0.025, 1)
 for _step in (1, 2, 3, 4):
-    PICTURES[f"brew-{_step}"] = Picture(getattr(brewing, f"step_{_step}"), 960, 960, 32)
+    PICTURES[f"brew-{_step}"] = Picture(getattr(brewing, f"step_{_step}"), 960, 960, 20)

@@ -1,4 +1,4 @@
-"""Takes the picture: two half exposures, noise taken out, written as PNG."""
+"""Takes the picture: rendered, noise taken out, written as PNG."""
 
 import os
 import subprocess
@@ -8,12 +8,12 @@ import bpy
 import numpy as np
 
 PASSES = {"colour": "Image", "albedo": "Denoising Albedo", "normal": "Denoising Normal"}
-HALVES = 2
+FRAME = 1
 DENOISER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "denoiser.py")
 
 
 def take(size, work, target, *, samples, noise_limit=0.015, diffuse_bounces=2, part=None):
-    """Renders the scene on stage to `target`; `work` is a folder for half exposures.
+    """Renders the scene on stage to `target`; `work` is a folder for what the denoiser reads.
 
     `part` renders only a rectangle: left, top, right, bottom as shares of the picture.
     """
@@ -24,17 +24,14 @@ def take(size, work, target, *, samples, noise_limit=0.015, diffuse_bounces=2, p
     bpy.context.scene.cycles.diffuse_bounces = diffuse_bounces
     _write_passes_to(work)
     scene = bpy.context.scene
+    scene.frame_set(FRAME)
     if part:
         width, height = _only(part, width, height)
-    halves = []
-    for half in range(HALVES):
-        # Fixed seeds: the same scene gives the same picture.
-        scene.cycles.seed = 11 + half * 77
-        scene.frame_set(half + 1)
-        bpy.ops.render.render(write_still=False)
-        halves.append({p: _read(work, p, half + 1, width, height) for p in PASSES})
+    # A fixed seed: the same scene gives the same picture.
+    scene.cycles.seed = 11
+    bpy.ops.render.render(write_still=False)
     rendered = time.time()
-    _save(_without_noise(halves, work), target)
+    _save(_without_noise({p: _read(work, p, width, height) for p in PASSES}, work), target)
     print(f"TAKEN render={rendered - started:.0f}s denoise={time.time() - rendered:.0f}s")
 
 
@@ -45,7 +42,7 @@ def _prepare(width, height, samples, noise_limit):
     scene.render.resolution_x, scene.render.resolution_y = width, height
     scene.render.resolution_percentage = 100
     scene.render.use_persistent_data = True
-    cycles.samples = max(1, samples // HALVES)
+    cycles.samples = samples
     # Debian builds Cycles without its denoiser; asking for it stops the render.
     cycles.use_denoising = False
     cycles.use_adaptive_sampling = True
@@ -94,8 +91,8 @@ def _write_passes_to(folder):
         tree.links.new(layers.outputs[source], files.inputs[f"{name}_"])
 
 
-def _read(folder, name, frame, width, height):
-    image = bpy.data.images.load(os.path.join(folder, f"{name}_{frame:04d}.exr"))
+def _read(folder, name, width, height):
+    image = bpy.data.images.load(os.path.join(folder, f"{name}_{FRAME:04d}.exr"))
     image.colorspace_settings.name = "Raw"
     pixels = np.empty(width * height * 4, np.float32)
     image.pixels.foreach_get(pixels)
@@ -103,35 +100,18 @@ def _read(folder, name, frame, width, height):
     return pixels.reshape(height, width, 4)[:, :, :3].copy()
 
 
-def _without_noise(halves, work):
-    """Both halves as one picture, denoised in a process of its own: Blender crashes as it ends
-    when PyTorch was loaded in it."""
-    passes = {p: (halves[0][p] + halves[1][p]) / 2 for p in ("albedo", "normal")}
-    first, second = _calmed(halves[0]["colour"], halves[1]["colour"])
+def _without_noise(passes, work):
+    """The denoiser runs in a process of its own: Blender crashes as it ends when PyTorch was loaded
+    in it. It gets the light as it was sampled: with the brightest pixels clamped to their
+    neighbours', noise is no longer independent and is kept as a texture."""
     noisy, clean = [os.path.join(work, name) for name in ("noisy.npz", "clean.npy")]
-    np.savez(noisy, colour=(first + second) / 2, **passes)
+    np.savez(noisy, **passes)
     # Blender and PyTorch are both Debian's and use its Python, which need not be the first in PATH.
     command = ["/usr/bin/python3", DENOISER, noisy, clean]
     # Memory that one layer frees is the next one's: handing it back in between takes half the time.
     kept = {"MALLOC_MMAP_THRESHOLD_": str(2**34), "MALLOC_TRIM_THRESHOLD_": str(2**34)}
     subprocess.run(command, check=True, env={**os.environ, **kept})
     return np.load(clean)
-
-
-def _calmed(first, second):
-    """Clamps fireflies: no pixel far brighter than its neighbourhood in the other half."""
-
-    def neighbourhood(picture):
-        h, w, _ = picture.shape
-        wide = np.pad(picture, ((1, 1), (1, 1), (0, 0)), mode="edge")
-        around = [wide[y : y + h, x : x + w] for y in range(3) for x in range(3)]
-        return np.sort(np.stack(around), axis=0)[6]
-
-    limit_first, limit_second = neighbourhood(second), neighbourhood(first)
-    return (
-        np.minimum(first, 1.6 * limit_first + 0.02),
-        np.minimum(second, 1.6 * limit_second + 0.02),
-    )
 
 
 def _save(picture, target):
