@@ -1,7 +1,7 @@
 """Hard table tops: stone, teak."""
 
 from goods.linen import unmirrored
-from goods.materials import wood
+from goods.timber import TEAK, timber
 from kit.mesh import block
 from kit.surface import Surface
 
@@ -28,14 +28,15 @@ def stone(colour="#cfcac4", size=(14.0, 9.0)):
 
 
 def teak(size=(14.0, 7.0), at=(0, 1.0), plank=0.95):
-    """A table of teak planks."""
+    """A table of oiled teak planks, none of one colour with its neighbour."""
     planks = []
     count = int(size[1] / plank)
     for i in range(count):
-        cut, along = 3.1 * (i + 1), (0.55, 7, 7)
-        timber = wood("#5a3620", "#86562f", "#a8733f", along, cut, vessels=0.8)
-        one = block("plank", size[0], plank - 0.012, 0.2, 0.008, timber)
+        pith, tone = 0.30 + 0.55 * ((i * 0.618) % 1), 0.84 + 0.30 * ((i * 0.382 + 0.2) % 1)
+        board = timber(TEAK, cut=i + 1.0, tone=tone, pith=pith)
+        one = block("plank", size[0], plank - 0.010, 0.2, 0.010, board)
         # Moving the plank moves its grain along: object coordinates start at its middle.
-        one.location = (at[0] + (i * 1.37) % 2 - 1, at[1] + (i - (count - 1) / 2) * plank, -0.2)
+        x = at[0] + (i * 1.37) % 2 - 1
+        one.location = (x, at[1] + (i - (count - 1) / 2) * plank, -0.2 - 0.003 * ((i * 7) % 3))
         planks.append(unmirrored(one))
     return planks

@@ -1,0 +1,77 @@
+"""Sawn timber: year rings cut lengthwise, open vessels, an oiled surface that was used."""
+
+import math
+
+from kit.surface import Surface
+
+# Dark late wood, the wood between, pale early wood.
+TEAK = ("#2e1f15", "#573c28", "#765840")
+OAK = ("#8a6440", "#ab8259", "#c39c72")
+
+
+def timber(tones=TEAK, cut=0.0, along="x", tone=1.0, rings=36.0, pith=0.55, vessels=0.8):
+    """Boards with different `cut` come from different places of a tree; grain runs `along` an axis.
+
+    `pith` is how far below the board the heart of the tree lay: near it rings open into arches,
+    far from it they are all but straight. `vessels` is how dark the open pores are.
+    """
+    s = Surface("timber")
+    at = s.coordinates()
+    if along == "y":
+        at = s.stretched(at, (1, 1, 1), (0, 0, math.pi / 2))
+    at = s.node("ShaderNodeVectorMath", {0: at, 1: (7.3 * cut, 0, 0)}).outputs[0]
+    ring = _ring(s, at, rings, pith, cut)
+    # Early wood begins at once and darkens slowly until the next winter.
+    late = s.math("POWER", s.math("FRACT", ring), 1.8)
+    fibre = s.noise(1.0, 3, s.stretched(at, (3.0, 120, 120)))
+    streak = s.noise(1.0, 3, s.stretched(at, (0.45, 9, 9)), 0.4)
+    depth = s.math("MULTIPLY_ADD", late, 0.42, s.between(streak, -0.10, 0.42, 0.25, 0.75))
+    depth = s.math("ADD", depth, s.between(fibre, -0.16, 0.16, 0.25, 0.75))
+    dark, base, pale = tones
+    colour = s.ramp(depth, [(0.0, pale), (0.42, base), (0.95, dark)], "LINEAR")
+    pore = _pores(s, at, late, vessels)
+    colour = s.mixed(pore, colour, s.shaded(dark, 0.42))
+    clouds = s.between(s.noise(1.7, 4, at, 0.5), 0.86, 1.12, 0.3, 0.7)
+    colour = s.shaded(colour, s.math("MULTIPLY", clouds, tone))
+    dents, scratch = _used(s, at)
+    rough = s.between(s.noise(6, 4, at), 0.36, 0.52, 0.3, 0.7)
+    rough = s.math("ADD", rough, s.math("MULTIPLY", pore, 0.25))
+    height = s.math("SUBTRACT", s.math("MULTIPLY", fibre, 0.25), pore)
+    normal = s.bump(dents, 0.5, 0.02)
+    normal = s.bump(scratch, 0.08, 0.002, normal)
+    normal = s.bump(height, 0.35, 0.003, normal)
+    return s.finish(s.principled(colour, rough, Specular=0.36, Normal=normal))
+
+
+def _ring(s, at, rings, pith, cut):
+    """The year at each point: its distance from a heart that wanders below the board."""
+    bend = s.noise(1.0, 2, s.stretched(at, (0.30, 0.55, 0.55)))
+    waver = s.noise(1.0, 3, s.stretched(at, (1.1, 2.6, 2.6)))
+    parts = s.node("ShaderNodeSeparateXYZ", {0: at}).outputs
+    off = 0.30 * math.sin(5.1 * cut + 0.7)
+    y = s.math("ADD", s.math("MULTIPLY_ADD", bend, 1.1, parts[1]), off - 0.55)
+    # The stem tapers, so a lengthwise cut crosses ring after ring.
+    x = s.math("MULTIPLY_ADD", parts[0], 0.13, 0.0)
+    z = s.math("ADD", s.math("ADD", parts[2], x), pith)
+    z = s.math("MULTIPLY_ADD", s.math("SUBTRACT", bend, 0.5), 0.9, z)
+    away = s.math("SQRT", s.math("ADD", s.math("POWER", y, 2.0), s.math("POWER", z, 2.0)))
+    year = s.math("MULTIPLY", away, rings)
+    return s.math("MULTIPLY_ADD", waver, 1.3, year)
+
+
+def _pores(s, at, late, vessels):
+    """Vessels cut open lengthwise: fine dark dashes, most of them in the wood of spring."""
+    fine = s.noise(1.0, 1, s.stretched(at, (9, 210, 210)))
+    coarse = s.noise(1.0, 1, s.stretched(at, (5, 130, 130)))
+    spring = s.between(late, 0.10, 0.0, 0.0, 0.55)
+    few = s.between(s.math("ADD", coarse, spring), 0.0, 1.0, 0.66, 0.74)
+    many = s.between(s.math("ADD", fine, spring), 0.0, 0.8, 0.66, 0.76)
+    return s.math("MULTIPLY", s.math("MAXIMUM", few, many), vessels)
+
+
+def _used(s, at):
+    """Shallow dents here and there, and hairlines that go across the grain."""
+    cells = s.node("ShaderNodeTexVoronoi", {"Vector": at, "Scale": 2.4, "Randomness": 1.0})
+    dents = s.between(cells.outputs["Distance"], 0.0, 1.0, 0.02, 0.10, "SMOOTHSTEP")
+    lines = s.noise(1.0, 2, s.stretched(at, (70, 3.0, 3.0), (0, 0, 0.7)))
+    return dents, s.between(lines, 1.0, 0.0, 0.70, 0.74)
