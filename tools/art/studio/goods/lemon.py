@@ -103,7 +103,23 @@ def juicy():
 
 
 def zest():
+    """Rind: oil glands show as pits, each a little greener and glossier than the skin between."""
     s = Surface("zest")
-    pores = s.noise(38, 2)
-    colour = s.ramp(s.noise(5, 3), [(0.3, "#e9b51c"), (0.7, "#f5cb3a")])
-    return s.finish(s.principled(colour, 0.38, Specular=0.45, Normal=s.bump(pores, 0.5, 0.012)))
+    at = s.coordinates()
+    warped = s.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 14.0, "Detail": 1.0})
+    wander = s.node("ShaderNodeVectorMath", {0: warped.outputs["Color"]}, operation="SCALE")
+    s.set(wander.inputs["Scale"], 0.03)
+    places = s.node("ShaderNodeVectorMath", {0: at, 1: wander.outputs[0]}).outputs[0]
+    glands = s.node("ShaderNodeTexVoronoi", {"Vector": places, "Scale": 44.0, "Randomness": 0.85})
+    chance = s.node("ShaderNodeSeparateRGB", {"Image": glands.outputs["Color"]}).outputs[0]
+    wide = s.between(chance, 0.46, 0.68)
+    pit = s.between(s.math("DIVIDE", glands.outputs["Distance"], wide), 0.0, 1.0, 0.1, 1.0)
+    pit = s.math("SUBTRACT", 1.0, s.math("POWER", pit, 0.8))
+    skin = s.ramp(s.noise(6, 4, at, 0.6), [(0.3, "#d9a012"), (0.5, "#eab920"), (0.7, "#f2ca3f")])
+    skin = s.mixed(s.between(s.noise(3.1, 2, at), 0.0, 0.22, 0.5, 0.75), skin, "#c6b52a")
+    colour = s.mixed(s.math("MULTIPLY", pit, 0.55), skin, "#bd8c0c")
+    swells = s.noise(9, 3, at)
+    normal = s.bump(swells, 0.4, 0.03)
+    normal = s.bump(pit, -1.0, 0.016, normal)
+    rough = s.between(s.noise(17, 3, at), 0.30, 0.46, 0.3, 0.7)
+    return s.finish(s.principled(colour, rough, Specular=0.5, Normal=normal))
