@@ -8,9 +8,10 @@ from mathutils import Euler
 
 from goods.flower import shapes
 from goods.materials import printed
-from kit.mesh import curve, grid_faces, group, link, mesh, swept
+from goods.thread import cotton, fallen
+from kit.mesh import curve, grid_faces, group, link, mesh
 from kit.noise import layered_noise, value_noise
-from kit.surface import Surface, plain
+from kit.surface import Surface
 
 EDGE = 0.56
 CELLS = 26
@@ -257,50 +258,67 @@ def gauze(name="gauze", pitch=0.0054, threads=0.17, sealed=False):
     return _kept[name]
 
 
-def _thread_and_tag(bag, tag_at, ground, lift=0.006):
-    """A cotton thread that falls down the bag, winds over the floor and ends under its tag."""
+def _thread_and_tag(bag, tag_at, ground, lift=0.005):
+    """A cotton thread let fall: down the bag, in loose curves over the floor, under its tag."""
     rng = random.Random(bag.seed + 90)
     x, y, turn = tag_at
     tip = bag.real(bag.corners[3:])[0]
-    base = bag.at
-    away = np.array([x - base[0], y - base[1]])
-    away /= np.linalg.norm(away)
-    side = np.array([-away[1], away[0]])
-    foot = base[:2] + away * 0.34 + side * rng.uniform(-0.06, 0.06)
-    down = tip[:2] + (foot - tip[:2]) * 0.55
-    points = [
-        tip,
-        (*(tip[:2] + 0.05 * away), tip[2] + 0.012),
-        (*down, tip[2] * 0.52),
-        (*foot, ground(*foot) + 0.02),
-    ]
     end = np.array([x, y])
-    for share, sway in ((0.16, 0.03), (0.30, 0.045), (0.47, 0.0), (0.64, -0.035), (0.82, -0.01)):
-        spot = foot + (end - foot) * share + side * sway * rng.uniform(0.8, 1.5)
-        points.append((*spot, ground(*spot) + lift))
+    away = end - bag.at[:2]
+    far = np.linalg.norm(away)
+    away /= far
+    side = np.array([-away[1], away[0]]) * rng.choice((-1, 1))
+    # Paid out from the tip: over the side of the bag, then to and fro on the way to the tag.
+    plan = [tip, (*(tip[:2] + 0.05 * away), tip[2] + 0.02)]
+    for share, sway, high in (
+        (0.30, 0.05, 0.75),
+        (0.52, 0.15, 0.45),
+        (0.72, 0.14, 0.22),
+        (0.80, -0.01, 0.10),
+        (0.68, -0.13, 0.06),
+        (0.86, -0.16, 0.04),
+        (0.97, -0.06, 0.02),
+    ):
+        spot = bag.at[:2] + far * share * away + side * sway * rng.uniform(0.85, 1.15)
+        plan.append((*spot, ground(*spot) + high * (tip[2] - ground(*spot)) + lift))
     level = ground(x, y)
-    points.append((x, y, level + lift + 0.004))
-    # Sewn through the seal, its other end stands off.
-    line = _on_ground(curve(points, 14), ground, lift)
-    cotton = plain("thread", "#f1ece2", 0.9)
-    parts = [swept("thread", line, 0.0032, cotton, 8)]
+    plan.append((x, y, level + lift))
+    last = np.array([x, y, level + lift])
+    line = fallen(tip, last, curve(plan, 12), ground, _outside(bag), lift)
     stub = curve(
         [
             tip,
-            tip + (-0.02 * away[0], -0.02 * away[1], 0.02),
-            tip + (-0.06 * away[0], -0.06 * away[1], 0.005),
+            tip + (-0.02 * away[0], -0.02 * away[1], 0.016),
+            tip + (-0.05 * away[0] + 0.01, -0.05 * away[1], -0.004),
         ],
         6,
     )
-    parts.append(swept("thread", stub, 0.0032, cotton, 8))
+    parts = cotton(line, bag.seed) + cotton(stub, bag.seed + 1)
     return parts + [tag((x, y, level + lift), turn)]
 
 
-def _on_ground(line, ground, lift):
-    """Keeps a thread from passing through what it lies on; it hangs from an edge, not along it."""
-    heights = np.array([ground(p[0], p[1]) for p in line]) + 0.6 * lift
-    back = np.maximum(np.roll(heights, 1), np.roll(heights, -1)) - 0.01
-    return [(*p[:2], max(p[2], h, b)) for p, h, b in zip(line, heights, back)]
+def _outside(bag, bulge=0.02):
+    """Moves points out of a bag, to its nearest side; its tip is left free."""
+    corners = bag.real(bag.corners)
+    middle = corners.mean(axis=0)
+    planes = []
+    for a, b, c in (corners[list(side)] for side in SIDES):
+        normal = np.cross(b - a, c - a)
+        normal /= np.linalg.norm(normal)
+        normal *= np.sign(normal @ (a - middle))
+        planes.append((normal, normal @ a))
+
+    def keep_off(points):
+        near_tip = np.clip(np.linalg.norm(points - corners[3], axis=1) / 0.15, 0, 1)
+        depth = np.array([at + bulge * near_tip - points @ normal for normal, at in planes])
+        inside = np.all(depth > 0, axis=0)
+        nearest = depth.argmin(axis=0)
+        for k, (normal, _) in enumerate(planes):
+            out = inside & (nearest == k)
+            points[out] += depth[k, out, None] * normal
+        return points
+
+    return keep_off
 
 
 def tag(at, turn, width=0.19, height=0.22, cells=14):
