@@ -31,7 +31,7 @@ def _leaflet(seed):
     whole = _half_width(along) * (
         1 + 0.035 * value_noise(along * 5, np.sign(across) + 3, seed=seed)
     )
-    kept, eaten = _bitten(across, along, whole, rng, bites=(0, 0, 1, 0, 0, 2, 0, 1)[seed % 8])
+    kept, eaten = _bitten(across, along, whole, rng, bites={5: 1, 13: 2}.get(seed, 0))
     x = across * kept
     # The tip is a little notched.
     y = along - 0.022 * np.exp(-((across / 0.30) ** 2)) * along**14
@@ -89,12 +89,10 @@ def _bent(x, y, z, rng):
 def _aged(uvs, eaten, seed):
     """Paint: red where yellow, green where brown and dry."""
     u, v = uvs.T
-    off = np.abs(u - 0.5) * 2
     yellow = np.zeros_like(u)
-    if seed in (1, 6):
-        spread = 0.35 * layered_noise(u * 3 + seed, v * 3, seed=seed)
-        rim = np.maximum(off**2, smooth(0.55, 1.0, v))
-        yellow = smooth(0.55, 1.05, rim + spread) * (0.9 if seed == 1 else 0.4)
+    if seed == 6:
+        # From the tip, in soft clouds: an even yellow rim is a drawn one.
+        yellow = 0.45 * smooth(0.5, 1.2, v + 0.5 * layered_noise(u * 3, v * 3, seed=seed))
     brown = 0.9 * eaten
     if seed == 11:
         tip = v + 0.10 * layered_noise(u * 5, v * 4, seed=seed)
@@ -116,9 +114,9 @@ def blade():
     young = s.node("ShaderNodeSeparateRGB", {"Image": info["Color"]}).outputs[0]
     below = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
     chance = s.math("MULTIPLY_ADD", s.noise(3.0, 3), 0.4, s.math("MULTIPLY", mottle, 0.6))
-    upper = s.ramp(chance, [(0.25, "#1f3d1a"), (0.5, "#2f5522"), (0.75, "#466c2b")])
+    upper = s.ramp(chance, [(0.22, "#24431f"), (0.5, "#305427"), (0.78, "#41662f")])
     upper = s.mixed(young, upper, "#7f9f45")
-    upper = s.mixed(s.math("MULTIPLY", vein, 0.40), upper, "#7f9a56")
+    upper = s.mixed(s.math("MULTIPLY", vein, 0.46), upper, "#869f66")
     lower = s.mixed(s.math("MULTIPLY", vein, 0.6), "#67825c", "#9cb083")
     colour = s.mixed(below, upper, lower)
     spots = s.between(s.noise(26, 2), 0.0, 0.75, 0.70, 0.74)
@@ -126,17 +124,19 @@ def blade():
     colour = s.mixed(s.math("MULTIPLY", yellow, 0.85), colour, "#b3a63d")
     colour = s.mixed(brown, colour, "#75522b")
     hue = s.between(info["Random"], 0.480, 0.518)
-    value = s.between(info["Random"], 0.70, 1.30)
+    value = s.between(info["Random"], 0.78, 1.22)
     inputs = {"Color": colour, "Hue": hue, "Value": value, "Saturation": 0.92}
     colour = s.node("ShaderNodeHueSaturation", inputs).outputs[0]
     relief = s.math("MULTIPLY", height, s.between(below, 1.0, -1.0))
-    normal = s.bump(relief, 0.38, 0.010, s.bump(s.noise(110, 2), 0.16, 0.003))
+    normal = s.bump(relief, 0.22, 0.010, s.bump(s.noise(110, 2), 0.16, 0.003))
     # Waxy above, with dust here and there, so that the sky is mirrored in patches.
-    dusty = s.between(s.noise(9, 4), 0.30, 0.52, 0.35, 0.65)
+    dusty = s.between(s.noise(5, 4), 0.41, 0.54, 0.35, 0.65)
     rough = s.math("MAXIMUM", dusty, s.math("MULTIPLY", below, 0.72))
-    front = s.principled(colour, rough, Specular=0.44, Normal=normal)
-    glow = s.mixed(s.math("MULTIPLY", vein, 0.75), "#8fb036", "#456819")
-    glow = s.mixed(young, glow, "#c9d95c")
+    front = s.principled(colour, rough, Specular=0.38, Normal=normal)
+    cloudy = s.ramp(chance, [(0.2, "#6c8f2c"), (0.55, "#85a83a"), (0.85, "#9dbb4c")])
+    glow = s.mixed(young, cloudy, "#b9cc62")
+    # The midrib is pale against the light too; only the fine net is darker than the blade.
+    glow = s.mixed(s.math("MULTIPLY", vein, 0.45), glow, "#b4c67c")
     glow = s.mixed(yellow, glow, "#e6c940")
     glow = s.mixed(s.math("MULTIPLY", spots, 0.8), glow, "#6a5a20")
     glow = s.mixed(brown, glow, "#6b4218")

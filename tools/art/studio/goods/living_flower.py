@@ -13,7 +13,9 @@ from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
 
 LENGTH, HALF_ANGLE = 0.47, math.radians(84)
-COLUMNS, ROWS, SHAPES = 190, 110, 4
+COLUMNS, ROWS, SHAPES = 280, 140, 4
+# How far each has rolled its sides in: all open alike, they are one flower four times.
+ROLLED = (0.5, 3.3, 0.9, 0.0)
 _known = {}
 
 
@@ -45,10 +47,11 @@ def _banner(seed):
     for _ in range(2):
         at, wide = rng.uniform(-1.1, 1.1), rng.uniform(0.012, 0.03)
         edge -= rng.uniform(0.02, 0.06) * np.exp(-(((angle - at) / wide) ** 2))
+    edge += 0.007 * value_noise(angle * 17, angle * 0 + seed, seed=seed + 6)
     notch = 1 - 0.06 * np.exp(-((angle / 0.09) ** 2))
     radius = LENGTH * np.cos(angle * 0.94) ** 0.70 * notch * (1 + edge)
     x, y = 0.88 * reach * radius * np.sin(angle), reach * radius * np.cos(angle)
-    positions = _waved(x, y, reach, angle, seed, rng)
+    positions = _rolled_in(_waved(x, y, reach, angle, seed, rng), ROLLED[seed])
     uvs = np.c_[angle / HALF_ANGLE * 0.5 + 0.5, reach]
     faces, paint = grid_faces(COLUMNS, ROWS), _paint(x, y, angle, reach)
     return mesh("flower", positions, faces, _petal(), uvs=uvs, colours=paint)
@@ -56,19 +59,34 @@ def _banner(seed):
 
 def _waved(x, y, reach, angle, seed, rng):
     """A soft sheet: two or three broad waves a side, crinkles only where the edge is thinnest."""
+    # It was folded once along its middle, and shows it to the tip.
+    crease = np.exp(-np.abs(x) / 0.016) * smooth(0.02, 0.25, reach) * smooth(1.06, 0.8, reach)
     channel = np.exp(-((x / 0.045) ** 2)) * smooth(0.95, 0.35, reach)
-    z = 0.30 * (np.sqrt(x * x + 0.004) - 0.063) - 0.022 * channel
+    z = 0.30 * (np.sqrt(x * x + 0.004) - 0.063) - 0.022 * channel - 0.011 * crease
     z += 0.045 * np.sin(reach * math.pi) - 0.085 * smooth(0.55, 1.05, reach) * np.abs(angle)
     broad = value_noise(angle * 1.9 + 7 * seed, reach * 1.1, seed=seed)
     z += 0.090 * reach**2.0 * broad
     middle = value_noise(angle * 4.6, reach * 1.4 + seed, seed=seed + 1)
     z += 0.042 * reach**3 * middle
     fine = value_noise(angle * 15 + 2 * middle, reach * 3, seed=seed + 2)
-    z += 0.016 * reach**6 * fine
+    z += 0.022 * reach**6 * fine
+    # The rim is so thin that it falls back, here more than there.
+    z -= 0.055 * smooth(0.84, 1.03, reach) * smooth(-0.5, 0.7, middle + 0.6 * fine)
+    folds = np.cos(angle * 38 + 3 * value_noise(angle * 3, reach * 2, seed=seed + 3))
+    z += 0.0035 * folds * smooth(0.25, 0.8, reach)
     z += 0.010 * layered_noise(x * 11, y * 11 + seed, seed=seed) * smooth(0.1, 0.4, reach)
     # One side hangs a little lower than the other.
     tilt = rng.uniform(-0.25, 0.25)
     return np.c_[x, y - 0.10 * np.abs(z) * reach, z + tilt * x * reach]
+
+
+def _rolled_in(positions, bend):
+    """The two sides bent towards the viewer about the crease, as in a flower that closes."""
+    if not bend:
+        return positions
+    x, y, z = positions.T
+    away = 1 / bend - z
+    return np.c_[np.sin(bend * x) * away, y, 1 / bend - np.cos(bend * x) * away]
 
 
 def _paint(x, y, angle, reach):
@@ -78,7 +96,7 @@ def _paint(x, y, angle, reach):
     tx, ty = x / (LENGTH * 0.125), (y - 0.33 * LENGTH) / (LENGTH * 0.31)
     tear = np.sqrt((tx * (1 + 0.35 * ty)) ** 2 + ty**2) + frayed
     edge = smooth(0.86, 1.0, reach + 0.03 * value_noise(angle * 6, reach * 0, seed=3))
-    return np.c_[smooth(1.22, 0.70, tear), smooth(0.85, 0.20, tear), edge]
+    return np.c_[smooth(1.40, 0.62, tear), smooth(0.95, 0.15, tear), edge]
 
 
 def _petal():
@@ -92,7 +110,7 @@ def _petal():
     white, yellow, edge = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs
     blue = s.ramp(cloud, [(0.22, "#23268f"), (0.52, "#3539b2"), (0.80, "#544ec4")])
     blue = s.mixed(s.math("MULTIPLY", edge, 0.45), blue, "#6a5cc6")
-    blue = s.mixed(s.math("MULTIPLY", vein, 0.68), blue, "#141252")
+    blue = s.mixed(s.math("MULTIPLY", vein, 0.62), blue, "#171458")
     throat = s.mixed(yellow, "#ece8f2", "#e8dc8e")
     throat = s.mixed(s.math("MULTIPLY", vein, 0.35), throat, "#8f86b8")
     front = s.mixed(white, blue, throat)
@@ -109,7 +127,8 @@ def _petal():
     normal = s.bump(relief, 0.55, 0.005, s.bump(s.noise(150, 2), 0.22, 0.003))
     face = s.principled(front, 0.56, Specular=0.26, Sheen=0.6, Sheen_Tint=0.5, Normal=normal)
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": behind, "Normal": normal})
-    _known["petal"] = s.finish(s.mixed_shaders(0.44, face, through))
+    # Thinnest at its rim, so that more light comes through there.
+    _known["petal"] = s.finish(s.mixed_shaders(s.between(edge, 0.44, 0.62), face, through))
     return _known["petal"]
 
 

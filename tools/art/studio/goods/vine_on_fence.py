@@ -10,14 +10,14 @@ from goods.slats import nail, rail, slat
 from kit.mesh import curve, swept
 
 # Where the flowers of the vine look at the camera: (x, z, radius).
-FACES = ((0.26, -0.18, 0.42), (-0.70, 0.06, 0.36), (1.06, 0.06, 0.36))
+FACES = ((0.26, -0.18, 0.50), (-0.70, 0.06, 0.36), (1.06, 0.06, 0.36))
 
 
 def grown_fence():
     """The fence and what grows on it; returns the stems, for flowers to hang from."""
     _fence()
     middle, left, right = _climbing()
-    for line, seed, every in ((middle, 11, 0.24), (left, 23, 0.27), (right, 37, 0.25)):
+    for line, seed, every in ((middle, 11, 0.33), (left, 23, 0.36), (right, 37, 0.34)):
         _leaved(line, seed, every)
     _young_growth(middle, left, right)
     _hedge()
@@ -26,8 +26,8 @@ def grown_fence():
 
 def _fence():
     slat(-2.06, knots=(), seed=3)
-    slat(-1.12, lean=0.8, turn=2, knots=((0.07, 0.25, 0.035),), seed=4)
-    slat(-0.18, lean=-0.6, turn=-2, knots=((-0.08, -0.62, 0.045),), seed=5)
+    slat(-1.12, lean=0.8, turn=2, knots=((0.07, 0.25, 0.035),), seed=4, rusty=((-0.05, -0.55), (0.08, -0.66)))
+    slat(-0.18, lean=-0.6, turn=-2, knots=((-0.08, -0.72, 0.045),), seed=5, rusty=((0.03, -0.55), (0.16, -0.66)))
     slat(0.78, lean=0.5, turn=3, knots=((0.02, 0.80, 0.030), (0.11, -0.10, 0.022)), seed=6)
     slat(1.70, lean=-1.0, turn=-2, seed=7)
     rail(0.085, -0.60)
@@ -67,11 +67,11 @@ def _young_growth(middle, left, right):
     swept("stalk", curve([hung, hung + Vector((-0.02, 0, 0.06)), link], 8), 0.009, green(0.1), 10)
 
 
-def _hedge(seed=6, count=44):
+def _hedge(seed=6, count=30):
     """More of the plant further back, out of focus: it makes the gaps between the slats deep."""
     rng = random.Random(seed)
     for i in range(count):
-        y = rng.uniform(0.9, 3.6)
+        y = rng.uniform(1.4, 4.6)
         at = (rng.uniform(-1.6, 1.9) * (1 + y / 6), y, rng.uniform(-1.4, 0.95) * (1 + y / 6))
         way = (rng.uniform(-1, 1), rng.uniform(-0.6, 0.4), rng.uniform(-0.4, 0.6))
         facing = (rng.gauss(-0.2, 0.5), rng.gauss(-0.6, 0.4), rng.uniform(0.2, 0.9))
@@ -88,14 +88,15 @@ def _leaved(line, seed, every):
     rng = random.Random(seed)
     for i, (at, along) in enumerate(nodes(line, every)):
         side = 1 if i % 2 else -1
-        size, pairs = rng.uniform(0.23, 0.32), rng.choice((2, 2, 3))
+        size, pairs = rng.uniform(0.29, 0.38), rng.choice((1, 2, 2))
+        age = max(0.0, rng.uniform(-0.25, 0.4))
         facing = (rng.gauss(-0.25, 0.3), rng.gauss(-0.75, 0.25), rng.uniform(0.35, 0.9))
         for _ in range(12):
             out = (side * rng.uniform(0.3, 1.0), rng.uniform(-0.9, -0.2), rng.uniform(-0.4, 0.8))
             if at.y > 0.02:
                 out = (side * 1.0, rng.uniform(0.1, 0.6), rng.uniform(0.0, 0.5))
             if _leaves_faces_free(at, out, size * (1.1 + 0.62 * pairs)):
-                leaf(at, out, facing, seed * 50 + i, size, pairs)
+                leaf(at, out, facing, seed * 50 + i, size, pairs, age)
                 break
             side = -side
 

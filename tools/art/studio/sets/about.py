@@ -126,12 +126,13 @@ def _tray(at, radius, turn, seed, dried, fresh_ones):
 def vine():
     """The vine on its fence, the sun behind it on the left: it comes through leaves and petals."""
     clear_stage(1.0)
-    air("#66704e", "#e6ecf2", 0.50)
+    air("#6d755a", "#eaeff4", 0.58)
     garden_far(strength=0.8)
     # From the left and a little behind: some leaves mirror the sun, some let it through.
-    morning_sun((-2.5, 1.4, 2.7), (0, 0, 0), 9.0, "#ffe2b4", 0.6)
+    # Thin haze before it: no shadow has a hard edge.
+    morning_sun((-2.5, 1.4, 2.7), (0, 0, 0), 7.6, "#ffe4ba", 4.5)
     middle, left, right = grown_fence()
-    bloom(0, (0.26, -0.56, 0.02), 14, -14, 10, 1.22, stem_near(middle, 0.20, 0.42))
-    bloom(2, (-0.70, -0.50, 0.20), 20, 14, -30, 1.04, stem_near(left, -0.95, 0.62))
-    bloom(1, (1.06, -0.40, 0.24), 8, 8, 46, 1.04, stem_near(right, 0.95, 0.60))
-    camera((0.15, -6.0, 0.35), (0.12, 0, 0.08), 80, aperture=0.42, focus=(0.25, -0.52, 0.0))
+    bloom(0, (0.26, -0.56, 0.02), 14, -10, 16, 1.24, stem_near(middle, 0.42, 0.54))
+    bloom(2, (-0.72, -0.34, 0.20), 12, 10, -66, 1.04, stem_near(left, -0.95, 0.62))
+    bloom(1, (1.06, -0.26, 0.24), 8, 8, 30, 0.98, stem_near(right, 0.95, 0.60))
+    camera((0.15, -6.0, 0.35), (0.12, 0, 0.08), 80, aperture=0.30, focus=(0.25, -0.52, 0.0))
