@@ -135,7 +135,7 @@ def blade():
     front = s.principled(colour, rough, Specular=0.38, Normal=normal)
     cloudy = s.ramp(chance, [(0.2, "#6c8f2c"), (0.55, "#85a83a"), (0.85, "#9dbb4c")])
     glow = s.mixed(young, cloudy, "#b9cc62")
-    # The midrib is pale against the light too; only the fine net is darker than the blade.
+    # Veins are pale against the light too, the midrib most.
     glow = s.mixed(s.math("MULTIPLY", vein, 0.45), glow, "#b4c67c")
     glow = s.mixed(yellow, glow, "#e6c940")
     glow = s.mixed(s.math("MULTIPLY", spots, 0.8), glow, "#6a5a20")

@@ -26,8 +26,10 @@ def grown_fence():
 
 def _fence():
     slat(-2.06, knots=(), seed=3)
-    slat(-1.12, lean=0.8, turn=2, knots=((0.07, 0.25, 0.035),), seed=4, rusty=((-0.05, -0.55), (0.08, -0.66)))
-    slat(-0.18, lean=-0.6, turn=-2, knots=((-0.08, -0.72, 0.045),), seed=5, rusty=((0.03, -0.55), (0.16, -0.66)))
+    rusty = ((-0.05, -0.55), (0.08, -0.66))
+    slat(-1.12, lean=0.8, turn=2, knots=((0.07, 0.25, 0.035),), seed=4, rusty=rusty)
+    rusty = ((0.03, -0.55), (0.16, -0.66))
+    slat(-0.18, lean=-0.6, turn=-2, knots=((-0.08, -0.72, 0.045),), seed=5, rusty=rusty)
     slat(0.78, lean=0.5, turn=3, knots=((0.02, 0.80, 0.030), (0.11, -0.10, 0.022)), seed=6)
     slat(1.70, lean=-1.0, turn=-2, seed=7)
     rail(0.085, -0.60)
