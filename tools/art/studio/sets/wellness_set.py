@@ -1,5 +1,9 @@
 """Product 3, Blue Tea Wellness Set, 200 g: two tins, one indigo and one lilac label."""
 
+import math
+
+import numpy as np
+
 from goods.bowl import scoop, tray
 from goods.double_cup import double_cup, double_glassware
 from goods.honey import dipper, honey_jar, honeyed, puddle
@@ -11,9 +15,10 @@ from goods.strewing import fresh, heap, strew
 from goods.tea import BREWS
 from goods.tin import lid, tin
 from goods.traces import crumbs
-from kit.mesh import group, place
+from kit.mesh import group, mesh, place
 from kit.room import light_through, room
 from kit.stage import camera, paper_stage, window_light
+from kit.surface import Surface
 
 LINEN, WHITE = "#e2d9cc", "#ece8e1"
 RADIUS, HEIGHT = 0.40, 1.0
@@ -33,7 +38,7 @@ def pack():
     left = place(indigo_tin(), (-0.80, -0.02, 0), (0, 0, 8))
     right = place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
-    place(double_cup(brew="steeping"), (0.95, -0.12, 0))
+    place(double_cup(brew="blue"), (0.95, -0.12, 0))
     strewn = strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27)
     picked = fresh((1, 0.86, -0.90, 21, 6, 28, 0.56))
     lie(strewn)
@@ -64,26 +69,45 @@ def inside():
     camera((0.05, -5.9, 3.1), (0.12, -0.04, 0.48), 92, aperture=6.3, focus=(0, -0.2, 0.8))
 
 
+def _cloth_turns_into_wall():
+    """A cove that only light through glass meets. A round bowl of tea shows what is behind it upside
+    down; where cloth met wall, there was a hard curve in the tea."""
+    s = Surface("cove")
+    along = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs[1]
+    light = s.ramp(along, [(0.0, "#d8cdbf"), (0.45, "#c4b8b2"), (1.0, "#a59ba4")])
+    glow = s.node("ShaderNodeEmission", {"Color": light, "Strength": 0.85})
+    s.unsampled()
+    turns = np.linspace(0, math.pi / 2, 24)
+    rows = [(2.3 + 1.4 * math.sin(a), 0.02 + 4.0 * (1 - math.cos(a))) for a in turns]
+    corners = [(x, y, z) for y, z in rows for x in (-9, 9)]
+    uvs = [(x, i / 23) for i in range(24) for x in (0, 1)]
+    faces = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(23)]
+    cove = mesh("cove", corners, faces, s.finish(glow), uvs=uvs)
+    cove.visible_camera = cove.visible_diffuse = cove.visible_glossy = False
+    cove.visible_shadow = False
+
+
 def in_use():
     room()
+    _cloth_turns_into_wall()
     folds = [(-1.5, -0.9, 60, 1.2, 0.07, 0.04), (1.7, -0.7, -50, 1.5, 0.08, 0.05)]
     cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
     board = place(tray(), (0, 0.1, 0), (0, 0, 4))
     # As deep as the tray: against wood behind it the tea would look like wine.
     under = place(napkin(1.10, 1.82), (-0.60, 0.06, 0.05), (0, 0, 4))
     at = (-0.56, -0.32, 0.064)
-    place(double_cup(brew="steeping"), at)
+    place(double_cup(brew="blue"), at)
     # The tray's rim keeps the light from the cloth before it.
     on = [(board.children[0], "#a8754a"), (under, WHITE)]
-    light_through(double_glassware(at), BREWS["steeping"], on, *at[:2], floor=0.06)
+    light_through(double_glassware(at), BREWS["blue"], on, *at[:2], floor=0.06)
     left = place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
     right = place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
     _not_through_glass(*left.children, *right.children, *board.children[1:])
     # Before the gap between the tins: no word is covered.
     place(honey_jar(), (0.60, -0.22, 0.05), scale=0.80)
-    place(group("dipped", dipper(), honeyed()), (1.16, -0.52, 0.15), (0, -93, 22))
-    place(puddle(), (1.07, -0.58, 0.051), (0, 0, 22))
-    steam((-0.56, -0.32, 0.66), seed=13)
+    place(group("dipped", dipper(), honeyed()), (1.16, -0.52, 0.135), (0, -88.4, 41))
+    place(puddle(), (1.07, -0.58, 0.051), (0, 0, 41))
+    steam((-0.56, -0.32, 0.72), strength=0.15, seed=13)
     lie(strew([(0.52, -0.62), (0.20, -0.50)], seed=44, scale=0.42), floor=0.054)
     lie(strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5), cloth)
     crumbs(-0.60, -1.40, 0.25, seed=7)
