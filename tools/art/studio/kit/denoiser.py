@@ -16,8 +16,8 @@ import torch
 from torch.nn.functional import conv2d, interpolate, max_pool2d, pad, relu
 
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../node_modules/denoiser/tzas")
-# Larger pictures are taken in tiles that share so many pixels with their neighbours.
-TILE, SHARED = 1504, 112
+# Larger pictures are taken in tiles that share so many pixels with their neighbours; one takes 6 GB.
+TILE, SHARED = 1248, 112
 # Perceptual curve of light: linear, a power, a logarithm (Mantiuk's PU encoding, fitted).
 A, B, C, D = 1.41283765e03, 1.64593172, 4.31384981e-01, -2.94139609e-03
 E, F, G = 1.92653254e-01, 6.26026094e-03, 9.98620152e-01
