@@ -1,151 +1,161 @@
-"""The rigid gift box: tray, lid with foil, crinkled paper, the ribbon round it."""
+"""The rigid gift box: tray, lid with foil, the ribbon round it."""
 
 import math
-import random
 
-import numpy as np
+import bmesh
+import bpy
 
-from goods.materials import box_paper
 from goods.satin_ribbon import band, bow
-from kit.mesh import block, group, mesh, place
-from kit.surface import plain
+from kit.colour import linear
+from kit.mesh import block, group, link, place
+from kit.surface import Surface
 
 # As deep as a tin that lies in it is thick, and a cup that stands in it high.
 WIDTH, DEPTH, HEIGHT, WALL = 2.95, 1.75, 1.06, 0.045
 LID_RIM = 0.30
+# The lid slides over the tray: less than a millimetre of air on each side.
+LID_TOP, LID_WALL, GAP = 0.045, 0.023, 0.007
+INK = "#29267f"
 
 
 def box():
-    """The open lower part."""
-    outer, inner = box_paper(), box_paper("#f4ecdc")
+    """The open lower part: one board body covered with paper, lined with a paler one."""
+    inner = _lining()
     w, d, h, t = WIDTH, DEPTH, HEIGHT, WALL
-    parts = []
-
-    def wall(x, y, width, depth, height, edge, paper, up=0.0):
-        parts.append(place(block("wall", width, depth, height, edge, paper, 3), (x, y, up)))
-
+    parts = [_tray("tray", w, d, h, t, t, wrapped(w, d, 0, h))]
     for sign in (-1, 1):
-        wall(0, sign * (d / 2 - t / 2), w, t, h, 0.008, outer)
-        wall(sign * (w / 2 - t / 2), 0, t, d - 2 * t, h, 0.008, outer)
-        wall(0, sign * (d / 2 - t - 0.003), w - 2 * t, 0.004, h - 0.012, 0.001, inner, 0.004)
-        wall(sign * (w / 2 - t - 0.003), 0, 0.004, d - 2 * t, h - 0.012, 0.001, inner, 0.004)
-    parts.append(block("floor", w - t, d - t, t, 0.004, inner, 2))
+        for x, y, width, depth in (
+            (0, sign * (d / 2 - t - 0.003), w - 2 * t, 0.004),
+            (sign * (w / 2 - t - 0.003), 0, 0.004, d - 2 * t),
+        ):
+            wall = block("lining", width, depth, h - t - 0.012, 0.001, inner, 3)
+            parts.append(place(wall, (x, y, t)))
+    floor = block("floor", w - 2 * t, d - 2 * t, 0.006, 0.002, inner, 2)
+    parts.append(place(floor, (0, 0, t)))
     return group("box", *parts)
 
 
 def lid(emblem_size=1.5, emblem_shift=0.16):
     """The lid, its top's underside at z = 0, rim hanging down."""
-    outer = box_paper()
-    w, d = WIDTH + 0.06, DEPTH + 0.06
-    top = block(
-        "lid",
-        w,
-        d,
-        0.045,
-        0.010,
-        box_paper(foil="foil-lid.png", size=emblem_size, shift=emblem_shift),
-        3,
+    wall = LID_WALL
+    w, d = WIDTH + 2 * (GAP + wall), DEPTH + 2 * (GAP + wall)
+    low = -LID_RIM + 0.03
+    paper = wrapped(w, d, low, LID_TOP, "foil-lid.png", emblem_size, emblem_shift)
+    return group("lid", _tray("lid", w, d, LID_TOP - low, wall, LID_TOP, paper, low, True))
+
+
+def _tray(name, width, depth, height, wall, floor, material, low=0.0, turned_over=False):
+    """A board tray whose paper runs round every edge, without a joint."""
+    shape = bmesh.new()
+    bmesh.ops.create_cube(shape, size=1.0)
+    bmesh.ops.scale(shape, vec=(width, depth, height), verts=shape.verts)
+    bmesh.ops.translate(shape, vec=(0, 0, height / 2), verts=shape.verts)
+    top = max(shape.faces, key=lambda face: face.calc_center_median().z)
+    bmesh.ops.inset_region(shape, faces=[top], thickness=wall)
+    sunk = bmesh.ops.extrude_face_region(shape, geom=[top])["geom"]
+    corners = [part for part in sunk if isinstance(part, bmesh.types.BMVert)]
+    bmesh.ops.delete(shape, geom=[top], context="FACES_ONLY")
+    bmesh.ops.translate(shape, vec=(0, 0, floor - height), verts=corners)
+    bmesh.ops.recalc_face_normals(shape, faces=shape.faces)
+    # Board is folded, not machined: an edge is as round as paper, a corner a little rounder.
+    bmesh.ops.bevel(
+        shape, geom=shape.edges[:], offset=0.011, segments=4, profile=0.5, affect="EDGES"
     )
-    parts = [top]
-    for sign in (-1, 1):
-        front = block("rim", w, 0.04, LID_RIM, 0.008, outer, 3)
-        parts.append(place(front, (0, sign * (d / 2 - 0.02), -LID_RIM + 0.03)))
-        side = block("rim", 0.04, d - 0.02, LID_RIM, 0.008, outer, 3)
-        parts.append(place(side, (sign * (w / 2 - 0.02), 0, -LID_RIM + 0.03)))
-    return group("lid", *parts)
+    if turned_over:
+        bmesh.ops.scale(shape, vec=(1, 1, -1), verts=shape.verts)
+        bmesh.ops.translate(shape, vec=(0, 0, height), verts=shape.verts)
+        bmesh.ops.recalc_face_normals(shape, faces=shape.faces)
+    bmesh.ops.translate(shape, vec=(0, 0, low), verts=shape.verts)
+    data = bpy.data.meshes.new(name)
+    shape.to_mesh(data)
+    shape.free()
+    data.polygons.foreach_set("use_smooth", [True] * len(data.polygons))
+    data.use_auto_smooth = True
+    data.auto_smooth_angle = math.radians(40)
+    data.materials.append(material)
+    return link(bpy.data.objects.new(name, data))
 
 
-def crinkled_paper(height, count, colour, seed=2, round_=None):
-    """A nest of zigzag paper strips around a height; none stands up over the box's edge.
+def wrapped(width, depth, low, high, foil=None, size=1.6, shift=0.0):
+    """Dyed paper round a board body of that size, rubbed paler where hands and shelves meet it.
 
-    It gives way to a thing at `round_` (x, y, radius).
+    `foil` is a drawing pressed on in gold, `size` units wide.
     """
-    rng = random.Random(seed)
-    width, depth = WIDTH - 0.12, DEPTH - 0.12
-    vertices, faces, gone = [], [], set()
-    pleat, half_width, fold = 0.045, 0.016, 0.020
-    for _ in range(count):
-        x, y = rng.uniform(-width, width) / 2, rng.uniform(-depth, depth) / 2
-        heading, pleats = rng.random() * 6.283, rng.randint(9, 16)
-        bend, tilt, roll = rng.uniform(-0.5, 0.5), rng.gauss(0, 0.35), rng.uniform(-0.7, 0.7)
-        tilt = max(-0.4, min(0.4, tilt))
-        z = height + rng.uniform(-0.06, 0.05)
-        first = len(vertices)
-        for i in range(pleats):
-            up = fold if i % 2 else -fold
-            middle = i - pleats / 2
-            for side in (-half_width, half_width):
-                off = side + up * math.sin(roll)
-                px = x - math.sin(heading) * off
-                py = y + math.cos(heading) * off
-                # Bent round at a wall a strip would lie flat on it, as dark specks.
-                if abs(px) > width / 2 or abs(py) > depth / 2:
-                    gone.add(len(vertices))
-                if round_:
-                    px, py, cut = _pushed_out(px, py, *round_)
-                    if cut:
-                        gone.add(len(vertices))
-                pz = z + up * math.cos(roll) + side * math.sin(roll) * 0.9
-                pz += tilt * pleat * middle - 0.03 * (middle / pleats) ** 2
-                vertices.append((px, py, pz))
-            x += math.cos(heading) * pleat
-            y += math.sin(heading) * pleat
-            heading += bend * 0.25
-        for i in range(pleats - 1):
-            a = first + 2 * i
-            if gone.isdisjoint(range(a, a + 4)):
-                faces.append((a, a + 1, a + 3, a + 2))
-    return mesh("crinkled", vertices, faces, plain("crinkled", colour, 0.75, Specular=0.2), False)
+    s = Surface("wrapping paper")
+    at = s.coordinates()
+    bare = _rubbed(s, at, width, depth, low, high)
+    # Long fibres that lie every way, and pulp between them.
+    fibres = None
+    for turn in (0.2, 1.3, 2.4):
+        one = s.noise(1.0, 2, s.stretched(at, (55, 55, 240), (turn, 0.7 + turn, turn)))
+        fibres = one if fibres is None else s.math("MAXIMUM", fibres, one)
+    pulp = s.noise(120, 3, at)
+    grain = s.math("MULTIPLY_ADD", fibres, 0.7, pulp)
+    clouds = s.between(s.noise(1.3, 4, at), 0.95, 1.05)
+    shade = s.math("MULTIPLY", s.between(grain, 0.90, 1.08, 0.75, 1.2), clouds)
+    ink = s.shaded(INK, shade)
+    colour = s.mixed(bare, ink, linear("#a9a5cf"))
+    # Boards are never quite flat: the light on them changes slowly.
+    sway = s.bump(s.noise(1.1, 1, at), 0.15, 0.03)
+    normal = s.bump(grain, 0.12, 0.003, sway)
+    rough = s.between(s.noise(3, 4, at), 0.50, 0.66, 0.3, 0.7)
+    paper = s.principled(colour, rough, Specular=0.30, Normal=normal)
+    if not foil:
+        return s.finish(paper)
+    mapping = s.node("ShaderNodeMapping", {"Vector": at}, vector_type="TEXTURE")
+    mapping.inputs["Location"].default_value = (-size / 2, -size / 2 + shift, 0)
+    mapping.inputs["Scale"].default_value = (size, size, 1)
+    pressed = s.image(foil, mapping.outputs[0], clip=True).outputs["Alpha"]
+    gold = s.principled("#e3c07a", 0.24, Metallic=1.0, Normal=s.bump(pressed, -0.4, 0.004, normal))
+    return s.finish(s.mixed_shaders(pressed, paper, gold))
 
 
-def stuffing(inside, low, high, count, colour, seed=4):
-    """Paper strips pushed into a vessel; `inside` is its profile, (radius, height) upwards."""
-    rng = random.Random(seed)
-    radii, heights = zip(*inside)
-    vertices, faces = [], []
-    for _ in range(count):
-        pleats, heading = rng.randint(7, 12), rng.random() * 6.283
-        bend, climb, roll = rng.uniform(-1.2, 1.2), rng.gauss(0, 0.5), rng.uniform(-0.9, 0.9)
-        z = rng.uniform(low, high)
-        away = 0.8 * np.interp(z, heights, radii) * rng.random() ** 0.5
-        around = rng.random() * 6.283
-        x, y = away * math.cos(around), away * math.sin(around)
-        first = len(vertices)
-        for i in range(pleats):
-            fold = 0.020 if i % 2 else -0.020
-            for side in (-0.016, 0.016):
-                off = side + fold * math.sin(roll)
-                px, py = x - math.sin(heading) * off, y + math.cos(heading) * off
-                pz = z + fold * math.cos(roll) + side * math.sin(roll) * 0.9
-                pz = min(max(pz, low), high + 0.05)
-                # Held by the glass: what would be outside lies against it.
-                room = np.interp(pz, heights, radii) - 0.012
-                held = min(1, room / max(math.hypot(px, py), 1e-6))
-                vertices.append((px * held, py * held, pz))
-            x, y = x + math.cos(heading) * 0.045, y + math.sin(heading) * 0.045
-            z += math.sin(climb) * 0.03
-            heading += bend * 0.25
-        for a in range(first, first + 2 * (pleats - 1), 2):
-            faces.append((a, a + 1, a + 3, a + 2))
-    return mesh("stuffing", vertices, faces, plain("crinkled", colour, 0.75, Specular=0.2), False)
+def _rubbed(s, at, width, depth, low, high):
+    """How bare the board is: along edges in places, most at corners.
+
+    On a surface one of the distances to the three pairs of faces is nothing; the next one is how
+    far it is to an edge, the last how far to a corner.
+    """
+    x, y, z = s.node("ShaderNodeSeparateXYZ", {0: at}).outputs
+    a = s.math("SUBTRACT", width / 2, s.math("ABSOLUTE", x))
+    b = s.math("SUBTRACT", depth / 2, s.math("ABSOLUTE", y))
+    c = s.math("MINIMUM", s.math("SUBTRACT", z, low), s.math("SUBTRACT", high, z))
+    nearer, further = s.math("MINIMUM", a, b), s.math("MAXIMUM", a, b)
+    edge = s.math("MAXIMUM", nearer, s.math("MINIMUM", further, c))
+    corner = s.math("MAXIMUM", further, c)
+    chance = s.noise(8, 5, at)
+    reach = s.between(chance, 0.001, 0.008, 0.46, 0.75)
+    reach = s.math("ADD", reach, s.between(corner, 0.022, 0.0, 0.0, 0.09))
+    fine = s.between(s.noise(70, 3, at), 0.6, 1.4, 0.3, 0.7)
+    worn = s.math("DIVIDE", edge, s.math("MULTIPLY", reach, fine))
+    return s.between(worn, 0.42, 0.0, 0.35, 1.0)
 
 
-def _pushed_out(x, y, middle_x, middle_y, radius):
-    """A point moved out of a circle, and whether it was too deep in it to be moved."""
-    away = math.hypot(x - middle_x, y - middle_y)
-    if away >= radius:
-        return x, y, False
-    further = (radius + 0.10 * away / radius) / max(away, 0.02)
-    x, y = middle_x + (x - middle_x) * further, middle_y + (y - middle_y) * further
-    return x, y, away < radius * 0.7
+def _lining():
+    """The paper inside: pale, with a faint pulp."""
+    s = Surface("lining paper")
+    pulp = s.noise(60, 4)
+    tone = s.shaded("#f4ecdc", s.between(pulp, 0.94, 1.04, 0.3, 0.7))
+    return s.finish(s.principled(tone, 0.75, Specular=0.2, Normal=s.bump(pulp, 0.25, 0.004)))
 
 
 def tied(x, top, material):
-    """Ribbon round the closed box at `x`, with a bow on top at height `top`."""
-    d = DEPTH / 2 + 0.038
-    # Round the lid's edges, not through them.
-    over = [(x, -d, 0.005), (x, -d, top / 2), (x, -d, top - 0.012), (x, -d + 0.014, top + 0.004)]
-    over += [(x, -0.4, top + 0.003), (x, 0.4, top + 0.003), (x, d - 0.014, top + 0.004)]
-    over += [(x, d, top - 0.012), (x, d, 0.005)]
-    strap = band(over, [0.20, 0.20], (1, 0, 0), material)
+    """Ribbon round the closed box at `x`, with a bow on top at height `top`.
+
+    Drawn tight: over the lid's edge, from its rim in to the tray, under the tray.
+    """
+    d = DEPTH / 2 + GAP + LID_WALL + 0.005
+    rim, tray = HEIGHT - LID_RIM + 0.03, DEPTH / 2 + 0.004
+    # Close together at each bend: a curve through points far apart would swing out there.
+    side = [(tray, 0.002), (tray, 0.05), (tray + 0.010, rim * 0.6), (d - 0.004, rim - 0.06)]
+    side += [(d, rim), (d, rim + 0.06), (d, top - 0.06), (d, top - 0.018), (d - 0.005, top - 0.004)]
+    side += [(d - 0.018, top + 0.003), (d - 0.06, top + 0.003)]
+    over = [(x, -y, z) for y, z in side]
+    over += [(x, -0.44, top + 0.003), (x, -0.30, top + 0.006), (x, -0.16, top + 0.003)]
+    over += [(x, 0.4, top + 0.003)]
+    over += [(x, y, z) for y, z in side[::-1]]
+    # Drawn together where it runs under the knot.
+    count, knot = len(over), len(side) + 1
+    widths = [0.20 - 0.07 * math.exp(-(((i - knot) / 0.7) ** 2)) for i in range(count)]
+    strap = band(over, widths, (1, 0, 0), material, pleats=0.006, waves=0.35)
     return group("tied ribbon", strap, bow(x, -0.30, top, material))

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from kit.mesh import curve, grid_faces, group, mesh
+from kit.noise import value_noise
 from kit.surface import Surface
 
 THICK = 0.003
@@ -12,26 +13,45 @@ _kept = {}
 
 
 def satin(colour="#b8a1ea"):
-    """Bright across its threads on the front; the back is dull."""
+    """Bright along its warp on the front, dull on the back, each side ended by a selvedge."""
     if colour in _kept:
         return _kept[colour]
     s = Surface("satin")
     uv = s.node("ShaderNodeUVMap").outputs[0]
-    threads = s.noise(1.0, 1, s.stretched(uv, (6, 260, 1)))
-    normal = s.bump(threads, 0.10, 0.002)
+    across, along_it, _ = s.node("ShaderNodeSeparateXYZ", {0: uv}).outputs
+    edge = s.math("MINIMUM", across, s.math("SUBTRACT", 1.0, across))
+    # The selvedge is woven plain and tighter: a thicker cord, and a groove beside it.
+    cord = s.between(edge, 1.0, 0.0, 0.022, 0.040, "SMOOTHSTEP")
+    groove = s.between(s.math("ABSOLUTE", s.math("SUBTRACT", edge, 0.055)), 1.0, 0.0, 0.006, 0.02)
+    # Warp floats run along the ribbon; wefts bind them in fine uneven lines across it.
+    warp = s.noise(1.0, 2, s.stretched(uv, (110, 5, 1)))
+    drift = s.math("MULTIPLY", s.noise(1.0, 2, s.stretched(uv, (5, 7, 1))), 14.0)
+    wefts = s.math("SINE", s.math("MULTIPLY_ADD", along_it, 6.283 / 0.0075, drift))
+    streaks = s.noise(1.0, 3, s.stretched(uv, (1.6, 110, 1)))
+    weave = s.math("MULTIPLY_ADD", wefts, 0.16, s.math("MULTIPLY_ADD", streaks, 0.9, warp))
+    crumple = s.noise(1.0, 3, s.stretched(uv, (0.9, 9, 1)), 0.6)
+    soft = s.bump(crumple, 0.35, 0.02)
+    sides = s.bump(s.math("SUBTRACT", cord, groove), 0.5, 0.003, soft)
+    normal = s.bump(weave, 0.28, 0.0022, sides)
+    tone = s.between(streaks, 0.93, 1.05, 0.3, 0.7)
+    tone = s.math("MULTIPLY", tone, s.between(warp, 0.96, 1.03, 0.3, 0.7))
+    tone = s.math("MULTIPLY", tone, s.between(groove, 1.0, 0.80))
+    tone = s.math("MULTIPLY", tone, s.between(cord, 1.0, 0.90))
+    paint = s.shaded(colour, tone)
+    rough = s.math("MULTIPLY_ADD", cord, 0.25, s.between(warp, 0.28, 0.40, 0.3, 0.7))
     along = s.node("ShaderNodeTangent", direction_type="UV_MAP", uv_map="UV").outputs[0]
     bright = s.principled(
-        colour, 0.36, Specular=0.75, Anisotropic=0.7, Tangent=along, Sheen=0.3, Normal=normal
+        paint, rough, Specular=0.75, Anisotropic=0.7, Tangent=along, Sheen=0.3, Normal=normal
     )
-    dull = s.principled(s.shaded(colour, 0.80), 0.75, Specular=0.2, Sheen=0.4, Normal=normal)
+    dull = s.principled(s.shaded(paint, 0.80), 0.75, Specular=0.2, Sheen=0.4, Normal=normal)
     back = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
-    through = s.node("ShaderNodeBsdfTranslucent", {"Color": colour})
+    through = s.node("ShaderNodeBsdfTranslucent", {"Color": paint})
     both = s.mixed_shaders(0.12, s.mixed_shaders(back, bright, dull), through)
     _kept[colour] = s.finish(both)
     return _kept[colour]
 
 
-def laid(path, width, roll, material, floor=0.003, stations=150):
+def laid(path, width, roll, material, floor=0.003, stations=260):
     """A ribbon laid near a path of (x, y, z), one roll (degrees) for each of its points.
 
     A ribbon bends about its width and twists; within its own plane it cannot turn, so where the
@@ -46,18 +66,33 @@ def laid(path, width, roll, material, floor=0.003, stations=150):
     step = at[1]
     found = _sought(wanted, rolled, width, step, floor)
     middle, wide = _run(found, wanted[0], step, stations)
-    columns = 11
+    columns = 15
     across = np.linspace(-0.5, 0.5, columns) * width
     # Cut at a slant.
     p = middle[:, None] + wide[:, None] * across[None, :, None]
     rows = np.arange(stations)
     along = np.gradient(middle, axis=0)
     along /= np.linalg.norm(along, axis=1)[:, None]
-    ends = np.clip(1 - rows / 14, 0, 1) - np.clip(1 - rows[::-1] / 14, 0, 1)
+    ends = np.clip(1 - rows / 24, 0, 1) - np.clip(1 - rows[::-1] / 24, 0, 1)
     p += along[:, None] * (0.5 * ends[:, None] * (across + width / 2))[..., None]
+    over = np.cross(wide, along)
+    p += over[:, None] * _creases(at[:, None], across[None, :] / width)[..., None]
+    p[..., 2] = np.maximum(p[..., 2], floor)
     uvs = np.c_[np.tile(across / width + 0.5, stations), np.repeat(at, columns)]
     faces = grid_faces(columns, stations)
     return _thick(mesh("ribbon", p.reshape(-1, 3), faces, material, uvs=uvs))
+
+
+def _creases(at, across, seed=5):
+    """How far a ribbon that was tied stands out: soft wrinkles, and sharper ones where it was knotted."""
+    far = np.ptp(at)
+    wave = value_noise(at * 5 + across * 0.8, across * 1.5 + 0 * at, seed=seed)
+    fine = value_noise(at * 13 + across * 2.0, across * 2.5 + 0 * at, seed=seed + 1)
+    rise = 0.005 * wave + 0.0022 * fine
+    for i, (share, slant) in enumerate(((0.30, 0.10), (0.335, -0.08), (0.63, -0.09), (0.665, 0.13))):
+        off = at - far * share - slant * across
+        rise = rise + (0.007 if i % 2 else -0.006) * np.exp(-((off / 0.022) ** 2))
+    return rise
 
 
 KNOTS = 18
@@ -143,13 +178,15 @@ def _thick(band):
     return band
 
 
-def band(points, widths, across, material, pleats=0.0):
+def band(points, widths, across, material, pleats=0.0, waves=1.0):
     """A band along a path whose width changes; `pleats` gathers it where it is narrow.
 
-    `across` is the direction of its width; `widths` runs from the first to the last point.
+    `across` is the direction of its width; `widths` runs from the first to the last point;
+    `waves` is how much it wrinkles.
     """
     line = np.array(curve(points, 14))
-    rows, columns = len(line), 25
+    rows, columns = len(line), 33
+    far = np.r_[0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))]
     t = np.linspace(0, 1, rows)
     wide = np.interp(t, np.linspace(0, 1, len(widths)), widths)
     along = np.gradient(line, axis=0)
@@ -159,13 +196,17 @@ def band(points, widths, across, material, pleats=0.0):
     up = np.cross(side, along)
     s = np.linspace(-0.5, 0.5, columns)
     gathered = np.sqrt(np.maximum(0, 1 - (wide / max(widths)) ** 2))
-    fold = pleats * gathered[:, None] * np.cos(s[None, :] * 2 * math.pi * 2.5)
+    drawn = s[None, :] * 2 * math.pi * 2.5 + 0.8 * value_noise(far * 9, 0 * far, seed=3)[:, None]
+    fold = pleats * gathered[:, None] * np.cos(drawn)
+    wrinkle = value_noise(far[:, None] * 8 + s * 0.9, s * 2.2 + far[:, None] * 0, seed=rows)
+    wrinkle = wrinkle + 0.5 * value_noise(far[:, None] * 19, s * 3 + far[:, None], seed=rows + 1)
+    fold = fold + 0.0035 * waves * wrinkle
     p = (
         line[:, None]
         + side[:, None] * (wide[:, None] * s)[..., None]
         + up[:, None] * fold[..., None]
     )
-    uvs = np.c_[np.tile(s + 0.5, rows), np.repeat(t * 2, columns)]
+    uvs = np.c_[np.tile(s + 0.5, rows), np.repeat(far, columns)]
     return _thick(mesh("ribbon", p.reshape(-1, 3), grid_faces(columns, rows), material, uvs=uvs))
 
 

@@ -1,8 +1,14 @@
 """Product 6, Deluxe Gift Set, 250 g: the indigo box with two tins and a glass cup."""
 
+import math
+
+import numpy as np
+
+from goods.crinkled import Nest, crinkled
 from goods.cup import INSIDE as CUP_INSIDE
 from goods.cup import cup, cup_glassware
-from goods.gift_box import DEPTH, HEIGHT, box, crinkled_paper, lid, stuffing, tied
+from goods.gift_box import DEPTH, HEIGHT, WALL, WIDTH, box, lid, tied
+from goods.gift_tin import RADIUS as GIFT_TIN_RADIUS
 from goods.gift_tin import gift_tin
 from goods.linen import linen
 from goods.lying import lie
@@ -11,33 +17,74 @@ from goods.steam import steam
 from goods.strewing import fresh, strew
 from goods.tea import BREWS
 from goods.traces import crumbs
-from kit.mesh import group, place
+from kit.mesh import block, group, place, turned
 from kit.room import light_through, room
 from kit.stage import camera, paper_stage, window_light
+from kit.surface import Surface, plain
 
 LINEN = "#e2d9cc"
 # Stands in the paper, its handle towards the camera.
-CUP_AT = (0.90, 0.20, 0.25)
-CREAM, LILAC = "#efe2c6", "#cdbff0"
+CUP_AT, CUP_TURN = (0.90, 0.20, 0.25), -58
+TINS = [(-0.955, -0.43, 0.53), (-0.035, -0.46, 0.53)]
+# Nearly one tone: natural paper, some of it bleached, and a little of the ribbon's lilac.
+STRAW = [("#e9dcc0", 0.50), ("#f3ead8", 0.34), ("#d9d0ea", 0.16)]
+
+
+def _round_contents(x, y):
+    """How far it is from (x, y) to the box's walls, the tins' upper halves and the cup."""
+    clear = np.minimum(WIDTH / 2 - WALL - np.abs(x), DEPTH / 2 - WALL - np.abs(y)) - 0.02
+    for tx, ty, _ in TINS:
+        off_x, off_y = np.abs(x - tx) - 0.33, np.abs(y - ty - 0.52) - 0.55
+        outside = np.hypot(np.maximum(off_x, 0), np.maximum(off_y, 0))
+        clear = np.minimum(clear, outside + np.minimum(np.maximum(off_x, off_y), 0))
+    a = math.radians(CUP_TURN)
+    for away, radius in ((0, 0.425), (0.54, 0.04)):
+        middle = CUP_AT[0] + away * math.cos(a), CUP_AT[1] + away * math.sin(a)
+        clear = np.minimum(clear, np.hypot(x - middle[0], y - middle[1]) - radius)
+    return clear
+
+
+def _beneath(x, y):
+    """What paper falls on: other paper, deep in the box, and the tins' sides."""
+    height = np.full_like(x, 0.34)
+    for tx, ty, tz in TINS:
+        round_ = np.sqrt(np.maximum(0, GIFT_TIN_RADIUS**2 - (x - tx) ** 2))
+        lies = (np.abs(x - tx) < GIFT_TIN_RADIUS) & (y > ty) & (y < ty + 1.04)
+        height = np.where(lies, np.maximum(height, tz + round_), height)
+    return height
+
+
+def bedding():
+    """The paper that tins and cup lie in."""
+    nest = Nest((WIDTH / 2 - WALL, DEPTH / 2 - WALL), _round_contents, _beneath)
+    deep = block("deep", WIDTH - 0.1, DEPTH - 0.1, 0.02, 0.002, plain("deep", "#8d7f66", 0.9), 1)
+    return group("bedding", place(deep, (0, 0, 0.30)), crinkled(nest, 520, STRAW, below=0.80))
+
+
+def in_cup():
+    """Paper pushed into the cup."""
+    inside = [(radius - 0.004, height) for radius, height in CUP_INSIDE[1:]]
+    radii, heights = zip(*inside)
+    nest = Nest(
+        (0.42, 0.42),
+        lambda x, y: 0.43 - np.hypot(x, y),
+        lambda x, y: np.interp(np.hypot(x, y), radii, heights, left=heights[0]),
+    )
+    return crinkled(nest, 150, STRAW, seed=8, long=(0.4, 0.9), below=0.60, inside=inside)
 
 
 def filled_box():
     """The box, its contents bedded in paper and none higher than its walls; without its lid."""
-    nest = (*CUP_AT[:2], 0.45)
-    inside_cup = [(radius - 0.004, height) for radius, height in CUP_INSIDE[1:]]
+    cream, indigo = TINS
     return group(
         "filled box",
         box(),
-        crinkled_paper(0.30, 420, CREAM, seed=19, round_=nest),
-        crinkled_paper(0.52, 620, CREAM, seed=2, round_=nest),
-        crinkled_paper(0.66, 420, CREAM, seed=23, round_=nest),
-        crinkled_paper(0.70, 190, LILAC, seed=9, round_=nest),
+        bedding(),
         # They lie, their lettering upwards, the lids on a little more paper.
-        place(gift_tin("tin-gift-cream.png"), (-0.955, -0.43, 0.53), (-86.5, 0, 2.5)),
-        place(gift_tin("tin-gift-indigo.png"), (-0.035, -0.46, 0.53), (-87, 0, -2)),
-        place(cup(), CUP_AT, (0, 0, -58)),
-        place(stuffing(inside_cup, 0.10, 0.56, 150, CREAM), CUP_AT),
-        place(stuffing(inside_cup, 0.16, 0.58, 34, LILAC, seed=8), CUP_AT),
+        place(gift_tin("tin-gift-cream.png"), cream, (-86.5, 0, 2.5)),
+        place(gift_tin("tin-gift-indigo.png"), indigo, (-87, 0, -2)),
+        place(cup(), CUP_AT, (0, 0, CUP_TURN)),
+        place(in_cup(), CUP_AT),
     )
 
 
@@ -50,6 +97,19 @@ def closed_box():
 def by_the_window(rim):
     """Two thirds of the light from the window's side."""
     window_light(0.5, key=460, rim=rim, fill=24, back=140, at=(-4.3, -1.6, 3.2))
+
+
+def white_tent(x, y):
+    """White walls that only glass mirrors and lets through: without them its rim was a black line."""
+    s = Surface("tent")
+    path = s.node("ShaderNodeLightPath").outputs
+    glow = s.node("ShaderNodeEmission", {"Color": "#fbf7ff", "Strength": 0.9})
+    clear = s.node("ShaderNodeBsdfTransparent")
+    s.unsampled()
+    around = [(8 * math.cos(a), 8 * math.sin(a)) for a in np.linspace(0.05, math.pi / 2, 12)]
+    sharp = s.mixed_shaders(path["Is Singular Ray"], clear, glow)
+    tent = place(turned("tent", around, s.finish(sharp), 48), (x, y, 0))
+    tent.visible_camera = tent.visible_diffuse = tent.visible_shadow = False
 
 
 def pack():
@@ -71,6 +131,7 @@ def pack():
     laid(path, 0.17, [0, 70, 170, 180, 190, 270, 350, 360], satin())
     lie(fresh((1, 1.50, -1.12, 18, 8, 30, 0.9)), sink=0.035)
     lie(strew([(1.16, -1.50), (-1.22, -1.78)], seed=6))
+    white_tent(*CUP_AT[:2])
     by_the_window(140)
     camera((0, -6.55, 6.75), (0.0, 0.02, 0.56), 78, aperture=9, focus=(0, -0.3, 0.7))
 
@@ -78,6 +139,7 @@ def pack():
 def inside():
     paper_stage("#d0c3ee", 0.70, 0.22, depth=7, bend=3.5)
     place(filled_box(), (0, 0, 0), (0, 0, 0))
+    white_tent(*CUP_AT[:2])
     by_the_window(130)
     camera((0, -3.9, 6.7), (0, -0.06, 0.5), 73, aperture=11, focus=(0, -0.3, 0.7))
 
@@ -93,7 +155,8 @@ def in_use():
     at = (-0.50, -0.98, 0)
     place(cup(brew="purple", lemon=-50), at, (0, 0, -24))
     light_through(cup_glassware(at), BREWS["violet"], [(cloth, LINEN)], *at[:2])
-    steam((-0.50, -0.98, 0.60), strength=0.11, seed=24)
+    # Wide and faint: narrow before the dark box it was a beam.
+    steam((-0.50, -0.98, 0.60), width=1.0, height=1.7, strength=0.045, seed=24)
     lie(strew([(-1.22, -0.96), (-0.98, -1.46), (0.44, -1.30)], seed=50, scale=0.5), cloth)
     crumbs(-1.08, -1.24, 0.16, seed=13)
     camera((0, -7.0, 3.4), (0.04, 0.05, 0.44), 76, aperture=1.1, focus=(0, -1.25, 0.45))
