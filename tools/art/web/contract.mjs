@@ -53,27 +53,27 @@ const sitePictures = [
     aspect: 2,
     widths: [800, 1200, 1600, 2000],
     // Woven linen takes bytes.
-    avifQuality: 53,
-    webpQuality: 69,
+    avifQuality: 50,
+    webpQuality: 67,
   },
   {
     name: 'hero-tall',
     aspect: 4 / 5,
     widths: [390, 570, 780, 1170],
-    avifQuality: 49,
-    webpQuality: 69,
+    avifQuality: 47,
+    webpQuality: 67,
   },
-  { name: 'about-story', aspect: 4 / 3, widths: ABOUT, avifQuality: 52, webpQuality: 67 },
+  { name: 'about-story', aspect: 4 / 3, widths: ABOUT, avifQuality: 46, webpQuality: 62 },
   // Leaf upon leaf takes many bytes.
   { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 42, webpQuality: 52 },
-  { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT },
+  { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT, avifQuality: 55, webpQuality: 74 },
   // Plaited bamboo and leaves take more bytes, and as its page's first picture it must fit TCP's initial congestion
   // window (about 14 kB).
-  { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 36, webpQuality: 57 },
-  { name: 'brew-1', aspect: 1, widths: SQUARE_STEP },
-  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 57, webpQuality: 75 },
-  { name: 'brew-3', aspect: 1, widths: SQUARE_STEP },
-  { name: 'brew-4', aspect: 1, widths: SQUARE_STEP },
+  { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 35, webpQuality: 56 },
+  { name: 'brew-1', aspect: 1, widths: SQUARE_STEP, avifQuality: 58, webpQuality: 77 },
+  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 54, webpQuality: 73 },
+  { name: 'brew-3', aspect: 1, widths: SQUARE_STEP, avifQuality: 59, webpQuality: 78 },
+  { name: 'brew-4', aspect: 1, widths: SQUARE_STEP, avifQuality: 60, webpQuality: 79 },
 ].map((picture) => ({ group: 'site', ...picture }));
 
 /** Every rendered picture of the shop. */

@@ -38,7 +38,7 @@ def pack():
     left = place(indigo_tin(), (-0.80, -0.02, 0), (0, 0, 8))
     right = place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
-    place(double_cup(brew="blue"), (0.95, -0.12, 0))
+    place(double_cup(brew="indigo"), (0.95, -0.12, 0))
     strewn = strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27)
     picked = fresh((1, 0.86, -0.90, 21, 6, 28, 0.56))
     lie(strewn)
@@ -96,10 +96,10 @@ def in_use():
     # As deep as the tray: against wood behind it the tea would look like wine.
     under = place(napkin(1.10, 1.82), (-0.60, 0.06, 0.05), (0, 0, 4))
     at = (-0.56, -0.32, 0.064)
-    place(double_cup(brew="blue"), at)
+    place(double_cup(brew="indigo"), at)
     # The tray's rim keeps the light from the cloth before it.
     on = [(board.children[0], "#a8754a"), (under, WHITE)]
-    light_through(double_glassware(at), BREWS["blue"], on, *at[:2], floor=0.06)
+    light_through(double_glassware(at), BREWS["indigo"], on, *at[:2], floor=0.06)
     left = place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
     right = place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
     _not_through_glass(*left.children, *right.children, *board.children[1:])
