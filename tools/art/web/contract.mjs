@@ -65,7 +65,7 @@ const sitePictures = [
   },
   { name: 'about-story', aspect: 4 / 3, widths: ABOUT, avifQuality: 46, webpQuality: 62 },
   // Leaf upon leaf takes many bytes.
-  { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 42, webpQuality: 52 },
+  { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 50, webpQuality: 62 },
   { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT, avifQuality: 55, webpQuality: 74 },
   // Plaited bamboo and leaves take more bytes, and as its page's first picture it must fit TCP's initial congestion
   // window (about 14 kB).

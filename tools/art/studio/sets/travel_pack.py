@@ -45,18 +45,16 @@ def inside():
     at = (-0.44, 0.30, 0)
     place(tube(opened=True), at, (0, 0, -4))
     _filed(at)
-    # A fan of five: three on the paper, two across them.
-    for i, (turn, x, y) in enumerate(
-        [
-            (-62, 0.30, -0.62),
-            (-30, 0.44, -0.72),
-            (2, 0.66, -0.70),
-            (-46, 0.37, -0.66),
-            (-14, 0.56, -0.70),
-        ]
-    ):
-        on_others = 0.074 if i > 2 else 0.0
-        place(stick(i + 10), (x, y, on_others), (1.5 if i > 2 else 0, 2 * (i % 2), turn + 20))
+    # A fan of five: three on the paper, one across them, and one across that.
+    fan = [
+        (-62, 0.30, -0.62, 0.0, 0.0),
+        (-30, 0.44, -0.72, 0.0, 0.0),
+        (2, 0.66, -0.70, 0.0, 0.0),
+        (-46, 0.37, -0.66, 0.074, 1.5),
+        (-14, 0.56, -0.70, 0.130, 4.5),
+    ]
+    for i, (turn, x, y, height, tilt) in enumerate(fan):
+        place(stick(i + 10), (x, y, height), (tilt, 2 * (i % 2), turn + 20))
     place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.72, -0.56, 0), (0, 0, 0))
     lie(strew([(-0.24, -0.98), (1.12, -0.30)], seed=36, scale=0.5))
     window_light(0.6)
