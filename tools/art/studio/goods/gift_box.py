@@ -3,11 +3,10 @@
 import math
 
 import bmesh
-import bpy
 
 from goods.satin_ribbon import band, bow
 from kit.colour import linear
-from kit.mesh import block, group, link, place
+from kit.mesh import block, finished, group, place
 from kit.surface import Surface
 
 # As deep as a tin that lies in it is thick, and a cup that stands in it high.
@@ -66,14 +65,7 @@ def _tray(name, width, depth, height, wall, floor, material, low=0.0, turned_ove
         bmesh.ops.translate(shape, vec=(0, 0, height), verts=shape.verts)
         bmesh.ops.recalc_face_normals(shape, faces=shape.faces)
     bmesh.ops.translate(shape, vec=(0, 0, low), verts=shape.verts)
-    data = bpy.data.meshes.new(name)
-    shape.to_mesh(data)
-    shape.free()
-    data.polygons.foreach_set("use_smooth", [True] * len(data.polygons))
-    data.use_auto_smooth = True
-    data.auto_smooth_angle = math.radians(40)
-    data.materials.append(material)
-    return link(bpy.data.objects.new(name, data))
+    return finished(name, shape, material)
 
 
 def wrapped(width, depth, low, high, foil=None, size=1.6, shift=0.0):

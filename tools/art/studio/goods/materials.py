@@ -21,11 +21,8 @@ def brushed_metal(colour="#d8c39a", roughness=0.3, brushed=0.6):
     return s.finish(s.principled(colour, rough, Metallic=1.0, Anisotropic=brushed, Tangent=tangent))
 
 
-def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut=0.0, vessels=0.0):
-    """Timber; pieces with different `cut` come from different places of the tree.
-
-    `vessels` is how dark the fine open pores are that lie along the grain of teak.
-    """
+def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut=0.0):
+    """Timber; pieces with different `cut` come from different places of the tree."""
     s = Surface("wood")
     at = s.node("ShaderNodeVectorMath", {0: s.coordinates(), 1: (cut, cut * 1.7, cut)})
     streaks = s.stretched(at.outputs[0], along, (0.2, 0.15, 0.4) if not cut else (0.02, 0.03, 0.01))
@@ -35,10 +32,6 @@ def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut
     colour = s.mixed(
         0.35, colour, s.ramp(pores, [(0.35, "#6d5a48"), (0.55, "#ffffff")]), "MULTIPLY"
     )
-    if vessels:
-        fine = s.noise(1.0, 2, s.stretched(streaks, (9, 14, 14)))
-        dark_pore = s.between(fine, 0.0, vessels, 0.52, 0.62)
-        colour = s.mixed(dark_pore, colour, dark)
     return s.finish(
         s.principled(
             colour,
@@ -85,8 +78,8 @@ def printed(file, roughness=0.42, coat=0.0, grain=0.06):
     )
 
 
-def box_paper(colour="#29267f", foil=None, size=1.6, shift=0.0):
-    """Dyed box paper; `foil` is a drawing pressed on in gold, `size` units wide."""
+def box_paper(colour):
+    """Dyed box paper."""
     s = Surface("box paper")
     at = s.coordinates()
     linen = s.math(
@@ -98,11 +91,4 @@ def box_paper(colour="#29267f", foil=None, size=1.6, shift=0.0):
     base = s.mixed(1.0, linear(colour), shade, "MULTIPLY")
     normal = s.bump(linen, 0.16, 0.004)
     paper = s.principled(base, 0.6, Specular=0.28, Normal=normal)
-    if not foil:
-        return s.finish(paper)
-    mapping = s.node("ShaderNodeMapping", {"Vector": at}, vector_type="TEXTURE")
-    mapping.inputs["Location"].default_value = (-size / 2, -size / 2 + shift, 0)
-    mapping.inputs["Scale"].default_value = (size, size, 1)
-    pressed = s.image(foil, mapping.outputs[0], clip=True).outputs["Alpha"]
-    gold = s.principled("#e3c07a", 0.24, Metallic=1.0, Normal=s.bump(pressed, -0.4, 0.004, normal))
-    return s.finish(s.mixed_shaders(pressed, paper, gold))
+    return s.finish(paper)

@@ -33,7 +33,7 @@ def teak(size=(14.0, 7.0), at=(0, 1.0), plank=0.95):
     count = int(size[1] / plank)
     for i in range(count):
         pith, tone = 0.30 + 0.55 * ((i * 0.618) % 1), 0.84 + 0.30 * ((i * 0.382 + 0.2) % 1)
-        board = timber(TEAK, cut=i + 1.0, tone=tone, pith=pith)
+        board = timber(TEAK, i + 1.0, tone, pith)
         one = block("plank", size[0], plank - 0.010, 0.2, 0.010, board)
         # Moving the plank moves its grain along: object coordinates start at its middle.
         x = at[0] + (i * 1.37) % 2 - 1

@@ -79,7 +79,7 @@ def _heights(ground, p, lift, cell=0.01):
     return level
 
 
-def cotton(line, seed=1, radius=RADIUS, fuzz=True):
+def cotton(line, seed):
     """A thread of three strands twisted together, with stray fibres, as meshes."""
     line = _rounded_off(_evenly(np.asarray(line, float), 0.0022))
     along = np.gradient(line, axis=0)
@@ -91,7 +91,7 @@ def cotton(line, seed=1, radius=RADIUS, fuzz=True):
     rng = np.random.default_rng(seed)
     # Spun by hand or by machine, no length of it is as thick as the next.
     knots = np.arange(0, far[-1] + 0.1, 0.02)
-    thick = radius * (1 + 0.10 * np.interp(far, knots, rng.standard_normal(len(knots))))
+    thick = RADIUS * (1 + 0.10 * np.interp(far, knots, rng.standard_normal(len(knots))))
     round_ = np.linspace(0, 2 * np.pi, 19)[:-1]
     twist = far / 0.0042
     lobes = np.abs(np.cos(1.5 * (round_[None, :] - twist[:, None] / 3)))
@@ -111,10 +111,8 @@ def cotton(line, seed=1, radius=RADIUS, fuzz=True):
     ]
     shade = 0.62 + 0.38 * lobes.ravel()
     paint = np.c_[shade, shade, shade]
-    parts = [mesh("thread", points, faces, _fibre(), colours=paint)]
-    if fuzz:
-        parts.append(_fuzz(line, side, up, thick, seed))
-    return parts
+    strands = mesh("thread", points, faces, _fibre(), colours=paint)
+    return [strands, _fuzz(line, side, up, thick, seed)]
 
 
 def _rounded_off(line, times=3):

@@ -6,19 +6,16 @@ from kit.surface import Surface
 
 # Dark late wood, the wood between, pale early wood.
 TEAK = ("#2e1f15", "#573c28", "#765840")
-OAK = ("#8a6440", "#ab8259", "#c39c72")
 
 
-def timber(tones=TEAK, cut=0.0, along="x", tone=1.0, rings=36.0, pith=0.55, vessels=0.8):
-    """Boards with different `cut` come from different places of a tree; grain runs `along` an axis.
+def timber(tones, cut, tone, pith, rings=36.0, vessels=0.8):
+    """Boards with different `cut` come from different places of a tree; grain runs along x.
 
     `pith` is how far below the board the heart of the tree lay: near it rings open into arches,
     far from it they are all but straight. `vessels` is how dark the open pores are.
     """
     s = Surface("timber")
     at = s.coordinates()
-    if along == "y":
-        at = s.stretched(at, (1, 1, 1), (0, 0, math.pi / 2))
     at = s.node("ShaderNodeVectorMath", {0: at, 1: (7.3 * cut, 0, 0)}).outputs[0]
     ring = _ring(s, at, rings, pith, cut)
     # Early wood begins at once and darkens slowly until the next winter.

@@ -190,6 +190,11 @@ def block(name, x, y, z, edge=0.02, material=None, segments=4):
         profile=0.5,
         affect="EDGES",
     )
+    return finished(name, shape, material)
+
+
+def finished(name, shape, material=None):
+    """A bmesh as an object on stage: smooth, except where faces meet at more than 40 degrees."""
     data = bpy.data.meshes.new(name)
     shape.to_mesh(data)
     shape.free()

@@ -129,16 +129,6 @@ def card(at, target, width, height, colour="#3b3852", reflections_only=False):
     return flag
 
 
-def glass_cards(x=0.0, y=0.0, height=0.5):
-    """Flags round a glass at (x, y): thin ones draw its edges, wide ones calm its reflections."""
-    middle = (x, y, height)
-    for side in (-2.0, 2.1):
-        card((x + side, y + 0.8, 0.9), middle, 0.36, 2.4)
-    card((x, y - 7.5, 2.6), middle, 9, 5, "#15132b", True)
-    for side in (-5.2, 5.2):
-        card((x + side, y - 3.2, 2.2), middle, 4, 4.5, "#15132b", True)
-
-
 def camera(at, target, lens=85, aperture=None, focus=None):
     """A camera; with an aperture (f-stop) it is sharp at `focus`."""
     data = bpy.data.cameras.new("camera")
