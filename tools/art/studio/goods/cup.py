@@ -35,6 +35,8 @@ RIM = [
     (0.4185 + 0.0135 * math.cos(a), 0.69 + 0.0135 * math.sin(a))
     for a in np.linspace(0.2, math.pi - 0.2, 8)
 ]
+# Nearly to the rim: the pale band of bare glass above the tea was what one looked at.
+FULL = 0.645
 HANDLE = [
     (0.418, 0, 0.56),
     (0.50, 0, 0.605),
@@ -47,7 +49,7 @@ HANDLE = [
 ]
 
 
-def cup(level=0.58, brew=None, lemon=None, handle=True, rings=None):
+def cup(level=FULL, brew=None, lemon=None, handle=True, rings=None):
     """A glass cup standing at the origin.
 
     `brew` names a tea (see goods.tea); None leaves the cup empty. `lemon` is the direction, in
@@ -64,8 +66,8 @@ def cup(level=0.58, brew=None, lemon=None, handle=True, rings=None):
         parts.append(swept("handle", curve(HANDLE, 10), grip, clear_glass(), 28))
     if lemon is not None:
         one = lemon_slice(0.235, 0.04)
-        # Most of a slice is under water, and one side of it deeper.
-        one.location = (floating[0], floating[1], level - 0.008)
+        # One side of a slice is under water. The whole of its rind below violet tea was orange.
+        one.location = (floating[0], floating[1], level - 0.004)
         one.rotation_euler = (math.radians(4), math.radians(-3.5), math.radians(lemon))
         parts.append(one)
     if brew:
@@ -73,7 +75,7 @@ def cup(level=0.58, brew=None, lemon=None, handle=True, rings=None):
     return group("cup", *parts)
 
 
-def cup_glassware(at, level=0.58):
+def cup_glassware(at, level=FULL):
     """What light meets in a filled cup, for kit.caustic."""
     return glassware(curve(OUTSIDE, 4), RIM, curve(INSIDE, 4), level, at)
 

@@ -56,7 +56,7 @@ def in_use():
     for ware, x, y in ((teapot_glassware(pot), *pot[:2]), (cup_glassware(at), *at[:2])):
         light_through(ware, BREWS["steeping"], [(table, STONE)], x, y)
     place(blend_tin(), (0.98, 0.36, 0), (0, 0, 2))
-    steam((0.22, -0.62, 0.58), seed=28)
+    steam((0.22, -0.62, 0.64), seed=28)
     spilt(-0.66, -0.86, 0.085, 110, 40, seed=9)
     spilt(0.96, -0.72, 0.03, 7, 8, seed=12)
     drops((0.70, -1.0, 0.030), (0.78, -0.93, 0.016), (0.58, -1.08, 0.011), (-0.30, -0.98, 0.014))

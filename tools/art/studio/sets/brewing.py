@@ -4,7 +4,7 @@ import math
 import random
 
 from goods.bowl import scoop
-from goods.cup import cup, cup_glassware
+from goods.cup import FULL, cup, cup_glassware
 from goods.flower import shapes
 from goods.kettle import kettle
 from goods.lemon import lemon_half
@@ -87,15 +87,15 @@ def step_2():
 
 
 def step_3():
-    cloth = _stage(0.58, "blue")
+    cloth = _stage(FULL, "blue")
     place(cup(brew="steeped"), CUP, (0, 0, -20))
-    _flowers(0.575, 0.22, 5)
-    steam((0, 0, 0.58), seed=20)
+    _flowers(FULL - 0.005, 0.22, 5)
+    steam((0, 0, FULL), seed=20)
     lie(strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5), cloth)
 
 
 def step_4():
-    cloth = _stage(0.58, "violet")
+    cloth = _stage(FULL, "violet")
     place(cup(brew="purple", lemon=-65), CUP, (0, 0, -20))
     place(lemon_half(), (-0.66, -0.86, 0.222), (14, -8, 0), 0.78)
     lie(strew([(0.62, -0.90), (0.90, -0.50)], seed=8, scale=0.5), cloth)

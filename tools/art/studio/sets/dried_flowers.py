@@ -49,7 +49,7 @@ def in_use():
     place(cup(brew="blue"), at, (0, 0, -18))
     light_through(cup_glassware(at), BREWS["blue"], [(cloth, LINEN)], *at[:2])
     place(pouch(by_window=True), (0.76, 0.80, 0), (0, 0, -10))
-    steam((-0.34, -0.30, 0.58), seed=23)
+    steam((-0.34, -0.30, 0.64), seed=23)
     places = [(-1.02, -0.82), (-0.62, -1.12), (0.74, -0.92), (1.06, -0.44)]
     lie(strew(places, seed=8, scale=0.5), cloth)
     crumbs(-0.78, -0.95, 0.2, seed=5)

@@ -30,7 +30,7 @@ def _table(x, y, folds, flat, seed):
     sun = (SUN, 3.6, linear("#ffe6c2"), 1.3)
     on = [(cloth, linear(LINEN))]
     cast(cup_glassware(at), BREWS["violet"], sun, on, (x + 0.6, y + 0.2))
-    steam((x, y, 0.60), strength=0.28, seed=seed)
+    steam((x, y, 0.65), strength=0.28, seed=seed)
 
 
 def wide():
