@@ -7,7 +7,7 @@ import numpy as np
 from mathutils import Euler
 
 from goods.flower import calyx_surface, petal_surface
-from goods.petals import banner
+from goods.petals import dried_banner
 from goods.strewing import lay
 from kit.mesh import mesh, swept, turned, vertices_of
 from kit.noise import value_noise
@@ -22,7 +22,7 @@ def pieces():
     """The pieces that all others are copies of, each with its points; not on stage themselves."""
     if not _made:
         rng = random.Random(41)
-        petal, green = petal_surface(True), calyx_surface(True)
+        petal, green = petal_surface(), calyx_surface(True)
         made = [_torn(rng, i, petal) for i in range(PETALS)]
         made += [_end(rng, green) for _ in range(ENDS)]
         for one in made:
@@ -36,7 +36,7 @@ def pieces():
 def _torn(rng, number, material):
     """A piece torn out of a dried petal along its veins, laid on its flat side."""
     seed = 50 + number
-    positions, colours, _, faces = banner(seed, True, columns=COLUMNS, rows=ROWS)
+    positions, colours, _, faces = dried_banner(seed, columns=COLUMNS, rows=ROWS)
     half = math.radians(79)
     reach, angle = np.meshgrid(
         np.linspace(0.02, 1, ROWS) ** 0.9, np.linspace(-half, half, COLUMNS), indexing="ij"

@@ -1,28 +1,27 @@
-"""Whole flowers, fresh and dried."""
+"""Dried flowers, and the green cup that fresh ones have as well."""
 
 import math
 
 import bpy
 import numpy as np
 
-from goods.petals import banner, small_petal
+from goods.petals import dried_banner, small_petal
 from kit.mesh import curve, mesh, off_stage, swept, vertices_of
 from kit.surface import Surface
 
-FRESH_SHAPES, DRIED_SHAPES = 5, 14
-_materials = {}
-_shapes = {}
+SHAPES, FIRST_SEED = 14, 20
+_known = {}
 
 
-def petal_surface(dried):
-    s = Surface("dried petal" if dried else "petal")
+def petal_surface():
+    s = Surface("dried petal")
     uv = s.node("ShaderNodeUVMap").outputs[0]
     along = s.stretched(uv, (1, 0.18, 1))
     veins = s.node(
         "ShaderNodeTexWave",
         {
             "Vector": along,
-            "Scale": 12 if dried else 15,
+            "Scale": 12,
             "Distortion": 2.2,
             "Detail": 2,
             "Detail Scale": 1.2,
@@ -31,10 +30,10 @@ def petal_surface(dried):
         bands_direction="X",
     ).outputs["Fac"]
     fibres = s.noise(1.0, 3, s.stretched(uv, (120, 7, 1)))
-    grain = s.noise(26 if dried else 60, 4)
-    normal = s.bump(veins, 0.7 if dried else 0.4, 0.006)
-    normal = s.bump(fibres, 0.3 if dried else 0.45, 0.004, normal)
-    normal = s.bump(grain, 0.45 if dried else 0.22, 0.006, normal)
+    grain = s.noise(26, 4)
+    normal = s.bump(veins, 0.7, 0.006)
+    normal = s.bump(fibres, 0.3, 0.004, normal)
+    normal = s.bump(grain, 0.45, 0.006, normal)
     shade = s.math(
         "MULTIPLY", s.between(veins, 0.80, 1.10), s.between(fibres, 0.72, 1.28, 0.25, 0.75)
     )
@@ -42,20 +41,20 @@ def petal_surface(dried):
     s.set(tinted.inputs["Scale"], shade)
     # No two flowers have quite the same colour.
     chance = s.node("ShaderNodeObjectInfo").outputs["Random"]
-    value = s.between(chance, 0.72, 1.35) if dried else s.between(chance, 0.86, 1.08)
+    value = s.between(chance, 0.72, 1.35)
     hue = s.between(chance, 0.485, 0.512)
     inputs = {"Color": tinted.outputs[0], "Value": value, "Hue": hue, "Saturation": 0.93}
     colour = s.node("ShaderNodeHueSaturation", inputs).outputs[0]
     front = s.principled(
         colour,
-        0.78 if dried else 0.66,
-        Specular=0.22 if dried else 0.16,
-        Sheen=0.25 if dried else 0.5,
+        0.78,
+        Specular=0.22,
+        Sheen=0.25,
         Sheen_Tint=0.6,
         Normal=normal,
     )
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": colour, "Normal": normal})
-    return s.finish(s.mixed_shaders(0.12 if dried else 0.24, front, through))
+    return s.finish(s.mixed_shaders(0.12, front, through))
 
 
 def calyx_surface(dried):
@@ -92,24 +91,21 @@ def calyx(material, dried, seed, length=0.15, segments=30, rings=16):
     return [mesh("calyx", vertices, faces, material), swept("stalk", path, 0.007, material, 12)]
 
 
-def flower(seed, dried=False):
-    """One mesh: base of the banner at the origin, tip towards +y, face up."""
-    if dried not in _materials:
-        _materials[dried] = (petal_surface(dried), calyx_surface(dried))
-    petal, green = _materials[dried]
+def _flower(seed):
+    """One mesh about its middle, round which it turns when it is strewn: tip towards +y, face up."""
+    if "petal" not in _known:
+        _known.update(petal=petal_surface(), green=calyx_surface(True))
 
     def add(name, shape):
         positions, colours, uvs, faces = shape
-        return mesh(name, positions, faces, petal, uvs=uvs, colours=np.clip(colours, 0, 1))
+        return mesh(name, positions, faces, _known["petal"], uvs=uvs, colours=np.clip(colours, 0, 1))
 
-    parts = [add("flower", banner(seed, dried))]
-    parts += [add("wing", small_petal(seed * 3 + k, dried, 0.17, 0.055, k)) for k in (-1, 1)]
-    whole = joined(parts, calyx(green, dried, seed))
-    if dried:
-        # A dried flower turns about its middle when it is strewn.
-        middle = np.ptp(vertices_of(whole), axis=0) / 2 + vertices_of(whole).min(axis=0)
-        for vertex in whole.data.vertices:
-            vertex.co -= type(vertex.co)(middle)
+    parts = [add("flower", dried_banner(seed))]
+    parts += [add("wing", small_petal(seed * 3 + k, True, 0.17, 0.055, k)) for k in (-1, 1)]
+    whole = joined(parts, calyx(_known["green"], True, seed))
+    middle = np.ptp(vertices_of(whole), axis=0) / 2 + vertices_of(whole).min(axis=0)
+    for vertex in whole.data.vertices:
+        vertex.co -= type(vertex.co)(middle)
     return whole
 
 
@@ -126,10 +122,8 @@ def joined(petals, green):
     return parts[0]
 
 
-def shapes(dried):
+def dried():
     """The flowers that all others are copies of; they are not on stage themselves."""
-    if dried not in _shapes:
-        count, first = (DRIED_SHAPES, 20) if dried else (FRESH_SHAPES, 1)
-        made = [flower(first + i, dried) for i in range(count)]
-        _shapes[dried] = off_stage(made)
-    return _shapes[dried]
+    if "shapes" not in _known:
+        _known["shapes"] = off_stage([_flower(FIRST_SEED + i) for i in range(SHAPES)])
+    return _known["shapes"]

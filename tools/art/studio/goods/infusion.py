@@ -6,7 +6,7 @@ import random
 import numpy as np
 from mathutils import Euler
 
-from goods.flower import shapes
+from goods.flower import dried
 from goods.materials import printed
 from goods.thread import cotton, fallen
 from kit.mesh import curve, grid_faces, group, link, mesh
@@ -168,7 +168,7 @@ def _whole_flowers(bag, count):
     scale = bag.top / 0.36
     corners = [math.atan2(y, x) for x, y, _ in bag.corners[:3]]
     for i in range(count):
-        shape = rng.choice(shapes(True))
+        shape = rng.choice(dried())
         local = _points_of(shape)
         # Three lie in the corners, two between them, the others on top of these.
         layer = 0 if i < 3 else 1 if i < 5 else 2

@@ -1,4 +1,4 @@
-"""Flowers of the butterfly pea on the plant: thin, veined petals that the sun shines through."""
+"""Fresh flowers of the butterfly pea: thin, veined petals that light shines through."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Shapes and painted colours of the petals of Clitoria ternatea, fresh and dried.
+"""Shapes and painted colours of the dried petals of Clitoria ternatea; the wings of fresh ones too.
 
 Each function returns (positions, colours, uvs, faces) for one petal: its base lies at the origin
 and its tip points towards +y.
@@ -12,15 +12,7 @@ from kit.colour import blend, rgb, smooth
 from kit.mesh import grid_faces
 from kit.noise import layered_noise, value_noise
 
-FRESH = dict(
-    deep="#141770",
-    middle="#1f258e",
-    rim="#4140ac",
-    throat="#f0edf6",
-    yolk="#e9d77c",
-    halo="#5d49c4",
-)
-DRIED = dict(
+PAINT = dict(
     deep="#12153f",
     middle="#1c2364",
     rim="#303c94",
@@ -30,7 +22,7 @@ DRIED = dict(
 )
 
 
-def banner(seed, dried, length=0.45, columns=150, rows=80):
+def dried_banner(seed, length=0.45, columns=150, rows=80):
     """The large upper petal with the pale throat."""
     rng = np.random.RandomState(seed)
     half_angle = math.radians(79)
@@ -45,62 +37,34 @@ def banner(seed, dried, length=0.45, columns=150, rows=80):
     x = reach * radius * np.sin(angle) * 0.94
     y = reach * radius * np.cos(angle)
     across = angle / half_angle
-    colours = _painted_banner(x, y, reach, angle, length, FRESH if not dried else DRIED)
-    shape = _dried_banner if dried else _fresh_banner
-    positions = shape(x, y, reach, angle, across, length, seed, rng)
+    colours = _painted_banner(x, y, reach, angle, length)
+    positions = _crumpled(x, y, reach, angle, length, seed, rng)
     uvs = np.c_[across * 0.5 + 0.5, reach]
     return positions, colours, uvs, grid_faces(columns, rows)
 
 
-def _painted_banner(x, y, reach, angle, length, paint):
+def _painted_banner(x, y, reach, angle, length):
     veins = value_noise(angle * 26, reach * 2, seed=2) * 0.5
     veins += value_noise(angle * 60, reach * 3, seed=9) * 0.35
     threads = value_noise(angle * 130, reach * 4, seed=12)
     colours = blend(
-        np.tile(rgb(paint["deep"]), (len(reach), 1)),
-        rgb(paint["middle"]),
+        np.tile(rgb(PAINT["deep"]), (len(reach), 1)),
+        rgb(PAINT["middle"]),
         smooth(0.25, 0.85, reach),
     )
-    colours = blend(colours, rgb(paint["rim"]), smooth(0.80, 1.0, reach) * 0.6)
+    colours = blend(colours, rgb(PAINT["rim"]), smooth(0.80, 1.0, reach) * 0.6)
     colours = colours * (1 + 0.20 * veins + 0.10 * threads)[:, None]
     blotch = value_noise(x * 9, y * 9, seed=31)
     colours = colours * (1 + 0.16 * blotch)[:, None]
     # The tear-shaped throat, frayed along the veins.
     tx, ty = x / (length * 0.135), (y - 0.34 * length) / (length * 0.30)
     tear = np.sqrt((tx * (1 + 0.35 * ty)) ** 2 + ty**2) + 0.20 * veins + 0.08 * threads
-    colours = blend(colours, rgb(paint["halo"]), 1 - smooth(1.0, 1.55, tear))
-    colours = blend(colours, rgb(paint["throat"]), 1 - smooth(0.72, 1.12, tear))
-    return blend(colours, rgb(paint["yolk"]), (1 - smooth(0.18, 0.74, tear)) * 0.95)
+    colours = blend(colours, rgb(PAINT["halo"]), 1 - smooth(1.0, 1.55, tear))
+    colours = blend(colours, rgb(PAINT["throat"]), 1 - smooth(0.72, 1.12, tear))
+    return blend(colours, rgb(PAINT["yolk"]), (1 - smooth(0.18, 0.74, tear)) * 0.95)
 
 
-def _fresh_banner(x, y, reach, angle, across, length, seed, rng):
-    z = 0.42 * (np.sqrt(x * x + 0.03**2) - 0.03) * (1 - 0.55 * reach)
-    dome = 0.10 * length * np.sin(reach * math.pi)
-    fallen_rim = 0.18 * length * smooth(0.70, 1.05, reach) * (0.5 + 0.5 * np.abs(across))
-    z += dome - fallen_rim
-    first, second, third = rng.rand(3) * 6.28
-    waves = np.sin(angle * 6.0 + first) + 0.55 * np.sin(angle * 11 + second)
-    z += length * 0.060 * reach**2.4 * waves
-    # Small crinkles at the rim and folds running out from the throat: a petal is thin and soft.
-    z += (
-        length * 0.020 * reach**4 * np.sin(angle * 27 + third + 3 * value_noise(angle * 3, reach))
-    )
-    z += length * 0.018 * layered_noise(x * 14, y * 14, seed=seed)
-    folds = np.cos(angle * 34 + 1.6 * value_noise(angle * 4, reach * 2, seed=seed))
-    z += (
-        length
-        * 0.011
-        * reach
-        * folds
-        * smooth(0.15, 0.5, reach)
-        * (1 - 0.5 * smooth(0.6, 1, reach))
-    )
-    fibres = value_noise(angle * 70, reach * 3, seed=seed + 8)
-    z += length * 0.004 * fibres * smooth(0.1, 0.3, reach)
-    return np.c_[x, y, z]
-
-
-def _dried_banner(x, y, reach, angle, across, length, seed, rng):
+def _crumpled(x, y, reach, angle, length, seed, rng):
     """Crumpled, then both edges rolled in, then bent and twisted along its length."""
     x = x * rng.uniform(0.72, 0.9)
     y = y * rng.uniform(0.86, 1.0)
@@ -137,7 +101,6 @@ def _dried_banner(x, y, reach, angle, across, length, seed, rng):
 
 def small_petal(seed, dried, length, width, side, columns=44, rows=30):
     """A wing, arched over the keel; `side` is -1 or 1."""
-    paint = DRIED if dried else FRESH
     along, across = np.meshgrid(np.linspace(0, 1, rows), np.linspace(-1, 1, columns), indexing="ij")
     along, across = along.ravel(), across.ravel()
     outline = np.sin(np.clip(along * 0.93 + 0.05, 0, 1) * math.pi) ** 0.7
@@ -146,9 +109,9 @@ def small_petal(seed, dried, length, width, side, columns=44, rows=30):
     z = 0.75 * x * x / width + 0.014 * layered_noise(x * 20, y * 20, seed=seed)
     z += 0.004 * value_noise(across * 14, along * 2, seed=seed)
     colours = blend(
-        np.tile(rgb(paint["middle"]), (len(along), 1)), rgb(paint["deep"]), smooth(0.3, 1, along)
+        np.tile(rgb(PAINT["middle"]), (len(along), 1)), rgb(PAINT["deep"]), smooth(0.3, 1, along)
     )
-    pale = rgb("#6d6f98" if dried else "#e9e6f6")
+    pale = rgb("#6d6f98")
     colours = blend(colours, pale, (1 - smooth(0, 0.38, along)) * 0.85)
     colours = colours * (1 + 0.14 * value_noise(across * 24, along * 3, seed=seed))[:, None]
     if dried:

@@ -6,7 +6,8 @@ import random
 import bpy
 import numpy as np
 
-from goods.flower import shapes
+from goods.flower import dried
+from goods.living_flower import living
 from kit.mesh import link, vertices_of
 
 
@@ -36,7 +37,7 @@ def strew(points, seed=4, scale=0.55, floor=0.004):
     for x, y in points:
         turn = (rng.gauss(0, 0.4), rng.gauss(0, 0.4), rng.random() * 6.283)
         size = scale * rng.uniform(0.85, 1.12)
-        strewn.append(lay(rng.choice(shapes(True)), (x, y, 0.2), turn, size))
+        strewn.append(lay(rng.choice(dried()), (x, y, 0.2), turn, size))
     settle(strewn, floor)
     return strewn
 
@@ -46,7 +47,7 @@ def fresh(*places, floor=0.004):
     laid = []
     for shape, x, y, tilt, roll, turn, scale in places:
         angles = [math.radians(a) for a in (tilt, roll, turn)]
-        laid.append(lay(shapes(False)[shape], (x, y, 0.3), angles, scale))
+        laid.append(lay(living()[shape], (x, y, 0.3), angles, scale))
     settle(laid, floor)
     return laid
 
@@ -76,7 +77,7 @@ def heap(centre, radius, floor, peak, count, scale=0.62, seed=1, flat=0.55, vess
     for p in points:
         at = [c + q for c, q in zip(centre, p)]
         turn = (rng.gauss(0, flat), rng.gauss(0, flat), rng.random() * 6.283)
-        one = lay(rng.choice(shapes(True)), at, turn, scale * rng.uniform(0.85, 1.12))
+        one = lay(rng.choice(dried()), at, turn, scale * rng.uniform(0.85, 1.12))
         if vessel and not _kept_within(one, centre, vessel):
             bpy.data.objects.remove(one)
 

@@ -6,7 +6,7 @@ import random
 import numpy as np
 from mathutils import Matrix, Vector
 
-from goods.flower import shapes
+from goods.living_flower import living
 from goods.strewing import lay
 from kit.mesh import curve, grid_faces, mesh, swept
 from kit.surface import Surface, plain
@@ -49,7 +49,7 @@ def bloom(shape, at, hang, roll, turn, scale=1.0, from_=None):
     turned = Matrix.Rotation(math.radians(turn), 4, "Z")
     turned @= Matrix.Rotation(math.radians(180 + roll), 4, "Y")
     turned @= Matrix.Rotation(math.radians(90 - hang), 4, "X")
-    one = lay(shapes(False)[shape], at, turned.to_euler(), scale)
+    one = lay(living()[shape], at, turned.to_euler(), scale)
     one.visible_glossy = True
     if from_:
         end = Vector(at) + turned @ (STALK_END * scale)

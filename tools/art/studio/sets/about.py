@@ -45,9 +45,9 @@ def story():
     heap((0.62, -0.10, 0), 0.10, 0.08, 0.13, 9, scale=0.30, seed=5)
     lie(strew([(-1.04, -0.24), (-0.70, -0.78), (0.20, -0.74), (1.02, -0.66)], seed=60, scale=0.6))
     fresh_ones = fresh(
-        (1, 0.50, -0.70, 20, 6, 24, 0.86),
+        (0, 0.50, -0.70, 20, 6, 24, 0.86),
         (3, -1.08, -0.70, 18, -6, -34, 0.80),
-        (2, -0.26, -0.92, 22, 4, 8, 0.66),
+        (1, -0.26, -0.92, 150, 4, 70, 0.66),
     )
     lie(fresh_ones, sink=0.035)
     crumbs(0.66, -0.42, 0.20)
@@ -117,7 +117,7 @@ def _tray(at, radius, turn, seed, dried, fresh_ones):
         floor = 0.012 + winnow_floor(math.hypot(x, y), radius) + 0.035 * min(near, 2)
         if i < fresh_ones:
             turns = rng.uniform(5, 45), rng.gauss(0, 20), rng.uniform(0, 360)
-            one = fresh((i % 5, x0 + x, y0 + y, *turns, rng.uniform(0.55, 0.7)))
+            one = fresh((i % 4, x0 + x, y0 + y, *turns, rng.uniform(0.55, 0.7)))
             lie(one, floor, sink=0)
         else:
             lie(strew([(x0 + x, y0 + y)], seed=seed * 1000 + i, scale=0.54), floor, sink=0)

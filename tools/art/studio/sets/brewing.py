@@ -5,7 +5,7 @@ import random
 
 from goods.bowl import scoop
 from goods.cup import FULL, cup, cup_glassware
-from goods.flower import shapes
+from goods.flower import dried
 from goods.kettle import kettle
 from goods.lemon import lemon_half
 from goods.linen import linen
@@ -53,7 +53,7 @@ def _flowers(height, spread, count, seed=3, inner=0.45):
         a = 6.283 * i / count + rng.uniform(-0.3, 0.3)
         r = spread * (inner + (1 - inner) * (i % 2))
         at = (r * math.cos(a), r * math.sin(a), height + CUP[2] + rng.uniform(0, 0.03))
-        lay(rng.choice(shapes(True)), at, (rng.gauss(0, 0.3), rng.gauss(0, 0.3), a), 0.42)
+        lay(rng.choice(dried()), at, (rng.gauss(0, 0.3), rng.gauss(0, 0.3), a), 0.42)
         places.append(at)
     return places
 

@@ -129,7 +129,7 @@ def pack():
     ]
     # Twice it turns over between places where it lies.
     laid(path, 0.17, [0, 70, 170, 180, 190, 270, 350, 360], satin())
-    lie(fresh((1, 1.50, -1.12, 18, 8, 30, 0.9)), sink=0.035)
+    lie(fresh((0, 1.50, -1.12, 18, 8, 30, 0.9)), sink=0.035)
     lie(strew([(1.16, -1.50), (-1.22, -1.78)], seed=6))
     white_tent(*CUP_AT[:2])
     by_the_window(140)
