@@ -72,9 +72,11 @@ def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
 
 def _from_above(s):
     """What the surface does to light that enters it."""
-    bent = s.node("ShaderNodeBsdfRefraction", {"IOR": STEEP_INDEX, "Roughness": 0.0, "Color": "#ffffff"})
-    mirrored = s.node("ShaderNodeBsdfGlossy", {"Roughness": 0.0, "Color": "#ffffff"})
-    return s.mixed_shaders(s.node("ShaderNodeFresnel", {"IOR": SHEEN_INDEX}).outputs[0], bent, mirrored)
+    smooth = {"Roughness": 0.0, "Color": "#ffffff"}
+    bent = s.node("ShaderNodeBsdfRefraction", {"IOR": STEEP_INDEX, **smooth})
+    mirrored = s.node("ShaderNodeBsdfGlossy", smooth)
+    sheen = s.node("ShaderNodeFresnel", {"IOR": SHEEN_INDEX}).outputs[0]
+    return s.mixed_shaders(sheen, bent, mirrored)
 
 
 def _passing(absorbed, density):

@@ -73,6 +73,25 @@ def in_cup():
     return crinkled(nest, 150, STRAW, seed=8, long=(0.4, 0.9), below=0.60, inside=inside)
 
 
+def _thin(vessel):
+    """Walls that bend nothing and only mirror: bent, the paper all round made a hoop of lead of the rim.
+
+    The handle is a solid rod, and stays one.
+    """
+    s = Surface("thin glass")
+    facing = s.node("ShaderNodeLayerWeight", {"Blend": 0.35}).outputs["Facing"]
+    steep = [(0.0, "#f6f6f8"), (0.5, "#e6e6ec"), (0.8, "#b5b3bd"), (1.0, "#64626c")]
+    straight = s.node("ShaderNodeBsdfTransparent", {0: s.ramp(facing, steep)})
+    mirror = s.node("ShaderNodeBsdfGlossy", {"Roughness": 0.0, "Color": "#ffffff"})
+    outwards = s.math("SUBTRACT", 1.0, s.node("ShaderNodeNewGeometry").outputs["Backfacing"])
+    bright = s.math("MULTIPLY", s.node("ShaderNodeFresnel", {"IOR": 1.75}).outputs[0], outwards)
+    glass = s.finish(s.mixed_shaders(bright, straight, mirror))
+    for part in vessel.children:
+        if not part.name.startswith("handle"):
+            part.data.materials[0] = glass
+    return vessel
+
+
 def filled_box():
     """The box, its contents bedded in paper and none higher than its walls; without its lid."""
     cream, indigo = TINS
@@ -83,7 +102,7 @@ def filled_box():
         # They lie, their lettering upwards, the lids on a little more paper.
         place(gift_tin("tin-gift-cream.png"), cream, (-86.5, 0, 2.5)),
         place(gift_tin("tin-gift-indigo.png"), indigo, (-87, 0, -2)),
-        place(cup(), CUP_AT, (0, 0, CUP_TURN)),
+        place(_thin(cup()), CUP_AT, (0, 0, CUP_TURN)),
         place(in_cup(), CUP_AT),
     )
 
