@@ -71,15 +71,24 @@ function carton() {
   ].join('');
 }
 
+/** Seen at a slant: a line smaller than the wordmark could not be read. */
 function cartonSide() {
   const [width, height] = [700, 1600];
-  const small = { x: width / 2, face: 'body', track: 0.12, fill: PRINT.indigo.ink };
+  const { ink, paper, gold, yolk } = PRINT.indigo;
+  return [
+    `<rect width="${width}" height="${height}" fill="${paper}"/>`,
+    strewn({ width, height, count: 40, length: 125, seed: 9, style: PATTERN.tonal }),
+    `<rect x="0" y="540" width="${width}" height="520" fill="${paper}"/>`,
+    `<g transform="translate(350 770)">${flowerLine(190, { stroke: ink, width: 5, fill: paper, accent: yolk })}</g>`,
+    text('APARAJITA', { x: width / 2, y: 990, size: 96, fill: gold, track: 0.08 }),
+  ].join('');
+}
+
+function cartonTop() {
+  const [width, height] = [1200, 700];
   return [
     `<rect width="${width}" height="${height}" fill="${PRINT.indigo.paper}"/>`,
-    strewn({ width, height, count: 40, length: 125, seed: 9, style: PATTERN.tonal }),
-    `<rect x="0" y="620" width="${width}" height="360" fill="${PRINT.indigo.paper}"/>`,
-    text('APARAJITA', { x: width / 2, y: 780, size: 84, fill: PRINT.indigo.gold, track: 0.1 }),
-    text('BUTTERFLY PEA FLOWER TEA', { ...small, y: 850, size: 30 }),
+    strewn({ width, height, count: 26, length: 125, seed: 6, style: PATTERN.tonal }),
   ].join('');
 }
 
@@ -181,6 +190,7 @@ const PRINTS = {
   ],
   'carton-front': [1200, 1600, carton],
   'carton-side': [700, 1600, cartonSide],
+  'carton-top': [1200, 700, cartonTop],
   'foil-lid': [1400, 1400, foil],
   stick: [400, 1800, stick],
   tag: [400, 480, tag],

@@ -4,6 +4,7 @@ import math
 
 import bmesh
 
+from goods.board import rubbed
 from goods.satin_ribbon import band, bow
 from kit.colour import linear
 from kit.mesh import block, finished, group, place
@@ -14,6 +15,7 @@ WIDTH, DEPTH, HEIGHT, WALL = 2.95, 1.75, 1.06, 0.045
 LID_RIM = 0.30
 # The lid slides over the tray: less than a millimetre of air on each side.
 LID_TOP, LID_WALL, GAP = 0.045, 0.023, 0.007
+LID_WIDTH, LID_DEPTH = [size + 2 * (GAP + LID_WALL) for size in (WIDTH, DEPTH)]
 INK = "#29267f"
 
 
@@ -36,11 +38,9 @@ def box():
 
 def lid(emblem_size=1.5, emblem_shift=0.16):
     """The lid, its top's underside at z = 0, rim hanging down."""
-    wall = LID_WALL
-    w, d = WIDTH + 2 * (GAP + wall), DEPTH + 2 * (GAP + wall)
-    low = -LID_RIM + 0.03
-    paper = wrapped(w, d, low, LID_TOP, "foil-lid.png", emblem_size, emblem_shift)
-    return group("lid", _tray("lid", w, d, LID_TOP - low, wall, LID_TOP, paper, low, True))
+    size, low = (LID_WIDTH, LID_DEPTH), -LID_RIM + 0.03
+    paper = wrapped(*size, low, LID_TOP, "foil-lid.png", emblem_size, emblem_shift)
+    return group("lid", _tray("lid", *size, LID_TOP - low, LID_WALL, LID_TOP, paper, low, True))
 
 
 def _tray(name, width, depth, height, wall, floor, material, low=0.0, turned_over=False):
@@ -75,7 +75,8 @@ def wrapped(width, depth, low, high, foil=None, size=1.6, shift=0.0):
     """
     s = Surface("wrapping paper")
     at = s.coordinates()
-    bare = _rubbed(s, at, width, depth, low, high)
+    ends = (-width / 2, -depth / 2, low), (width / 2, depth / 2, high)
+    bare = rubbed(s, at, *ends, along=(0.001, 0.008), corner=0.022)
     # Long fibres that lie every way, and pulp between them.
     fibres = None
     for turn in (0.2, 1.3, 2.4):
@@ -83,13 +84,16 @@ def wrapped(width, depth, low, high, foil=None, size=1.6, shift=0.0):
         fibres = one if fibres is None else s.math("MAXIMUM", fibres, one)
     pulp = s.noise(120, 3, at)
     grain = s.math("MULTIPLY_ADD", fibres, 0.7, pulp)
-    clouds = s.between(s.noise(1.3, 4, at), 0.95, 1.05)
+    # The felt that it was pressed on left its mark: that much is seen from afar.
+    felt = s.noise(34, 4, at, 0.3)
+    clouds = s.between(s.noise(1.3, 4, at), 0.93, 1.07, 0.3, 0.7)
+    clouds = s.math("MULTIPLY", clouds, s.between(felt, 0.93, 1.06, 0.3, 0.7))
     shade = s.math("MULTIPLY", s.between(grain, 0.90, 1.08, 0.75, 1.2), clouds)
     ink = s.shaded(INK, shade)
     colour = s.mixed(bare, ink, linear("#a9a5cf"))
     # Boards are never quite flat: the light on them changes slowly.
     sway = s.bump(s.noise(1.1, 1, at), 0.15, 0.03)
-    normal = s.bump(grain, 0.12, 0.003, sway)
+    normal = s.bump(grain, 0.12, 0.003, s.bump(felt, 0.22, 0.006, sway))
     rough = s.between(s.noise(3, 4, at), 0.50, 0.66, 0.3, 0.7)
     paper = s.principled(colour, rough, Specular=0.30, Normal=normal)
     if not foil:
@@ -100,27 +104,6 @@ def wrapped(width, depth, low, high, foil=None, size=1.6, shift=0.0):
     pressed = s.image(foil, mapping.outputs[0], clip=True).outputs["Alpha"]
     gold = s.principled("#e3c07a", 0.24, Metallic=1.0, Normal=s.bump(pressed, -0.4, 0.004, normal))
     return s.finish(s.mixed_shaders(pressed, paper, gold))
-
-
-def _rubbed(s, at, width, depth, low, high):
-    """How bare the board is: along edges in places, most at corners.
-
-    On a surface one of the distances to the three pairs of faces is nothing; the next one is how
-    far it is to an edge, the last how far to a corner.
-    """
-    x, y, z = s.node("ShaderNodeSeparateXYZ", {0: at}).outputs
-    a = s.math("SUBTRACT", width / 2, s.math("ABSOLUTE", x))
-    b = s.math("SUBTRACT", depth / 2, s.math("ABSOLUTE", y))
-    c = s.math("MINIMUM", s.math("SUBTRACT", z, low), s.math("SUBTRACT", high, z))
-    nearer, further = s.math("MINIMUM", a, b), s.math("MAXIMUM", a, b)
-    edge = s.math("MAXIMUM", nearer, s.math("MINIMUM", further, c))
-    corner = s.math("MAXIMUM", further, c)
-    chance = s.noise(8, 5, at)
-    reach = s.between(chance, 0.001, 0.008, 0.46, 0.75)
-    reach = s.math("ADD", reach, s.between(corner, 0.022, 0.0, 0.0, 0.09))
-    fine = s.between(s.noise(70, 3, at), 0.6, 1.4, 0.3, 0.7)
-    worn = s.math("DIVIDE", edge, s.math("MULTIPLY", reach, fine))
-    return s.between(worn, 0.42, 0.0, 0.35, 1.0)
 
 
 def _lining():

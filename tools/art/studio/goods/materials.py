@@ -44,24 +44,6 @@ def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut
     )
 
 
-def kraft(s, scale=1.0):
-    """Colour and height of brown paper: cloudy pulp, short fibres lying every way."""
-    at = s.coordinates()
-    clouds = s.noise(5 * scale, 6, at)
-    fibres = None
-    for turn in (0.3, 1.5, 2.5):
-        lying = s.stretched(at, (70 * scale, 70 * scale, 300 * scale), (0.2, turn, 0.2))
-        one = s.noise(1.0, 2, lying)
-        fibres = one if fibres is None else s.math("MAXIMUM", fibres, one)
-    pulp = s.noise(90 * scale, 3, at)
-    tone = s.math("MULTIPLY_ADD", clouds, 0.22, 0.03)
-    tone = s.math("MULTIPLY_ADD", pulp, 0.36, tone)
-    tone = s.math("MULTIPLY_ADD", fibres, 0.35, tone)
-    colour = s.ramp(tone, [(0.3, "#956a3e"), (0.5, "#b08252"), (0.75, "#bf9466")])
-    specks = s.ramp(fibres, [(0, "#ffffff"), (0.67, "#ffffff"), (0.73, "#84694b")], "LINEAR")
-    return s.mixed(0.75, colour, specks, "MULTIPLY"), s.math("ADD", fibres, pulp)
-
-
 def printed(file, roughness=0.42, coat=0.0, grain=0.06):
     """Printed paper or lacquered tin: a drawing laid on by the mesh's UVs."""
     s = Surface("print")
@@ -76,19 +58,3 @@ def printed(file, roughness=0.42, coat=0.0, grain=0.06):
             Normal=s.bump(s.noise(160), grain, 0.004),
         )
     )
-
-
-def box_paper(colour):
-    """Dyed box paper."""
-    s = Surface("box paper")
-    at = s.coordinates()
-    linen = s.math(
-        "ADD",
-        s.noise(1.0, 1, s.stretched(at, (420, 40, 40))),
-        s.noise(1.0, 1, s.stretched(at, (40, 420, 420))),
-    )
-    shade = s.ramp(s.noise(140, 3), [(0.3, "#e4e4ea"), (0.7, "#ffffff")])
-    base = s.mixed(1.0, linear(colour), shade, "MULTIPLY")
-    normal = s.bump(linen, 0.16, 0.004)
-    paper = s.principled(base, 0.6, Specular=0.28, Normal=normal)
-    return s.finish(paper)

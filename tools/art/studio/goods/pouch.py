@@ -5,18 +5,19 @@ because paper does not stretch, they crease where they are held: that shape is w
 """
 
 import hashlib
+import math
 import os
 from pathlib import Path
 
 import numpy as np
 
-from goods.materials import kraft
+from goods.kraft import kraft
 from kit import film
 from kit.colour import smooth
 from kit.film import bent, finer, lengths, mend, normals, unbend
 from kit.mesh import group, grid_faces, mesh
 from kit.noise import layered_noise, value_noise
-from kit.surface import Surface
+from kit.surface import Surface, plain
 
 WIDTH, HEIGHT, BULGE = 1.32, 1.95, 0.33
 SEAL, FULL_TO, ZIP = 0.055, 0.84, 0.875
@@ -49,7 +50,7 @@ def pouch(label="pouch-label.png", seed=3, by_window=False):
     sheets = _crumpled(sheets, columns, rows, seed)
     # Where paper is folded sharply its fibres break and show paler.
     worn = smooth(9, 30, bent(sheets))
-    # Two films of 0.4 mm, side by side where they are sealed.
+    # Two films of 0.3 mm, side by side where they are sealed.
     sheets = sheets + 0.003 * normals(sheets) * np.array([1, -1])[:, None, None, None]
     sides = []
     for side, shape in enumerate(sheets):
@@ -60,10 +61,19 @@ def pouch(label="pouch-label.png", seed=3, by_window=False):
             faces = [face[::-1] for face in faces]
         paint = np.repeat(worn[side].ravel()[:, None], 3, axis=1)
         sheet = mesh("pouch", shape.reshape(-1, 3), faces, surface, uvs=uvs, colours=paint)
-        thick = sheet.modifiers.new("film", "SOLIDIFY")
-        thick.thickness, thick.offset = 0.004, 1
-        sides.append(sheet)
+        sides.append(_cut(sheet))
     return group("pouch", *sides)
+
+
+def _cut(sheet):
+    """A film that was cut with a knife: a sharp edge, the pale layer inside showing there."""
+    sheet.data.use_auto_smooth = True
+    sheet.data.auto_smooth_angle = math.radians(60)
+    sheet.data.materials.append(plain("inner layer", "#dccbae", 0.6, Specular=0.3))
+    thick = sheet.modifiers.new("film", "SOLIDIFY")
+    thick.thickness, thick.offset = 0.0028, -1
+    thick.material_offset = thick.material_offset_rim = 1
+    return sheet
 
 
 def _crumpled(sheets, columns, rows, seed):
@@ -230,6 +240,7 @@ def pouch_surface(label, by_window=False):
     sealed = _sealed(s, uv)
     paper = s.mixed(s.math("MULTIPLY", s.painted(), 0.55), paper, "#d2ae80")
     paper = s.shaded(paper, s.between(sealed, 1.0, 0.93))
+    paper = s.mixed(_edge(s, uv), paper, "#d9c19a")
     if by_window:
         # In warm light brown paper turns to mustard.
         paper = s.node("ShaderNodeHueSaturation", {"Saturation": 0.72, "Color": paper}).outputs[0]
@@ -249,6 +260,16 @@ def pouch_surface(label, by_window=False):
         clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
         shader = s.mixed_shaders(s.math("GREATER_THAN", passed, 2.5), shader, clear)
     return s.finish(shader)
+
+
+def _edge(s, uv):
+    """Where the knife bared paler fibres, a hair wide, at both sides and on top."""
+    across, up, _ = s.node("ShaderNodeSeparateXYZ", {0: uv}).outputs
+    off = s.math("MULTIPLY", s.math("ABSOLUTE", s.math("SUBTRACT", across, 0.5)), WIDTH)
+    off = s.math("SUBTRACT", WIDTH / 2, off)
+    up = s.math("MULTIPLY", s.math("SUBTRACT", 1.0, s.math("FRACT", up)), HEIGHT)
+    wide = s.between(s.noise(30, 3), 0.001, 0.006, 0.35, 0.7)
+    return s.between(s.math("DIVIDE", s.math("MINIMUM", off, up), wide), 0.7, 0.0, 0.4, 1.0)
 
 
 def _sealed(s, uv):

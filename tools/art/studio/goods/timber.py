@@ -18,11 +18,17 @@ def timber(tones, cut, tone, pith, rings=36.0, vessels=0.8):
     at = s.coordinates()
     at = s.node("ShaderNodeVectorMath", {0: at, 1: (7.3 * cut, 0, 0)}).outputs[0]
     ring = _ring(s, at, rings, pith, cut)
-    # Early wood begins at once and darkens slowly until the next winter.
-    late = s.math("POWER", s.math("FRACT", ring), 1.8)
+    # Wood darkens slowly until winter, then soon is pale again; no two years were alike, and along
+    # the grain a ring fades and comes back. Drawn evenly, rings look like contour lines on a map.
+    age = s.math("FRACT", ring)
+    late = s.math("MULTIPLY", s.math("POWER", age, 1.8), s.between(age, 1.0, 0.0, 0.80, 1.0))
+    year = s.noise(1.0, 1, s.node("ShaderNodeCombineXYZ", {0: s.math("FLOOR", ring)}).outputs[0])
+    faded = s.noise(1.0, 3, s.stretched(at, (0.9, 4.5, 4.5)), 0.6)
+    strong = s.between(s.math("MULTIPLY_ADD", year, 0.6, faded), 0.25, 1.5, 0.55, 1.1)
+    late = s.math("MULTIPLY", late, strong)
     fibre = s.noise(1.0, 3, s.stretched(at, (3.0, 120, 120)))
     streak = s.noise(1.0, 3, s.stretched(at, (0.45, 9, 9)), 0.4)
-    depth = s.math("MULTIPLY_ADD", late, 0.42, s.between(streak, -0.10, 0.42, 0.25, 0.75))
+    depth = s.math("MULTIPLY_ADD", late, 0.58, s.between(streak, -0.10, 0.42, 0.25, 0.75))
     depth = s.math("ADD", depth, s.between(fibre, -0.16, 0.16, 0.25, 0.75))
     dark, base, pale = tones
     colour = s.ramp(depth, [(0.0, pale), (0.42, base), (0.95, dark)], "LINEAR")

@@ -8,7 +8,7 @@ from goods.carton import carton
 from goods.climber import bloom, sprig
 from goods.fence import garden
 from goods.gift_box import HEIGHT as BOX_HEIGHT
-from goods.gift_box import box, lid
+from goods.gift_box import LID_DEPTH, box, lid
 from goods.leaf_shade import morning
 from goods.linen import linen
 from goods.lying import lie
@@ -63,15 +63,16 @@ def packaging():
         (1.9, -1.0, -18, 1.6, 0.08, 0.04),
         (-0.4, -1.75, -6, 1.8, 0.07, 0.03),
     ]
-    flat = [(-0.98, 0.10, 0.75), (0.24, -0.18, 0.75), (1.20, 1.50, 1.75), (-0.30, -0.95, 0.5)]
+    flat = [(-1.10, 0.10, 0.75), (0.10, -0.18, 0.75), (1.36, 1.30, 1.75), (-0.30, -0.95, 0.5)]
     linen("#e2d9cc", flat=flat, folds=folds)
-    place(pouch(by_window=True), (-0.98, 0.10, 0), (0, 0, -8))
-    place(carton(), (0.24, -0.18, 0), (0, 0, 14))
+    place(pouch(by_window=True), (-1.10, 0.10, 0), (0, 0, -8))
+    place(carton(), (0.08, -0.18, 0), (0, 0, 14))
+    # On edge, the foil on its lid towards the camera: from the side nobody could read it.
     shut = group("gift box", box(), place(lid(), (0, 0, BOX_HEIGHT)))
-    place(shut, (1.26, 1.42, 0), (0, 0, -9))
-    sprig([(-1.16, -1.10, 0.03), (-0.80, -1.0, 0.05), (-0.44, -1.0, 0.03), (-0.16, -1.1, 0.03)])
-    lie(fresh((2, -0.62, -0.80, 22, -8, -24, 0.66)), sink=0.03)
-    lie(strew([(-1.60, -0.66), (0.62, -0.98), (1.22, -0.70)], seed=64))
+    place(shut, (1.44, 1.72, LID_DEPTH / 2), (88.6, 0, -7))
+    sprig([(-1.40, -1.10, 0.03), (-1.04, -1.0, 0.05), (-0.68, -1.0, 0.03), (-0.40, -1.1, 0.03)])
+    lie(fresh((2, -0.86, -0.80, 22, -8, -24, 0.66)), sink=0.03)
+    lie(strew([(-1.72, -0.60), (0.62, -0.98), (1.22, -0.70)], seed=64))
     morning(falls_on=(0.0, 1.9, 1.3), size=1.15)
     camera((0.30, -8.2, 2.8), (0.34, 0, 0.72), 58, aperture=2.4, focus=(-0.2, -0.45, 0.7))
 

@@ -14,7 +14,6 @@ from goods.steam import steam
 from goods.strewing import fresh, strew
 from goods.tables import teak
 from goods.tea import BREWS
-from goods.traces import drops
 from kit.mesh import place
 from kit.room import light_through, room
 from kit.stage import camera, paper_stage, window_light
@@ -80,5 +79,4 @@ def in_use():
     infusion(2, tag_at=(1.08, -0.86, -40), at=(0.84, -0.58, 0), turn=40, size=0.82)
     steam((-0.34, -0.40, 0.67), seed=30)
     lie(strew([(0.10, -0.98), (0.32, -0.86)], seed=8, scale=0.5), floor=0.016)
-    drops((0.62, -1.16, 0.022), (0.70, -1.22, 0.012))
     camera((0, -6.2, 2.7), (0.0, -0.02, 0.56), 82, aperture=1.9, focus=(-0.3, -0.50, 0.45))
