@@ -10,8 +10,9 @@ def kraft(s):
     """Colour and height of brown paper that stands upright, facing along y."""
     at = s.coordinates()
     # No fibre is straight.
-    bent = s.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 26.0, "Detail": 1.0})
-    at = s.node("ShaderNodeVectorMath", {0: at, 1: s.shaded(bent.outputs["Color"], 0.012)}).outputs[0]
+    clouds = s.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 26.0, "Detail": 1.0})
+    bent = s.shaded(clouds.outputs["Color"], 0.012)
+    at = s.node("ShaderNodeVectorMath", {0: at, 1: bent}).outputs[0]
     fibres = _lying(s, at, 30, 360)
     pulp = s.noise(95, 4, at)
     clouds = s.noise(4, 5, at)

@@ -61,18 +61,22 @@ def pouch(label="pouch-label.png", seed=3, by_window=False):
             faces = [face[::-1] for face in faces]
         paint = np.repeat(worn[side].ravel()[:, None], 3, axis=1)
         sheet = mesh("pouch", shape.reshape(-1, 3), faces, surface, uvs=uvs, colours=paint)
-        sides.append(_cut(sheet))
+        sides.append(_cut(sheet, by_window))
     return group("pouch", *sides)
 
 
-def _cut(sheet):
-    """A film that was cut with a knife: a sharp edge, the pale layer inside showing there."""
+def _cut(sheet, by_window):
+    """A film that was cut with a knife: a sharp edge, the pale layer inside showing there.
+
+    Not `by_window`: as a bright line it would be seen through tea.
+    """
     sheet.data.use_auto_smooth = True
     sheet.data.auto_smooth_angle = math.radians(60)
-    sheet.data.materials.append(plain("inner layer", "#dccbae", 0.6, Specular=0.3))
+    if not by_window:
+        sheet.data.materials.append(plain("inner layer", "#dccbae", 0.6, Specular=0.3))
     thick = sheet.modifiers.new("film", "SOLIDIFY")
     thick.thickness, thick.offset = 0.0028, -1
-    thick.material_offset = thick.material_offset_rim = 1
+    thick.material_offset_rim = 1
     return sheet
 
 
@@ -243,7 +247,7 @@ def pouch_surface(label, by_window=False):
     paper = s.mixed(_edge(s, uv), paper, "#d9c19a")
     if by_window:
         # In warm light brown paper turns to mustard.
-        paper = s.node("ShaderNodeHueSaturation", {"Saturation": 0.72, "Color": paper}).outputs[0]
+        paper = s.node("ShaderNodeHueSaturation", {"Saturation": 0.80, "Color": paper}).outputs[0]
     colour = s.mixed(there, paper, drawing.outputs["Color"])
     # Under the label the paper's grain is hidden; its edge stands up a little.
     grain = s.math("MULTIPLY_ADD", there, -0.24, 0.30)
