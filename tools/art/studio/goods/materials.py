@@ -1,6 +1,5 @@
 """What the goods are made of: glass, ceramic, metal, wood, papers, print."""
 
-from kit.colour import linear
 from kit.surface import Surface
 
 
