@@ -20,7 +20,7 @@ export function Sustainability() {
       <SectionHeading eyebrow="The land" title="Committed to Sustainability" />
       <Picture
         src="/pictures/site/about-packaging.webp"
-        alt="A kraft paper pouch, an indigo carton and a long indigo gift box of Aparajita on linen, a sprig of the vine before them"
+        alt="A kraft paper pouch and an indigo carton of Aparajita on linen, an indigo gift box with gold lettering on edge behind them, a sprig of the vine before them"
         widths={[320, 640, 960, 1280]}
         sizes="(min-width: 76rem) 71rem, 92vw"
         width={640}
