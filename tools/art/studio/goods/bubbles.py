@@ -37,19 +37,14 @@ def bubbles(inside, level, count=26, seed=7, avoid=None):
     return group("bubbles", *domes)
 
 
-def froth(at, count=26, seed=4):
-    """What a stream beats into the surface it falls on: bubbles, the largest next to it."""
-    rng = random.Random(seed)
-    film, domes, taken = _film(), [], []
-    for _ in range(count * 4):
-        out = 0.024 + 0.13 * rng.random() ** 2
-        size = (0.007 + 0.013 * rng.random() ** 2) * (1.25 - 4 * (out - 0.024))
-        a = rng.uniform(0, 2 * math.pi)
-        x, y = at[0] + out * math.cos(a), at[1] + out * math.sin(a)
-        if len(domes) < count and all(math.hypot(x - p, y - q) > size + r for p, q, r in taken):
+def foam(spots, height, film, seed=4):
+    """Domes at (x, y, size) as far as there is room; `height` gives the surface at (x, y)."""
+    domes, taken = [], []
+    for x, y, size in spots:
+        if all(math.hypot(x - p, y - q) > 0.9 * (size + r) for p, q, r in taken):
             taken.append((x, y, size))
-            domes.append(_dome(size, (x, y, at[2]), film))
-    return group("froth", *domes)
+            domes.append(_dome(size, (x, y, height(x, y)), film))
+    return group("foam", *domes)
 
 
 def _dome(size, at, material, around=20, up=7):

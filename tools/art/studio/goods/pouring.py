@@ -1,29 +1,27 @@
-"""Hot water poured on flowers: the spout, the rope of water, its foot, the first colour."""
+"""Hot water poured on flowers: the spout, the rope of water, its foot."""
 
 import math
-import random
 
 import bpy
 import numpy as np
 
-from goods.bubbles import froth
-from goods.tea import BREWS, GLASS_INDEX, TEA_INDEX
-from goods.vessel import clear_glass
 from kit.colour import smooth
-from kit.mesh import curve, group, mesh, place, turned
-from kit.noise import value_noise
-from kit.surface import Surface
+from kit.mesh import curve, mesh
+from kit.noise import layered_noise, value_noise
 
 # In units a second (and a second squared): how fast water leaves the spout, how it falls.
 SPEED, GRAVITY = (3.1, -2.6), 98.1
 # Where the surface opens to the falling water, and how deep it is pressed down round it.
-OPEN, DIMPLE = 0.052, 0.014
+OPEN, DIMPLE = 0.044, 0.030
+# How far the stream reaches back into the spout: cut off at the lip, its end was seen.
+WITHIN, ROWS_WITHIN = 0.05, 24
 
 
-def falling(foot, height, steps=150):
+def falling(foot, height, steps=300):
     """The way of water from a spout `height` above `foot`, as (points, thinning).
 
-    The same water passes everywhere, so it is thinner where it is faster.
+    The same water passes everywhere, so it is thinner where it is faster. The first points lie
+    within the spout.
     """
     across, down = SPEED
     time = (down + math.sqrt(down * down + 2 * GRAVITY * height)) / GRAVITY
@@ -31,23 +29,26 @@ def falling(foot, height, steps=150):
     z = down * t - GRAVITY * t * t / 2
     points = np.c_[across * (t - time), 0 * t, z - z[-1]] + np.asarray(foot)
     speed = np.hypot(across, down - GRAVITY * t)
-    return points, np.sqrt(speed[0] / speed)
+    way = np.array((across, 0, down)) / speed[0]
+    back = points[0] - np.linspace(WITHIN, 0, ROWS_WITHIN, endpoint=False)[:, None] * way
+    # Narrower there: it is flat, and would come out through the steel.
+    narrow = np.linspace(0.62, 1, ROWS_WITHIN, endpoint=False)
+    return np.vstack([back, points]), np.r_[narrow, np.sqrt(speed[0] / speed)]
 
 
-def pour_into(vessel, height, turn, radius=0.043, seed=2):
+def pour_into(vessel, height, turn, heading=0.0, radius=0.040, floating=(), seed=2):
     """Joins a stream to the middle of the surface of a vessel's liquid, as one body of water.
 
     Two bodies that touch would bend light twice where they meet. `turn` is how far the vessel is
-    turned, in degrees. Returns where the stream begins.
+    turned, `heading` where the water runs to, in degrees; `floating` lists (x, y) of what rings
+    run back from, in the vessel's coordinates. Returns where the stream leaves the spout.
     """
     body = next(part for part in vessel.children if part.name.startswith("liquid"))
-    vertices, faces, paint, rim = _opened(body)
+    vertices, faces, paint, rim = _opened(body, floating)
     foot = np.array((0.0, 0.0, vertices[rim][:, 2].mean()))
     points, thin = falling(foot, height)
-    a = math.radians(-turn)
-    c, s = math.cos(a), math.sin(a)
-    spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    rings = _rope(points[::-1], radius * thin[::-1], len(rim), seed) @ spin.T
+    spin, head = _about_z(-turn), _about_z(heading)
+    rings = _rope(points[::-1], radius * thin[::-1], len(rim), seed) @ head.T @ spin.T
     # Each ring begins where the one below does.
     around = np.arctan2(vertices[rim][:, 1], vertices[rim][:, 0])
     first = int(np.argmin(np.abs(np.angle(np.exp(1j * (around[0] - _angles(rings[0])))))))
@@ -64,7 +65,13 @@ def pour_into(vessel, height, turn, radius=0.043, seed=2):
     whole = mesh("liquid", body_vertices, faces, body.data.materials[0], colours=colours)
     whole.parent = vessel
     bpy.data.objects.remove(body)
-    return whole, spin.T @ rings[-1].mean(axis=0)
+    return whole, head @ points[ROWS_WITHIN]
+
+
+def _about_z(degrees):
+    a = math.radians(degrees)
+    c, s = math.cos(a), math.sin(a)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
 def _angles(ring):
@@ -72,7 +79,7 @@ def _angles(ring):
     return np.arctan2(ring[:, 1] - middle[1], ring[:, 0] - middle[0])
 
 
-def _opened(body):
+def _opened(body, floating):
     """A liquid's body without the middle of its surface, and the edge of that opening in order."""
     data = body.data
     flat = np.empty(len(data.vertices) * 3, np.float32)
@@ -83,7 +90,7 @@ def _opened(body):
     paint = paint.reshape(-1, 4)[:, :3]
     away = np.hypot(p[:, 0], p[:, 1])
     on_top = paint[:, 0] < 0.5
-    p[:, 2] -= np.where(on_top, DIMPLE * np.exp(-(((away - OPEN) / 0.022) ** 2)), 0)
+    p[:, 2] += np.where(on_top, _stirred(p[:, 0], p[:, 1], away[on_top].max(), floating), 0)
     gone = on_top & (away < OPEN)
     new = np.cumsum(~gone) - 1
     faces = [f.vertices[:] for f in data.polygons]
@@ -94,11 +101,34 @@ def _opened(body):
     return p, faces, paint, edge
 
 
+def _stirred(x, y, radius, floating):
+    """How a stream lifts and lowers the surface that it falls into.
+
+    A crater with an uneven brim, short steep waves that die away, and rings that run back from
+    the wall and from what floats: they cross, where one set of rings was a drawn pattern.
+    """
+    away, way = np.hypot(x, y), np.arctan2(y, x)
+    uneven = value_noise(np.cos(way) * 1.7 + 3, np.sin(way) * 1.7, seed=4)
+    crater = -DIMPLE * np.exp(-(((away - OPEN) / 0.026) ** 2))
+    brim = 0.013 * (1 + 0.8 * uneven) * np.exp(-(((away - 0.094 - 0.012 * uneven) / 0.020) ** 2))
+    chop = 0.0075 * layered_noise(x * 19, y * 19, seed=6, layers=2) * np.exp(-away / 0.10)
+    rings = np.zeros_like(away)
+    far = 0.95 * radius
+    wall = [(far * math.cos(a), far * math.sin(a)) for a in (0.7, 2.3, 4.1, 5.2)]
+    for i, (fx, fy) in enumerate([*floating, *wall]):
+        far = np.hypot(x - fx, y - fy)
+        long = 0.045 + 0.004 * (i % 3)
+        rings += 0.0011 * np.cos(2 * np.pi * far / long + i) * np.exp(-far / 0.12)
+    calm = np.clip((radius - away) / 0.06, 0, 1)
+    return crater + (brim + chop + rings) * calm
+
+
 def _rope(points, radii, around, seed):
     """Rings of the stream from its foot upwards: (rows, around, 3).
 
     A lip makes it flat at first; it springs back and forth between flat across and flat along while
-    it turns a little. Low down, waves stand on it where it meets the surface.
+    it turns. Further down it is no longer smooth: strands wind about each other, air roughens
+    them, the whole sways a little. Low down, waves stand on it where it meets the surface.
     """
     angles = np.linspace(0, 2 * math.pi, around, endpoint=False)
     gone = np.r_[0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))]
@@ -112,14 +142,22 @@ def _rope(points, radii, around, seed):
         side = np.cross(along, (0, 1.0, 0))
         side /= np.linalg.norm(side)
         other = np.cross(along, side) / np.linalg.norm(along)
-        fallen = gone[-1] - gone[i]
+        fallen = max(gone[-1] - gone[i] - WITHIN, 0.0)
+        rough = float(smooth(0.02, 0.46, fallen))
         flat = 0.36 * math.cos(2 * math.pi * fallen / 0.36) * math.exp(-fallen / 0.55)
         turn = 1.9 * fallen + 0.4
+        sway = 0.007 * rough * value_noise(np.full(2, fallen * 7), np.array([1.3, 8.1]))
+        p = p + (1 - level) * (sway[0] * side + sway[1] * other)
         wave = 1 + 0.035 * math.cos(2 * math.pi * gone[i] / 0.030) * math.exp(-gone[i] / 0.06)
-        wave *= 1 + 0.030 * float(
-            value_noise(np.array([fallen * 9.0]), np.array([seed * 1.7]), seed=seed)[0]
-        )
+        swell = value_noise(np.array([fallen * 15]), np.array([seed * 1.7]), seed=seed)
+        wave *= 1 + (0.03 + 0.10 * rough) * float(swell[0])
+        wound = angles - turn - 7 * fallen
         strand = 1 + 0.05 * np.cos(3 * (angles - turn) + 6 * fallen) * smooth(0.0, 0.25, fallen)
+        strand = strand + 0.13 * rough * np.cos(2 * wound)
+        # Filaments: many round the stream, long along it.
+        x, y, z = np.cos(wound), np.sin(wound), np.full(around, fallen)
+        strand = strand + (0.04 + 0.11 * rough) * value_noise(x * 2.3, y * 2.3, z * 11, seed=seed)
+        strand = strand + 0.06 * rough * value_noise(x * 4.5, y * 4.5, z * 34, seed=seed + 1)
         collar = 0.5 * math.exp(-gone[i] / 0.010)
         a = angles - turn
         shape = r * (wave * strand + collar)
@@ -138,7 +176,7 @@ def spout_along(way, thick=0.056, wall=0.008, *, foot, steel):
     outside[-3:] = [(p, r + 0.004 * k) for k, (p, r) in enumerate(outside[-3:])]
     end = path[-1]
     lip = [(end, thick + 0.010), (end, thick + 0.004), (end, thick - wall)]
-    inside = [(p, thick - wall) for p in path[-1:-16:-1]]
+    inside = [(p, thick - wall) for p in path[-1:-9:-1]]
     return mesh("spout", *_tube(outside + lip + inside, path), steel)
 
 
@@ -157,99 +195,3 @@ def _tube(rings, path, around=48):
             a, b, n = j * around, (j + 1) * around, (k + 1) % around
             faces.append((a + k, a + n, b + n, b + k))
     return vertices, [f[::-1] for f in faces]
-
-
-def splash(foot, seed=5):
-    """Bubbles round the foot, those that are carried down below it, a few drops that jump."""
-    rng = random.Random(seed)
-    water, air = clear_glass("drop", TEA_INDEX), _air_in_water()
-    parts = [froth(np.array(foot), count=34, seed=seed)]
-    for _ in range(46):
-        deep = 0.012 + 0.15 * rng.random() ** 1.6
-        wide = 0.020 + 0.28 * deep
-        at = (foot[0] + rng.gauss(0, wide), foot[1] + rng.gauss(0, wide), foot[2] - deep)
-        parts.append(place(_ball(0.003 + 0.007 * rng.random() ** 2.2, air), at))
-    for _ in range(4):
-        a, out = rng.uniform(0, 6.283), rng.uniform(0.06, 0.13)
-        at = (
-            foot[0] + out * math.cos(a),
-            foot[1] + out * math.sin(a),
-            foot[2] + rng.uniform(0.02, 0.07),
-        )
-        parts.append(place(_ball(rng.uniform(0.004, 0.008), water), at))
-    return group("splash", *parts)
-
-
-def _ball(radius, material):
-    angles = np.linspace(-math.pi / 2, math.pi / 2, 10)
-    return turned(
-        "ball", [(radius * math.cos(a), radius * math.sin(a)) for a in angles], material, 20
-    )
-
-
-def _air_in_water():
-    s = Surface("air in water")
-    bubble = s.node("ShaderNodeBsdfGlass", {"IOR": 1 / TEA_INDEX, "Roughness": 0.0})
-    straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
-    return s.finish(s.mixed_shaders(fake, bubble, straight))
-
-
-def first_colour(level, flowers, seed=0):
-    """Water that takes its first colour: below each flower it sinks in threads, and spreads.
-
-    `flowers` lists (x, y) in the vessel's coordinates. Above the surface it is clear.
-    """
-    s = Surface("first colour")
-    wall = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs[0]
-    index = s.between(wall, TEA_INDEX, TEA_INDEX / GLASS_INDEX)
-    clear = s.node("ShaderNodeBsdfGlass", {"IOR": index, "Roughness": 0.0, "Color": "#ffffff"})
-    straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
-    surface = s.mixed_shaders(fake, clear, straight)
-    at = s.coordinates()
-    bend = s.node(
-        "ShaderNodeTexNoise", {"Vector": s.stretched(at, (1, 1, 0.7)), "Scale": 4.5, "Detail": 2.0}
-    )
-    moved = s.node(
-        "ShaderNodeVectorMath", {0: bend.outputs["Color"], 1: (0.5, 0.5, 0.5)}, operation="SUBTRACT"
-    )
-    moved = s.node("ShaderNodeVectorMath", {0: moved.outputs[0]}, operation="SCALE")
-    moved.inputs["Scale"].default_value = 0.22
-    swayed = s.node("ShaderNodeVectorMath", {0: at, 1: moved.outputs[0]}, operation="ADD").outputs[
-        0
-    ]
-    x, y, z = s.node("ShaderNodeSeparateXYZ", {0: swayed}).outputs
-    deep = s.math("MAXIMUM", s.math("SUBTRACT", level, z), 0.0)
-    strong = None
-    for fx, fy in flowers:
-        off = s.math(
-            "ADD",
-            s.math("POWER", s.math("SUBTRACT", x, fx), 2.0),
-            s.math("POWER", s.math("SUBTRACT", y, fy), 2.0),
-        )
-        width = s.math("MULTIPLY_ADD", deep, 0.12, 0.048)
-        thread = s.math(
-            "EXPONENT", s.math("MULTIPLY", s.math("DIVIDE", off, s.math("POWER", width, 2.0)), -1.0)
-        )
-        thread = s.math("MULTIPLY", thread, s.between(deep, 1.0, 0.15, 0.0, 0.30, "SMOOTHSTEP"))
-        strong = thread if strong is None else s.math("ADD", strong, thread)
-    # What has come down spreads on the bottom.
-    haze = s.between(deep, 0.0, 0.55, 0.05, 0.34, "SMOOTHSTEP")
-    strong = s.math(
-        "MINIMUM",
-        s.math("ADD", s.math("MULTIPLY", strong, 1.0), s.math("MULTIPLY", haze, 0.32)),
-        1.0,
-    )
-    above = s.node("ShaderNodeSeparateXYZ", {0: at}).outputs[2]
-    below = s.between(above, 1.0, 0.0, level - 0.01, level + 0.03)
-    density = max(BREWS["indigo"])
-    passes = [tuple(1 - a / density for a in BREWS[kind]) + (1.0,) for kind in ("weak", "indigo")]
-    colour = s.mixed(s.math("MULTIPLY", strong, below), *passes)
-    amount = s.math("MULTIPLY", s.between(above, 1.0, 0.05, level - 0.01, level + 0.03), density)
-    volume = s.node("ShaderNodeVolumeAbsorption", {"Color": colour, "Density": amount})
-    material = s.finish(surface, volume)
-    material.cycles.volume_step_rate = 0.5
-    return material

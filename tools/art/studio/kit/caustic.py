@@ -14,18 +14,35 @@ from kit.photons import photons
 UNMIRRORED = "unmirrored"
 
 
-def cast(ware, absorbed, sun, on, middle, size=2.6, count=160_000, floor=0.0):
+def cast(
+    ware,
+    absorbed,
+    sun,
+    on,
+    middle,
+    size=2.6,
+    count=160_000,
+    floor=0.0,
+    mirrors=False,
+    contrast=1.0,
+):
     """Sends a sun through a glass on to things: `on` lists (thing, its colour as linear RGB).
 
-    `sun` is (where it stands, strength, linear colour, angle in degrees).
+    `sun` is (where it stands, strength, linear colour, angle in degrees). `mirrors` also follows
+    what glass mirrors. `contrast` above 1 makes what is brighter than in the open sun brighter
+    still, and the rest darker: beside the room's light, thin lines are hardly seen.
     """
     place, strength, colour, softness = sun
     rng = np.random.default_rng(5)
     centre = ware.at + (0, 0, 0.35)
     starts, ways, area = sunlight(count, place, 0.75, centre, softness, rng)
-    places, left = photons(ware, starts, ways, floor, np.asarray(absorbed))
-    light = density(places, left, middle, size) * area / count * strength / np.pi
-    light *= np.asarray(colour)[:3]
+    chance = dict(steps=14, chance=rng) if mirrors else {}
+    places, left = photons(ware, starts, ways, floor, np.asarray(absorbed), **chance)
+    light = density(places, left, middle, size) * area / count
+    if contrast != 1:
+        open_sun = place[2] / np.linalg.norm(place)
+        light = open_sun * (light / open_sun) ** contrast
+    light = light * strength / np.pi * np.asarray(colour)[:3]
     for thing, paint in on:
         lay_on([thing], light, middle, size, paint[:3])
 

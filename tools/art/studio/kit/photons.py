@@ -64,10 +64,11 @@ class Glassware:
         return best, which, normal / np.linalg.norm(normal, axis=1)[:, None]
 
 
-def photons(ware, starts, ways, floor, absorbed, steps=9):
+def photons(ware, starts, ways, floor, absorbed, steps=9, chance=None):
     """Where light lands on z = floor: positions (N, 2) and what is left of it (N, 3).
 
-    Light that never met the glass counts nothing: the renderer brings it.
+    Light that never met the glass counts nothing: the renderer brings it. With a random generator
+    as `chance` a photon is mirrored as often as Fresnel says, instead of passing with what is left.
     """
     o, d = starts - ware.at, ways.copy()
     left = np.ones((len(o), 3))
@@ -92,11 +93,14 @@ def photons(ware, starts, ways, floor, absorbed, steps=9):
         inside = 1 - ratio**2 * (1 - cos_in**2)
         through = inside > 0
         cos_out = np.sqrt(np.maximum(inside, 0))
+        straight = (ratio - 1) / (ratio + 1)
+        fresnel = straight**2 + (1 - straight**2) * (1 - np.minimum(cos_in, cos_out)) ** 5
+        if chance:
+            through = through & (chance.random(len(fresnel)) >= fresnel)
+            fresnel = 0 * fresnel
         bent = ratio[:, None] * d[open_] + (ratio * cos_in - cos_out)[:, None] * n
         mirrored = d[open_] + 2 * cos_in[:, None] * n
         d[open_] = np.where(through[:, None], bent, mirrored)
-        straight = (ratio - 1) / (ratio + 1)
-        fresnel = straight**2 + (1 - straight**2) * (1 - np.minimum(cos_in, cos_out)) ** 5
         left[open_] *= np.where(through, 1 - fresnel, 1.0)[:, None]
         in_tea[open_] = np.where(through & ware.wet[i], entering, wet)
     down = met & (d[:, 2] < -1e-3)

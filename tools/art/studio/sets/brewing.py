@@ -4,13 +4,16 @@ import math
 import random
 
 from goods.bowl import scoop
+from goods.churning import churned
 from goods.cup import FULL, cup, cup_glassware
 from goods.flower import dried
+from goods.in_cup import lit_through, tumbled
+from goods.infusing import first_colour, threads
 from goods.kettle import kettle
 from goods.lemon import lemon_half
 from goods.linen import linen
 from goods.lying import lie
-from goods.pouring import first_colour, pour_into, splash
+from goods.pouring import pour_into
 from goods.steam import steam
 from goods.strewing import heap, lay, strew
 from goods.tea import BREWS
@@ -21,13 +24,15 @@ from kit.stage import camera
 
 CUP = (0.0, 0.0, 0.0)
 LINEN = "#e2d9cc"
+# What water full of threads takes away, all of it together.
+OPENING = (7.5, 3.7, 0.6)
 
 
 def _stage(level=None, brew=None):
     """Table, light and camera; returns the cloth.
 
-    A cup filled to `level` throws the light of its tea. No saucer: its far edge would stand in the
-    tea as a band. The cloth reaches far behind the cup.
+    A cup filled to `level` throws the light of its tea; `brew` is a name or what it takes away. No
+    saucer: its far edge would stand in the tea as a band. The cloth reaches far behind the cup.
     """
     room(key=330, fill=0.42)
     folds = [
@@ -37,7 +42,8 @@ def _stage(level=None, brew=None):
     ]
     cloth = linen(LINEN, flat=[(0, 0, 0.75)], folds=folds)
     if brew:
-        light_through(cup_glassware(CUP, level), BREWS[brew], [(cloth, LINEN)], *CUP[:2])
+        absorbed = BREWS.get(brew, brew)
+        light_through(cup_glassware(CUP, level), absorbed, [(cloth, LINEN)], *CUP[:2])
     camera((0, -5.1, 2.35), (0.02, 0, 0.42), 88, aperture=2.4, focus=(0, -0.38, 0.45))
     return cloth
 
@@ -60,8 +66,10 @@ def _flowers(height, spread, count, seed=3, inner=0.45):
 
 def step_1():
     cloth = _stage()
-    place(cup(), CUP, (0, 0, -20))
-    _flowers(0.14, 0.19, 7)
+    empty = cup()
+    lit_through(empty, [(cloth, LINEN)], CUP)
+    place(empty, CUP, (0, 0, -20))
+    tumbled(CUP, 9)
     crumbs(-0.35, -1.0, 0.2, seed=19)
     place(scoop(), (-0.72, -0.74, 0), (0, 0, -28))
     heap((-0.72, -0.74, 0), 0.10, 0.08, 0.13, 9, scale=0.30, seed=5)
@@ -69,20 +77,21 @@ def step_1():
 
 
 def step_2():
-    level, turn = 0.40, -20
-    cloth = _stage(level, "weak")
+    level, turn, heading = 0.40, -20, -36
+    cloth = _stage(level, OPENING)
     filled = cup(level=level, brew="opening", rings=(0, 0))
     # The stream keeps the middle free.
     places = _flowers(0.385, 0.265, 6, inner=0.74)
     a = math.radians(-turn)
     c, s = math.cos(a), math.sin(a)
     inside = [(c * x - s * y, s * x + c * y) for x, y, _ in places]
-    water, tip = pour_into(filled, 0.62, turn)
+    water, tip = pour_into(filled, 0.62, turn, heading, floating=inside)
     water.data.materials[0] = first_colour(level, inside)
     place(filled, CUP, (0, 0, turn))
-    kettle(tip)
-    splash((0, 0, level - 0.004))
-    steam((0.03, 0.06, 0.46), width=0.62, height=1.3, strength=0.24, seed=31)
+    kettle(tip, yaw=-heading)
+    churned(level, [at[:2] for at in places])
+    threads([at[:2] for at in places], level)
+    steam((0.03, 0.06, 0.46), width=0.66, height=1.2, strength=0.32, seed=12)
     lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
 
 

@@ -1,0 +1,167 @@
+"""The first colour in hot water: it comes off flowers in threads that sink, part and curl."""
+
+import math
+import random
+
+import numpy as np
+
+from goods.cup import INSIDE
+from goods.tea import BREWS, GLASS_INDEX, TEA_INDEX
+from kit.colour import smooth
+from kit.mesh import curve, mesh
+from kit.noise import value_noise
+from kit.surface import Surface
+
+
+# What water has taken on everywhere by then, a little more than the weakest brew.
+EVERYWHERE = (1.7, 1.16, 0.42)
+# How much of what the surface mirrors is left out: all of it lay between the flowers as a fog.
+UNMIRRORED_SHARE = 0.88
+
+
+def first_colour(level, flowers):
+    """Water that takes its first colour: clouds below each flower, more of it on the bottom.
+
+    `flowers` lists (x, y) in the vessel's coordinates. Above the surface it is clear.
+    """
+    s = Surface("first colour")
+    at = s.coordinates()
+    height = s.node("ShaderNodeSeparateXYZ", {0: at}).outputs[2]
+    in_cup = s.between(height, 1.0, 0.0, level - 0.01, level + 0.03)
+    density = max(BREWS["indigo"])
+    taken = EVERYWHERE, BREWS["indigo"]
+    passes = [tuple(1 - a / density for a in kind) + (1.0,) for kind in taken]
+    strong = s.math("MULTIPLY", _clouds(s, at, level, flowers), in_cup)
+    amount = s.math("MULTIPLY", s.between(in_cup, 0.05, 1.0), density)
+    inputs = {"Color": s.mixed(strong, *passes), "Density": amount}
+    volume = s.node("ShaderNodeVolumeAbsorption", inputs)
+    material = s.finish(_boundary(s, at, in_cup), volume)
+    material.cycles.volume_step_rate = 0.5
+    return material
+
+
+def _boundary(s, at, in_cup):
+    """Where water meets air or glass (see goods.tea); from above it mirrors less round the foot."""
+    wall = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs[0]
+    index = s.between(wall, TEA_INDEX, TEA_INDEX / GLASS_INDEX)
+    bent = {"IOR": index, "Roughness": 0.0, "Color": "#ffffff"}
+    whole = s.node("ShaderNodeBsdfGlass", bent)
+    unmirrored = s.node("ShaderNodeBsdfRefraction", bent)
+    out = s.node("ShaderNodeVectorMath", {0: s.stretched(at, (1, 1, 0))}, operation="LENGTH")
+    calm = s.between(out.outputs["Value"], 0.0, UNMIRRORED_SHARE, 0.06, 0.18)
+    inside = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
+    for but in (wall, inside, s.math("SUBTRACT", 1.0, in_cup)):
+        calm = s.math("MULTIPLY", calm, s.math("SUBTRACT", 1.0, but))
+    straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+    path = s.node("ShaderNodeLightPath").outputs
+    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    return s.mixed_shaders(fake, s.mixed_shaders(calm, whole, unmirrored), straight)
+
+
+def _clouds(s, at, level, flowers):
+    """0 where no colour has come yet, 1 in the middle of what sinks from a flower."""
+    bend = s.node("ShaderNodeTexNoise", {"Vector": s.stretched(at, (1, 1, 0.7)), "Scale": 4.5})
+    centred = {0: bend.outputs["Color"], 1: (0.5, 0.5, 0.5)}
+    moved = s.node("ShaderNodeVectorMath", centred, operation="SUBTRACT")
+    moved = s.node("ShaderNodeVectorMath", {0: moved.outputs[0]}, operation="SCALE")
+    moved.inputs["Scale"].default_value = 0.22
+    swayed = s.node("ShaderNodeVectorMath", {0: at, 1: moved.outputs[0]}, operation="ADD")
+    x, y, z = s.node("ShaderNodeSeparateXYZ", {0: swayed.outputs[0]}).outputs
+    deep = s.math("MAXIMUM", s.math("SUBTRACT", level, z), 0.0)
+    width = s.math("POWER", s.math("MULTIPLY_ADD", deep, 0.10, 0.058), 2.0)
+    fading = s.between(deep, 1.0, 0.15, 0.0, 0.30, "SMOOTHSTEP")
+    # What has come down spreads on the bottom.
+    strong = s.between(deep, 0.0, 0.17, 0.05, 0.34, "SMOOTHSTEP")
+    for fx, fy in flowers:
+        off = [s.math("POWER", s.math("SUBTRACT", p, f), 2.0) for p, f in ((x, fx), (y, fy))]
+        off = s.math("DIVIDE", s.math("ADD", *off), width)
+        cloud = s.math("EXPONENT", s.math("MULTIPLY", off, -1.0))
+        strong = s.math("MULTIPLY_ADD", cloud, fading, strong)
+    return s.math("MINIMUM", strong, 1.0)
+
+
+def threads(flowers, level, each=5, seed=3):
+    """Threads of colour below floating flowers at (x, y), in a cup filled to `level`.
+
+    They are bodies that only take light away: a cloud in the water itself is met in steps, and
+    what is thinner than a step turns into noise.
+    """
+    rng = random.Random(seed)
+    vertices, faces = [], []
+    for fx, fy in flowers:
+        for _ in range(each):
+            at = fx + rng.gauss(0, 0.045), fy + rng.gauss(0, 0.045)
+            ring = _ribbon(*_way(*at, level, rng), rng)
+            start, (rows, around) = len(vertices), ring.shape[:2]
+            vertices += list(ring.reshape(-1, 3))
+            for j in range(rows - 1):
+                for k in range(around):
+                    a, b, n = start + j * around, start + (j + 1) * around, (k + 1) % around
+                    faces.append((a + k, a + n, b + n, b + k))
+            faces.append(tuple(start + k for k in reversed(range(around))))
+            faces.append(tuple(start + (rows - 1) * around + k for k in range(around)))
+    made = mesh("threads", vertices, faces, _colour())
+    made.visible_glossy = False
+    return made
+
+
+def _way(x, y, level, rng, steps=70):
+    """Down from a flower, swaying more and more, and round at its end; with its thickness."""
+    t = np.linspace(0, 1, steps)
+    reach = rng.uniform(0.10, 0.27)
+    chance = rng.uniform(0, 90)
+    sway = 0.055 * smooth(0, 1, t)
+    px = x * (1 + 0.12 * t) + sway * value_noise(t * 3.4, t * 0 + chance, seed=3)
+    py = y * (1 + 0.12 * t) + sway * value_noise(t * 3.4, t * 0 + chance, seed=8)
+    z = level - 0.022 - reach * t
+    # The end meets still water, spreads and rolls up.
+    late, way = smooth(0.62, 1, t), rng.uniform(0, 6.283)
+    curl = 0.042 * late
+    px = px + curl * np.sin(4.2 * late) * math.cos(way)
+    py = py + curl * np.sin(4.2 * late) * math.sin(way)
+    z = z + curl * (1 - np.cos(4.2 * late))
+    inside = np.array(curve(INSIDE, 8))
+    z = np.maximum(z, inside[0, 1] + 0.03)
+    most = np.interp(z, inside[:, 1], inside[:, 0]) - 0.035
+    out = np.maximum(np.hypot(px, py) / most, 1)
+    thick = 0.016 * (1 - smooth(0, 0.3, t)) + 0.0065 + 0.008 * smooth(0.35, 0.9, t)
+    thick = thick * (1 + 0.3 * value_noise(t * 6, t * 0 + chance, seed=5))
+    thick *= rng.uniform(0.7, 1.3) * np.minimum(1, np.minimum(t, 1 - t) / 0.06 + 0.05)
+    path = np.c_[px / out, py / out, z]
+    return path, np.minimum(thick, 0.45 * _bend(path))
+
+
+def _bend(path):
+    """The radius of a path's bends: a thread thicker than that would be inside out, and black."""
+    along = np.gradient(path, axis=0)
+    step = np.linalg.norm(along, axis=1)
+    turned = np.linalg.norm(np.gradient(along / step[:, None], axis=0), axis=1)
+    radius = np.pad((step / (turned + 1e-6)).clip(0, 1), 2, "edge")
+    return np.convolve(radius, np.ones(5) / 5, "valid")
+
+
+def _ribbon(path, thick, rng, around=14):
+    """A flat tube that twists along a path: (rows, around, 3)."""
+    angles = np.linspace(0, 2 * math.pi, around, endpoint=False)
+    turn = rng.uniform(0, 6.283) + np.linspace(0, rng.uniform(2, 5), len(path))
+    wide, flat = np.outer(thick * 1.5, np.cos(angles)), np.outer(thick * 0.6, np.sin(angles))
+    c, s = np.cos(turn)[:, None], np.sin(turn)[:, None]
+    along = np.gradient(path, axis=0)
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    side = [np.cross(along[0], (0.3, 1.0, 0.1))]
+    # Carried along, it never turns over: turned inside out, a thread would be black.
+    for way in along[1:]:
+        side.append(side[-1] - way * (side[-1] @ way))
+    side = np.array(side) / np.linalg.norm(side, axis=1)[:, None]
+    other = np.cross(along, side)
+    u, v = (c * wide - s * flat)[:, :, None], (s * wide + c * flat)[:, :, None]
+    return path[:, None] + u * side[:, None] + v * other[:, None]
+
+
+def _colour(strength=1.6):
+    s = Surface("thread of colour")
+    straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+    density = max(BREWS["indigo"])
+    passes = tuple(1 - a / density for a in BREWS["indigo"]) + (1.0,)
+    inputs = {"Color": passes, "Density": density * strength}
+    return s.finish(straight, s.node("ShaderNodeVolumeAbsorption", inputs))
