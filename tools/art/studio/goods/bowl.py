@@ -1,8 +1,7 @@
-"""Bowls, a plate, a tray, a spoon."""
+"""Bowls, a plate, a spoon."""
 
-from goods.linen import unmirrored
 from goods.materials import glazed, wood
-from kit.mesh import block, curve, group, rounded, swept, turned
+from kit.mesh import curve, group, rounded, swept, turned
 
 
 # (height, inner radius) of the bowl, for keeping a heap within it.
@@ -43,22 +42,6 @@ def dish(radius=0.55, colour="#f3eee6"):
         (0, 0.045),
     ]
     return turned("dish", [tuple(p) for p in rounded(profile, 0.02, 5)], glazed(colour=colour), 160)
-
-
-def tray(width=3.0, depth=2.0):
-    """A wooden serving tray with a low rim."""
-    timber = wood(along=(0.9, 12, 12))
-    parts = [block("floor", width - 0.06, depth - 0.06, 0.05, 0.012, timber)]
-    for x, y, w, d in [
-        (0, -depth / 2 + 0.03, width, 0.06),
-        (0, depth / 2 - 0.03, width, 0.06),
-        (-width / 2 + 0.03, 0, 0.06, depth - 0.12),
-        (width / 2 - 0.03, 0, 0.06, depth - 0.12),
-    ]:
-        side = block("rim", w, d, 0.13, 0.02, timber)
-        side.location = (x, y, 0)
-        parts.append(side)
-    return group("tray", *map(unmirrored, parts))
 
 
 def scoop(material=None, length=0.75):

@@ -5,18 +5,23 @@ import math
 import numpy as np
 
 from goods.bubbles import bubbles
-from goods.vessel import clear_glass, filled, glassware
-from kit.mesh import curve, group, turned
+from goods.tea import BREWS, TEA_INDEX
+from goods.vessel import clear_glass
+from kit.mesh import curve, group, mesh, turned
+from kit.photons import AIR, Glassware
+from kit.surface import Surface
 
+# Widest below the middle: the upper half leans back and mirrors a window instead of the table.
 OUTSIDE = [
     (0, 0),
-    (0.20, 0),
-    (0.27, 0.012),
-    (0.36, 0.09),
-    (0.425, 0.25),
-    (0.45, 0.45),
-    (0.452, 0.62),
-    (0.448, 0.74),
+    (0.19, 0),
+    (0.262, 0.012),
+    (0.36, 0.085),
+    (0.438, 0.22),
+    (0.468, 0.37),
+    (0.464, 0.53),
+    (0.447, 0.67),
+    (0.437, 0.744),
 ]
 INSIDE = [
     (0, 0.15),
@@ -24,44 +29,151 @@ INSIDE = [
     (0.22, 0.175),
     (0.31, 0.25),
     (0.365, 0.38),
-    (0.395, 0.55),
-    (0.416, 0.68),
-    (0.424, 0.74),
+    (0.393, 0.53),
+    (0.411, 0.67),
+    (0.418, 0.744),
 ]
-RIM = [
-    (0.436 + 0.012 * math.cos(a), 0.74 + 0.012 * math.sin(a))
-    for a in np.linspace(0.2, math.pi - 0.2, 8)
-]
-# It ends close below the rim: a taller ring of solid glass mirrors the dark of the tea as black folds.
-GAP = [
-    (0, 0.134),
-    (0.125, 0.136),
-    (0.228, 0.16),
-    (0.322, 0.238),
-    (0.380, 0.372),
-    (0.410, 0.54),
-    (0.423, 0.65),
-    (0.430, 0.706),
-    (0.4335, 0.716),
-    (0.437, 0.706),
-    (0.436, 0.60),
-    (0.433, 0.46),
-    (0.409, 0.255),
-    (0.346, 0.103),
-    (0.262, 0.03),
-    (0.19, 0.018),
-    (0, 0.018),
-]
+# Where both walls are molten together: (radius, height, half its thickness).
+LIP = (0.4275, 0.747, 0.0098)
+# Tea climbs the wall by 1.4 mm.
+CLIMB, CAPILLARY = 0.014, 0.017
 
 
-def double_cup(level=0.60, brew="blue", near=(0, 0, 0)):
-    """The cup, full of tea up to `level`; a brew that mixes starts at `near`."""
-    parts = filled("cup", curve(OUTSIDE, 8), RIM, curve(INSIDE, 8), level, brew, near)
-    # Air between the walls: a surface of the glass like any other, facing inwards.
-    gap = turned("gap", [tuple(p) for p in curve(GAP, 6)], clear_glass(), 192)
-    return group("double-walled cup", *parts, gap, bubbles(INSIDE, level))
+def double_cup(level=0.665, brew="blue", strong=1.0):
+    """The cup, full of tea up to `level`; `strong` multiplies what its brew takes away."""
+    inside = curve(INSIDE, 8)
+    wall, surface = _body(inside, level)
+    # Walls of 1.5 mm with air on both sides shift light and do not bend it: only the tea does.
+    # Two bent walls and their mirror images in each other were blotches in the tea.
+    tea = turned("tea", wall + surface[1:], _tea(brew, strong), 192)
+    shell = thin_glass()
+    outer = turned("outer wall", [tuple(p) for p in curve(OUTSIDE, 8)], shell, 192)
+    edge = turned("edge", _edge(inside, wall[-1]), _line(), 192)
+    above = [tuple(p) for p in inside if p[1] > wall[-1][1]]
+    inner = turned("inner wall", [wall[-1], *above], shell, 192)
+    return group("double-walled cup", tea, edge, outer, inner, _lip(), bubbles(INSIDE, level))
 
 
-def double_glassware(at, level=0.60):
-    outside, inside = curve(OUTSIDE, 4), curve(INSIDE, 4)
-    return glassware(outside, RIM, inside, level, at, curve(GAP, 3))
+def _lip():
+    radius, height, half = LIP
+    turns = np.linspace(0, 2 * math.pi, 25)[:-1]
+    ring = [(radius + half * math.cos(a), height + half * math.sin(a)) for a in turns]
+    return turned("lip", ring, clear_glass(), 192, closed=True)
+
+
+def _body(inside, level):
+    """The tea's wall and its surface, which climbs the glass."""
+    edge = level + CLIMB
+    radius = float(np.interp(edge, [p[1] for p in inside], [p[0] for p in inside]))
+    wall = [tuple(p) for p in inside if p[1] < edge] + [(radius, edge)]
+    away = np.array([0.0, 0.004, 0.009, 0.016, 0.026, 0.04, 0.06, 0.09, 0.13])
+    surface = list(zip(radius - away, level + CLIMB * np.exp(-away / CAPILLARY)))
+    return wall, surface + [(0.24, level), (0.12, level), (0, level)]
+
+
+def _edge(inside, top):
+    """The last half millimetre of the wall below the tea's edge, just outside it."""
+    low = top[1] - 0.006
+    radius = float(np.interp(low, [p[1] for p in inside], [p[0] for p in inside]))
+    return [(radius + 0.0005, low), (top[0] + 0.0005, top[1])]
+
+
+def _line():
+    """Tea as thin as at its edge is all but clear; that it climbs there draws it as a line."""
+    s = Surface("edge")
+    return s.finish(s.node("ShaderNodeBsdfTransparent", {0: "#5a6cb4"}))
+
+
+def _tea(brew, strong):
+    """Clear tea that bends light where it enters and lets it out straight.
+
+    True tea mirrors its sides in itself: two dark lugs below the surface that nobody takes for tea.
+    """
+    s = Surface(f"{brew} tea")
+    leaving = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
+    index = s.between(leaving, TEA_INDEX, 1.0)
+    clear = s.node("ShaderNodeBsdfGlass", {"IOR": index, "Roughness": 0.0, "Color": "#ffffff"})
+    straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+    unmirrored = s.node("ShaderNodeBsdfRefraction", {"IOR": index, "Roughness": 0.0})
+    # With all that it mirrors, a dark tea is grey.
+    clear = s.mixed_shaders(0.86, clear, unmirrored)
+    path = s.node("ShaderNodeLightPath").outputs
+    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    density = max(BREWS[brew])
+    passes = tuple(1 - a / density for a in BREWS[brew]) + (1.0,)
+    volume = s.node("ShaderNodeVolumeAbsorption", {"Color": passes, "Density": density * strong})
+    return s.finish(s.mixed_shaders(fake, clear, straight), volume)
+
+
+def thin_glass():
+    """A wall that mirrors, more where it is seen at a slant, and lets all else pass straight on.
+
+    Where one looks along it, through its edge, there is a dark, a bright and a dark line."""
+    s = Surface("thin glass")
+    slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
+    tint = s.ramp(
+        slant,
+        [
+            (0.0, "#fcfdfd"),
+            (0.60, "#f6f7f9"),
+            (0.74, "#d2d4da"),
+            (0.83, "#8f929c"),
+            (0.90, "#eef0f4"),
+            (0.97, "#a3a5ae"),
+            (1.0, "#5b5d66"),
+        ],
+    )
+    straight = s.node("ShaderNodeBsdfTransparent", {0: tint})
+    mirror = s.node("ShaderNodeBsdfGlossy", {"Color": "#ffffff"}, distribution="SHARP")
+    share = s.math("MULTIPLY_ADD", s.math("POWER", slant, 5.0), 0.6, 0.06)
+    path = s.node("ShaderNodeLightPath").outputs
+    unseen = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    share = s.math("MULTIPLY", share, s.math("SUBTRACT", 1.0, unseen))
+    return s.finish(s.mixed_shaders(share, straight, mirror))
+
+
+def mirrored_window(at, turn=70, away=4.0, low=-2.3, high=0.9, strength=5.0):
+    """A window in the room before the cup, which only glass mirrors: two strips down the wall, and
+    smaller ones on the tea's.
+
+    Seen from above, an upright wall mirrors what lies below the table; so the window hangs as
+    low. `turn` is in degrees from the camera's side to the left.
+    """
+    s = Surface("window")
+    s.unsampled()
+    glow = s.finish(s.node("ShaderNodeEmission", {"Color": "#f4f6ff", "Strength": strength}))
+    a = math.radians(turn)
+    out, side = np.array((-math.sin(a), -math.cos(a))), np.array((-math.cos(a), math.sin(a)))
+    corners, faces = [], []
+    rows = np.linspace(low, high, 4)
+    for x0, x1 in ((-0.66, -0.04), (0.04, 0.66)):
+        for z0, z1 in zip(rows[:-1] + 0.05, rows[1:] - 0.05):
+            first = len(corners)
+            for x, z in ((x0, z0), (x1, z0), (x1, z1), (x0, z1)):
+                corners.append((*(at[:2] + out * away + side * x), z + at[2]))
+            faces.append(tuple(range(first, first + 4)))
+    panes = mesh("window", corners, faces, glow, smooth=False)
+    panes.visible_camera = panes.visible_diffuse = panes.visible_shadow = False
+    panes.visible_transmission = False
+    return panes
+
+
+def clean_ground(x, y, z, colour="#e6ddd2", strength=0.9):
+    """What the tea shows of the things it stands on: pale and without a pattern.
+
+    `x` and `y` are (from, to); only light that was bent meets it.
+    """
+    s = Surface("clean ground")
+    s.unsampled()
+    glow = s.finish(s.node("ShaderNodeEmission", {"Color": colour, "Strength": strength}))
+    corners = [(x[0], y[0], z), (x[1], y[0], z), (x[1], y[1], z), (x[0], y[1], z)]
+    ground = mesh("clean ground", corners, [(0, 1, 2, 3)], glow)
+    ground.visible_camera = ground.visible_diffuse = ground.visible_glossy = False
+    ground.visible_shadow = False
+    return ground
+
+
+def double_glassware(at, level=0.665):
+    """What light meets in it, for kit.caustic."""
+    wall, surface = _body(curve(INSIDE, 4), level)
+    return Glassware(at, [(wall, AIR, TEA_INDEX, True), (surface, AIR, TEA_INDEX, True)])

@@ -1,4 +1,4 @@
-"""Linen: a cloth with folds, a napkin."""
+"""Linen: a cloth with folds."""
 
 import math
 
@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 
 from kit.caustic import UNMIRRORED
-from kit.mesh import block, grid_faces, mesh
+from kit.mesh import grid_faces, mesh
 from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
 
@@ -43,11 +43,6 @@ def linen(colour="#d8cfc2", flat=(), folds=(), size=(12.0, 8.0), middle=(0.0, 0.
     z = rise * smooth
     cloth = mesh("linen", np.c_[x, y, z - 0.002], grid_faces(columns, rows), woven(colour))
     return unmirrored(cloth)
-
-
-def napkin(width, depth, colour="#ece8e1"):
-    """A folded napkin lying flat, two layers thick."""
-    return unmirrored(block("napkin", width, depth, 0.014, 0.006, woven(colour, 0.009)))
 
 
 def unmirrored(ground):

@@ -4,20 +4,22 @@ import math
 
 import numpy as np
 
-from goods.bowl import scoop, tray
-from goods.double_cup import double_cup, double_glassware
+from goods.bowl import scoop
+from goods.double_cup import clean_ground, double_cup, double_glassware, mirrored_window
 from goods.honey import dipper, honey_jar, honeyed, puddle
-from goods.linen import linen, napkin, unmirrored
+from goods.linen import linen, unmirrored
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
 from goods.strewing import fresh, heap, strew
 from goods.tea import BREWS
+from goods.tea_cloth import tea_cloth
 from goods.tin import lid, tin
 from goods.traces import crumbs
+from goods.tray import tray
 from kit.mesh import group, mesh, place
 from kit.room import light_through, room
-from kit.stage import camera, paper_stage, window_light
+from kit.stage import camera, card, paper_stage, window_light
 from kit.surface import Surface
 
 LINEN, WHITE = "#e2d9cc", "#ece8e1"
@@ -38,7 +40,10 @@ def pack():
     left = place(indigo_tin(), (-0.80, -0.02, 0), (0, 0, 8))
     right = place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
-    place(double_cup(brew="indigo"), (0.95, -0.12, 0))
+    at = (0.95, -0.12, 0)
+    place(double_cup(brew="indigo", strong=1.4), at)
+    mirrored_window(at, turn=64, low=-2.0, high=1.2, strength=4.0)
+    mirrored_window(at, turn=-104, low=-1.4, high=0.5, strength=2.0)
     strewn = strew([(-1.06, -0.50), (-0.66, -0.80), (-0.14, -0.72), (0.34, -0.90)], seed=27)
     picked = fresh((1, 0.86, -0.90, 21, 6, 28, 0.56))
     lie(strewn)
@@ -87,28 +92,40 @@ def _cloth_turns_into_wall():
     cove.visible_shadow = False
 
 
+def _dark_above(at):
+    """What draws a lip of glass: the dark of a room, which it turns upside down."""
+    dark = card((at[0], 3.7, 3.0), (at[0], 3.0, 2.9), 9, 3.0, "#4c4750")
+    dark.visible_glossy = False
+
+
 def in_use():
     room()
     _cloth_turns_into_wall()
     folds = [(-1.5, -0.9, 60, 1.2, 0.07, 0.04), (1.7, -0.7, -50, 1.5, 0.08, 0.05)]
     cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
     board = place(tray(), (0, 0.1, 0), (0, 0, 4))
-    # As deep as the tray: against wood behind it the tea would look like wine.
-    under = place(napkin(1.10, 1.82), (-0.60, 0.06, 0.05), (0, 0, 4))
-    at = (-0.56, -0.32, 0.064)
+    under = tea_cloth(1.22, (-0.55, -0.43), 33, 1.0, (-0.588, -0.38, 0.26))
+    place(under, (0, 0.1, 0), (0, 0, 4))
+    at = (-0.56, -0.32, 0.060)
     place(double_cup(brew="indigo"), at)
-    # The tray's rim keeps the light from the cloth before it.
-    on = [(board.children[0], "#a8754a"), (under, WHITE)]
+    mirrored_window(at)
+    mirrored_window(at, turn=-104, low=-1.9, high=0.3, strength=2.5)
+    _dark_above(at)
+    # Against wood behind it the tea would look like wine.
+    clean_ground((-2.6, 0.38), (-0.86, 3.6), 0.12)
+    staves = [part for part in board.children if part.name.startswith("stave")]
+    on = [(under, WHITE)] + [(stave, "#a9733f") for stave in staves]
     light_through(double_glassware(at), BREWS["indigo"], on, *at[:2], floor=0.06)
     left = place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
     right = place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
-    _not_through_glass(*left.children, *right.children, *board.children[1:])
+    rims = [part for part in board.children if part not in staves]
+    _not_through_glass(*left.children, *right.children, *rims)
     # Before the gap between the tins: no word is covered.
     place(honey_jar(), (0.60, -0.22, 0.05), scale=0.80)
     place(group("dipped", dipper(), honeyed()), (1.16, -0.52, 0.135), (0, -88.4, 41))
     place(puddle(), (1.07, -0.58, 0.051), (0, 0, 41))
-    steam((-0.56, -0.32, 0.72), strength=0.15, seed=13)
-    lie(strew([(0.52, -0.62), (0.20, -0.50)], seed=44, scale=0.42), floor=0.054)
+    steam((-0.56, -0.16, 0.80), width=0.9, strength=0.13, seed=13)
+    lie(strew([(0.52, -0.62)], seed=44, scale=0.42), floor=0.054)
     lie(strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5), cloth)
     crumbs(-0.60, -1.40, 0.25, seed=7)
     camera((0, -7.2, 3.1), (0.10, -0.10, 0.44), 80, aperture=1.3, focus=(-0.4, -0.5, 0.5))
