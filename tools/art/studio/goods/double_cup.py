@@ -6,7 +6,7 @@ import numpy as np
 
 from goods.bubbles import bubbles
 from goods.tea import BREWS, TEA_INDEX
-from goods.vessel import clear_glass
+from goods.vessel import clear_glass, thin_glass
 from kit.mesh import curve, group, mesh, turned
 from kit.photons import AIR, Glassware
 from kit.surface import Surface
@@ -103,33 +103,6 @@ def _tea(brew, strong):
     passes = tuple(1 - a / density for a in BREWS[brew]) + (1.0,)
     volume = s.node("ShaderNodeVolumeAbsorption", {"Color": passes, "Density": density * strong})
     return s.finish(s.mixed_shaders(fake, clear, straight), volume)
-
-
-def thin_glass():
-    """A wall that mirrors, more where it is seen at a slant, and lets all else pass straight on.
-
-    Where one looks along it, through its edge, there is a dark, a bright and a dark line."""
-    s = Surface("thin glass")
-    slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
-    tint = s.ramp(
-        slant,
-        [
-            (0.0, "#fcfdfd"),
-            (0.60, "#f6f7f9"),
-            (0.74, "#d2d4da"),
-            (0.83, "#8f929c"),
-            (0.90, "#eef0f4"),
-            (0.97, "#a3a5ae"),
-            (1.0, "#5b5d66"),
-        ],
-    )
-    straight = s.node("ShaderNodeBsdfTransparent", {0: tint})
-    mirror = s.node("ShaderNodeBsdfGlossy", {"Color": "#ffffff"}, distribution="SHARP")
-    share = s.math("MULTIPLY_ADD", s.math("POWER", slant, 5.0), 0.6, 0.06)
-    path = s.node("ShaderNodeLightPath").outputs
-    unseen = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
-    share = s.math("MULTIPLY", share, s.math("SUBTRACT", 1.0, unseen))
-    return s.finish(s.mixed_shaders(share, straight, mirror))
 
 
 def mirrored_window(at, turn=70, away=4.0, low=-2.3, high=0.9, strength=5.0):

@@ -24,6 +24,34 @@ def clear_glass(name="glass", index=GLASS_INDEX, colour="#fdfefe"):
     return s.finish(s.mixed_shaders(fake, solid, straight))
 
 
+def thin_glass():
+    """A wall that mirrors, more where it is seen at a slant, and lets all else pass straight on.
+
+    Where one looks along it, through its edge, there is a dark, a bright and a dark line.
+    """
+    s = Surface("thin glass")
+    slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
+    tint = s.ramp(
+        slant,
+        [
+            (0.0, "#fcfdfd"),
+            (0.60, "#f6f7f9"),
+            (0.74, "#d2d4da"),
+            (0.83, "#8f929c"),
+            (0.90, "#eef0f4"),
+            (0.97, "#a3a5ae"),
+            (1.0, "#5b5d66"),
+        ],
+    )
+    straight = s.node("ShaderNodeBsdfTransparent", {0: tint})
+    mirror = s.node("ShaderNodeBsdfGlossy", {"Color": "#ffffff"}, distribution="SHARP")
+    share = s.math("MULTIPLY_ADD", s.math("POWER", slant, 5.0), 0.6, 0.06)
+    path = s.node("ShaderNodeLightPath").outputs
+    unseen = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    share = s.math("MULTIPLY", share, s.math("SUBTRACT", 1.0, unseen))
+    return s.finish(s.mixed_shaders(share, straight, mirror))
+
+
 def filled(
     name, outside, rim, inside, level=None, brew=None, near=(0, 0, 0), segments=192, rings=None
 ):

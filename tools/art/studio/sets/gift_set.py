@@ -17,6 +17,7 @@ from goods.steam import steam
 from goods.strewing import fresh, strew
 from goods.tea import BREWS
 from goods.traces import crumbs
+from goods.vessel import thin_glass
 from kit.mesh import block, group, place, turned
 from kit.room import light_through, room
 from kit.stage import camera, paper_stage, window_light
@@ -78,14 +79,7 @@ def _thin(vessel):
 
     The handle is a solid rod, and stays one.
     """
-    s = Surface("thin glass")
-    facing = s.node("ShaderNodeLayerWeight", {"Blend": 0.35}).outputs["Facing"]
-    steep = [(0.0, "#f6f6f8"), (0.5, "#e6e6ec"), (0.8, "#b5b3bd"), (1.0, "#64626c")]
-    straight = s.node("ShaderNodeBsdfTransparent", {0: s.ramp(facing, steep)})
-    mirror = s.node("ShaderNodeBsdfGlossy", {"Roughness": 0.0, "Color": "#ffffff"})
-    outwards = s.math("SUBTRACT", 1.0, s.node("ShaderNodeNewGeometry").outputs["Backfacing"])
-    bright = s.math("MULTIPLY", s.node("ShaderNodeFresnel", {"IOR": 1.75}).outputs[0], outwards)
-    glass = s.finish(s.mixed_shaders(bright, straight, mirror))
+    glass = thin_glass()
     for part in vessel.children:
         if not part.name.startswith("handle"):
             part.data.materials[0] = glass
