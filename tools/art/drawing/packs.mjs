@@ -6,7 +6,7 @@ import { flowerLine } from './flower.mjs';
 import { arch, label, PRINT, sprig, strewn } from './label.mjs';
 import { text } from './text.mjs';
 
-// Names and weights agree with the shop's catalogue.
+// Names agree with the shop's catalogue, and weights with what is in this one pack.
 const LABELS = {
   flowers: {
     name: ['Dried Aparajita', 'Flowers'],
@@ -20,8 +20,8 @@ const LABELS = {
   },
   wellness: {
     name: ['Blue Tea', 'Wellness Set'],
-    note: 'Two tins · Caffeine free',
-    weight: 'NET WT 200 g (2 × 100 g)',
+    note: 'One of two tins · Caffeine free',
+    weight: 'NET WT 100 g',
   },
   blend: {
     name: ['Organic Blue Tea', 'Blend'],
@@ -35,8 +35,8 @@ const LABELS = {
   },
   gift: {
     name: ['Deluxe', 'Gift Set'],
-    note: 'Two tins · Caffeine free',
-    weight: 'NET WT 250 g (2 × 125 g)',
+    note: 'One of two tins · Caffeine free',
+    weight: 'NET WT 125 g',
   },
 };
 
@@ -105,6 +105,7 @@ function foil() {
   ].join('');
 }
 
+/** Print lies nearer to one side, the side towards the viewer: in the middle the film's bulge hid its top. */
 function stick() {
   const [width, height] = [400, 1800];
   const turned = (body) => `<g transform="translate(200 900) rotate(-90)">${body}</g>`;
@@ -113,12 +114,12 @@ function stick() {
     `<rect width="${width}" height="130" fill="${PRINT.indigo.paper}"/>`,
     `<rect y="1670" width="${width}" height="130" fill="${PRINT.indigo.paper}"/>`,
     turned(
-      `<g transform="translate(-440 40)">${flowerLine(150, { stroke: PRINT.lilac.ink, width: 4, fill: '#f6f3fc', accent: PRINT.lilac.yolk })}</g>` +
-        text('APARAJITA', { x: 110, y: 20, size: 130, fill: PRINT.lilac.ink, track: 0.1 }) +
+      `<g transform="translate(-440 74)">${flowerLine(150, { stroke: PRINT.lilac.ink, width: 4, fill: '#f6f3fc', accent: PRINT.lilac.yolk })}</g>` +
+        text('APARAJITA', { x: 110, y: 62, size: 122, fill: PRINT.lilac.ink, track: 0.1 }) +
         text('Travel Tea', {
           x: 110,
-          y: 110,
-          size: 64,
+          y: 144,
+          size: 60,
           face: 'headingItalic',
           fill: PRINT.lilac.gold,
         }),
