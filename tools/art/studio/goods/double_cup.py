@@ -51,7 +51,8 @@ def double_cup(level=0.665, brew="blue", strong=1.0):
     edge = turned("edge", _edge(inside, wall[-1]), _line(), 192)
     above = [tuple(p) for p in inside if p[1] > wall[-1][1]]
     inner = turned("inner wall", [wall[-1], *above], shell, 192)
-    return group("double-walled cup", tea, edge, outer, inner, _lip(), bubbles(INSIDE, level))
+    top = [inner, _lip(), bubbles(INSIDE, level)]
+    return group("double-walled cup", tea, edge, outer, *top, *_foot())
 
 
 def _lip():
@@ -59,6 +60,20 @@ def _lip():
     turns = np.linspace(0, 2 * math.pi, 25)[:-1]
     ring = [(radius + half * math.cos(a), height + half * math.sin(a)) for a in turns]
     return turned("lip", ring, clear_glass(), 192, closed=True)
+
+
+def _foot():
+    """A ring of solid glass that it stands on, and the shade below: thin walls have none."""
+    turns = np.linspace(0, 2 * math.pi, 25)[:-1]
+    ring = [(0.205 + 0.016 * math.cos(a), 0.013 + 0.012 * math.sin(a)) for a in turns]
+    s = Surface("shade")
+    out = s.node("ShaderNodeVectorMath", {0: s.coordinates()}, operation="LENGTH")
+    dark = [(0.0, "#b9b4c2"), (0.50, "#a29dae"), (0.62, "#807b8e"), (0.74, "#bbb7c3"), (1.0, "#ffffff")]
+    tint = s.ramp(s.math("DIVIDE", out.outputs["Value"], 0.34), dark)
+    material = s.finish(s.node("ShaderNodeBsdfTransparent", {0: tint}))
+    shade = turned("shade", [(0.34, 0.003), (0.2, 0.003), (0, 0.003)], material, 96)
+    shade.visible_shadow = shade.visible_diffuse = False
+    return [turned("foot", ring, clear_glass(), 192, closed=True), shade]
 
 
 def _body(inside, level):

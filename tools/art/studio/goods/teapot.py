@@ -94,7 +94,8 @@ def _bore(path, thick, level, brew, glass):
     """The inside of the spout: tea up to its level in the pot, air above."""
     heights = np.array([p[2] for p in path])
     last = len(path) - 1
-    full = int(np.searchsorted(heights, level))
+    # The upper edge of a slanting bore's end is what one sees.
+    full = int(np.searchsorted(heights, level - 0.11))
 
     def part(start, end):
         share = lambda t: (start + t * (end - start)) / last
