@@ -254,35 +254,41 @@ def pod(at, towards, length=0.85, dry=False, seed=5, facing=(0.2, -1, 0.1)):
     return foot - way * 0.09
 
 
-def bud(at, towards, node, length=0.26, seed=1):
+def bud(at, towards, node, length=0.36, seed=1):
     """A flower still rolled up, blue at its tip, in its green cup."""
     way = Vector(towards).normalized()
     facing = Vector((0.3, -1, 0.2))
     normal = (facing - way * facing.dot(way)).normalized()
     axes = np.array([way.cross(normal), way, normal])
-    around, rows = 33, 40
+    around, rows = 121, 60
     vertices, paint = [], []
     for j in range(rows):
         t = j / (rows - 1)
-        r = 0.010 + 0.034 * math.sin(math.pi * min(1, t * 0.97 + 0.03) ** 1.25) ** 0.9
+        # Fullest below the middle, drawn out to a blunt tip that leans over.
+        r = 0.003 + 0.040 * math.sin(math.pi * t**0.80) ** 1.15 * (1 - 0.35 * t)
         for k in range(around):
             a = 2 * math.pi * k / (around - 1)
-            rolled = 1 + 0.16 * math.sin(2 * a + 5 * t + seed) + 0.07 * math.sin(5 * a + 9 * t)
-            vertices.append(
-                (r * 0.85 * rolled * math.cos(a), length * t, r * 0.62 * rolled * math.sin(a))
-            )
+            # One edge of the rolled petal winds up over the rest.
+            edge = (a + 2.6 * t + seed) % (2 * math.pi) / (2 * math.pi)
+            rolled = 0.90 + 0.26 * edge**2 + 0.04 * math.sin(7 * a + 6 * t)
+            lean = 0.05 * t * t
+            x, z = r * 0.9 * rolled * math.cos(a) + lean, r * 0.7 * rolled * math.sin(a)
+            vertices.append((x, length * t, z))
             paint.append((smooth(0.10, 0.6, np.array(t)).item(),) * 3)
     vertices = np.array(vertices) @ axes + np.array(at)
     mesh("bud", vertices, grid_faces(around, rows), _rolled(), colours=paint)
     cup = []
-    for j in range(14):
-        t = j / 13
+    for j in range(24):
+        t = j / 23
         for k in range(around):
             a = 2 * math.pi * k / (around - 1)
-            reach = (0.10 + 0.05 * max(0, math.cos(5 * a))) * t
-            r = 0.013 + 0.028 * math.sin(math.pi * 0.5 * t) + 0.004 * t
-            cup.append((r * math.cos(a), reach - 0.01, 0.8 * r * math.sin(a)))
-    mesh("cup", np.array(cup) @ axes + np.array(at), grid_faces(around, 14), green(0.2))
+            # Five long pointed teeth, their tips bent off the petal.
+            tooth = (0.5 + 0.5 * math.cos(5 * a)) ** 1.6
+            reach = (0.085 + 0.105 * tooth) * t
+            off = 0.010 * tooth * max(0, t - 0.75) / 0.25
+            r = 0.012 + 0.026 * math.sin(math.pi * 0.5 * min(1, t * 1.25)) - 0.006 * t * t + off
+            cup.append((r * math.cos(a), reach - 0.01, 0.82 * r * math.sin(a)))
+    mesh("cup", np.array(cup) @ axes + np.array(at), grid_faces(around, 24), green(0.2))
     foot, end = Vector(node), Vector(at)
     arch = end - way * 0.08
     swept("stalk", curve([end, arch, foot + (arch - foot) * 0.4, foot], 8), 0.009, green(0.15), 10)
