@@ -68,8 +68,8 @@ def _foot():
     ring = [(0.205 + 0.016 * math.cos(a), 0.013 + 0.012 * math.sin(a)) for a in turns]
     s = Surface("shade")
     out = s.node("ShaderNodeVectorMath", {0: s.coordinates()}, operation="LENGTH")
-    dark = [(0.0, "#b9b4c2"), (0.50, "#a29dae"), (0.62, "#807b8e"), (0.74, "#bbb7c3"), (1.0, "#ffffff")]
-    tint = s.ramp(s.math("DIVIDE", out.outputs["Value"], 0.34), dark)
+    shade = [(0.0, "#b9b4c2"), (0.50, "#a29dae"), (0.62, "#807b8e"), (0.74, "#bbb7c3")]
+    tint = s.ramp(s.math("DIVIDE", out.outputs["Value"], 0.34), [*shade, (1.0, "#ffffff")])
     material = s.finish(s.node("ShaderNodeBsdfTransparent", {0: tint}))
     shade = turned("shade", [(0.34, 0.003), (0.2, 0.003), (0, 0.003)], material, 96)
     shade.visible_shadow = shade.visible_diffuse = False

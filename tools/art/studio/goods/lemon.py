@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kit.mesh import group, mesh, turned
+from kit.mesh import group, turned
 from kit.surface import Surface
 
 

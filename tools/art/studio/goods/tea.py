@@ -4,9 +4,9 @@ from kit.surface import Surface
 
 TEA_INDEX = 1.335
 GLASS_INDEX = 1.47
-# Seen from above, tea bends light as if its index were this, and mirrors as if it were that. With its
-# true index, 20 degrees above the table, one looks out through the back of the cup: at cloth between
-# two dark lugs where the wall mirrors. From higher up, where most look from, one sees the foot, as here.
+# Light that enters from above is bent as if tea's index were the first, and mirrored as if it were the
+# second. With the true one, 20 degrees above the table, one looks out through the back of the cup: at
+# cloth between two dark lugs where the wall mirrors. From higher up one sees the foot, as here.
 STEEP_INDEX, SHEEN_INDEX = 1.75, 1.22
 
 # Light taken away per 10 cm of tea (red, green, blue; Beer-Lambert). Anthocyanins take red most,
@@ -23,11 +23,10 @@ BREWS = {
     "orchid": (2.6, 5.4, 2.2),
     "honey": (0.35, 1.5, 5.5),
 }
-# What is near the slice of lemon (or the opening flowers), what is still far from it.
+# What is near the slice of lemon (or the flowers), what is still far from it.
 MIXING = {
     "lemon": ("magenta", "steeping"),
     "purple": ("orchid", "violet"),
-    "opening": ("steeping", "weak"),
     "steeped": ("blue", "steeping"),
     "deep": ("indigo", "pale"),
 }

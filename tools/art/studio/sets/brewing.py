@@ -79,7 +79,7 @@ def step_1():
 def step_2():
     level, turn, heading = 0.40, -20, -36
     cloth = _stage(level, OPENING)
-    filled = cup(level=level, brew="opening", rings=(0, 0))
+    filled = cup(level=level, brew="weak", rings=(0, 0))
     # The stream keeps the middle free.
     places = _flowers(0.385, 0.265, 6, inner=0.74)
     a = math.radians(-turn)

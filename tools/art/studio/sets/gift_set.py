@@ -75,7 +75,7 @@ def in_cup():
 
 
 def _thin(vessel):
-    """Walls that bend nothing and only mirror: bent, the paper all round made a hoop of lead of the rim.
+    """Walls that bend nothing and only mirror: bent, the paper all round made the rim a hoop of lead.
 
     The handle is a solid rod, and stays one.
     """
