@@ -17,10 +17,10 @@ const FIRST_PAINT_QUALITY = 56;
 const QUALITY = {
   '1-pack': { avifQuality: 54, webpQuality: 76 },
   '2-in-use': { avifQuality: 51, webpQuality: 64 },
-  '2-inside': { avifQuality: 57, webpQuality: 76 },
-  '2-pack': { avifQuality: 51, webpQuality: 75 },
-  '3-in-use': { avifQuality: 61 },
-  '3-pack': { avifQuality: 55 },
+  '2-inside': { avifQuality: 55, webpQuality: 75 },
+  '2-pack': { avifQuality: 49, webpQuality: 70 },
+  '3-in-use': { avifQuality: 59, webpQuality: 78 },
+  '3-pack': { avifQuality: 54, webpQuality: 78 },
   '4-in-use': { avifQuality: 59, webpQuality: 78 },
   '4-inside': { avifQuality: 58, webpQuality: 75 },
   '4-pack': { avifQuality: 52, webpQuality: 74 },
@@ -66,14 +66,14 @@ const sitePictures = [
   { name: 'about-story', aspect: 4 / 3, widths: ABOUT, avifQuality: 46, webpQuality: 62 },
   // Leaf upon leaf takes many bytes.
   { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 50, webpQuality: 62 },
-  { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT, avifQuality: 55, webpQuality: 74 },
+  { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT, avifQuality: 51, webpQuality: 61 },
   // Plaited bamboo and leaves take more bytes, and as its page's first picture it must fit TCP's initial congestion
   // window (about 14 kB).
   { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 35, webpQuality: 56 },
   { name: 'brew-1', aspect: 1, widths: SQUARE_STEP, avifQuality: 58, webpQuality: 77 },
-  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 54, webpQuality: 73 },
+  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 52, webpQuality: 68 },
   { name: 'brew-3', aspect: 1, widths: SQUARE_STEP, avifQuality: 59, webpQuality: 78 },
-  { name: 'brew-4', aspect: 1, widths: SQUARE_STEP, avifQuality: 60, webpQuality: 79 },
+  { name: 'brew-4', aspect: 1, widths: SQUARE_STEP, avifQuality: 59, webpQuality: 79 },
 ].map((picture) => ({ group: 'site', ...picture }));
 
 /** Every rendered picture of the shop. */
