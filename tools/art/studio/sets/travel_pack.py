@@ -86,6 +86,9 @@ def _filed(at):
                 "upright", place(stick(number, full=0.55), (0, -LENGTH / 2, 0), (0, 0, 0))
             )
             lean = (-15 * y + rng.gauss(0, 0.5), 14 * x + rng.gauss(0, 0.6), rng.gauss(0, 4))
+            if number == 12:
+                # Let go by a hand: it leans where it has room to.
+                lean = (lean[0] - 3, lean[1] + 6, 9)
             hung = group("hung", place(upright, (0, 0, 0), (90, 0, 0)))
             place(hung, (at[0] + x, at[1] + y + rng.gauss(0, 0.006), top), lean)
             number += 1
