@@ -5,8 +5,9 @@ import math
 import numpy as np
 
 from goods.bubbles import bubbles
-from goods.tea import BREWS, TEA_INDEX
-from goods.vessel import clear_glass, thin_glass
+from goods.tea import BREWS, STEEP_INDEX, TEA_INDEX
+from goods.vessel import clear_glass, shade_below, thin_glass
+from kit.colour import linear
 from kit.mesh import curve, group, mesh, turned
 from kit.photons import AIR, Glassware
 from kit.surface import Surface
@@ -66,14 +67,7 @@ def _foot():
     """A ring of solid glass that it stands on, and the shade below: thin walls have none."""
     turns = np.linspace(0, 2 * math.pi, 25)[:-1]
     ring = [(0.205 + 0.016 * math.cos(a), 0.013 + 0.012 * math.sin(a)) for a in turns]
-    s = Surface("shade")
-    out = s.node("ShaderNodeVectorMath", {0: s.coordinates()}, operation="LENGTH")
-    shade = [(0.0, "#b9b4c2"), (0.50, "#a29dae"), (0.62, "#807b8e"), (0.74, "#bbb7c3")]
-    tint = s.ramp(s.math("DIVIDE", out.outputs["Value"], 0.34), [*shade, (1.0, "#ffffff")])
-    material = s.finish(s.node("ShaderNodeBsdfTransparent", {0: tint}))
-    shade = turned("shade", [(0.34, 0.003), (0.2, 0.003), (0, 0.003)], material, 96)
-    shade.visible_shadow = shade.visible_diffuse = False
-    return [turned("foot", ring, clear_glass(), 192, closed=True), shade]
+    return [turned("foot", ring, clear_glass(), 192, closed=True), shade_below(0.21)]
 
 
 def _body(inside, level):
@@ -105,11 +99,17 @@ def _tea(brew, strong):
     True tea mirrors its sides in itself: two dark lugs below the surface that nobody takes for tea.
     """
     s = Surface(f"{brew} tea")
-    leaving = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
-    index = s.between(leaving, TEA_INDEX, 1.0)
-    clear = s.node("ShaderNodeBsdfGlass", {"IOR": index, "Roughness": 0.0, "Color": "#ffffff"})
+    geometry = s.node("ShaderNodeNewGeometry").outputs
+    leaving = geometry["Backfacing"]
+    up = s.node("ShaderNodeSeparateXYZ", {0: geometry["Normal"]}).outputs[2]
+    top = s.between(up, 0.0, 1.0, 0.8, 0.95)
+    # Steeply down, as in goods.tea, and tinted: let out near its far edge, light was white there.
+    index = s.between(leaving, s.between(top, TEA_INDEX, STEEP_INDEX), 1.0)
+    tint = s.mixed(top, (1, 1, 1, 1), linear("#8e9ce2"))
+    bent = {"IOR": index, "Roughness": 0.0, "Color": tint}
+    clear = s.node("ShaderNodeBsdfGlass", bent)
+    unmirrored = s.node("ShaderNodeBsdfRefraction", bent)
     straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    unmirrored = s.node("ShaderNodeBsdfRefraction", {"IOR": index, "Roughness": 0.0})
     # With all that it mirrors, a dark tea is grey.
     clear = s.mixed_shaders(0.86, clear, unmirrored)
     path = s.node("ShaderNodeLightPath").outputs

@@ -3,17 +3,19 @@
 import math
 import random
 
+from goods.lying import lie
 from goods.strewing import strew
 from goods.vessel import clear_glass
 from kit.mesh import group, place, turned
 
 
-def crumbs(x, y, spread=0.3, count=16, seed=2, floor=0.001):
-    """Broken bits of dried petal round a point."""
+def crumbs(x, y, spread=0.3, count=16, seed=2, ground=0.001):
+    """Broken bits of dried petal round a point, on a height or a cloth."""
     rng = random.Random(seed)
     points = [(x + rng.gauss(0, spread), y + rng.gauss(0, spread * 0.6)) for _ in range(count)]
     for i, point in enumerate(points):
-        strew([point], seed=seed * 31 + i, scale=0.05 + 0.09 * rng.random() ** 2, floor=floor)
+        size = 0.05 + 0.09 * rng.random() ** 2
+        lie(strew([point], seed=seed * 31 + i, scale=size), ground, sink=0.004)
 
 
 def drops(*points, seed=6, floor=0.0):

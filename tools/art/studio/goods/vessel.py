@@ -52,6 +52,19 @@ def thin_glass():
     return s.finish(s.mixed_shaders(share, straight, mirror))
 
 
+def shade_below(radius):
+    """The shade where a glass of that foot stands: glass that lets shadow rays through has none."""
+    s = Surface("shade")
+    out = s.node("ShaderNodeVectorMath", {0: s.coordinates()}, operation="LENGTH")
+    dark = [(0.0, "#b9b4c2"), (0.50, "#a29dae"), (0.62, "#807b8e"), (0.74, "#bbb7c3")]
+    reach = radius * 1.62
+    tint = s.ramp(s.math("DIVIDE", out.outputs["Value"], reach), [*dark, (1.0, "#ffffff")])
+    material = s.finish(s.node("ShaderNodeBsdfTransparent", {0: tint}))
+    shade = turned("shade", [(reach, 0.003), (radius, 0.003), (0, 0.003)], material, 96)
+    shade.visible_shadow = shade.visible_diffuse = False
+    return shade
+
+
 def filled(
     name, outside, rim, inside, level=None, brew=None, near=(0, 0, 0), segments=192, rings=None
 ):

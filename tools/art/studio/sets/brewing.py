@@ -70,9 +70,9 @@ def step_1():
     lit_through(empty, [(cloth, LINEN)], CUP)
     place(empty, CUP, (0, 0, -20))
     tumbled(CUP, 9)
-    crumbs(-0.35, -1.0, 0.2, seed=19)
+    crumbs(-0.35, -1.0, 0.2, seed=19, ground=cloth)
     place(scoop(), (-0.72, -0.74, 0), (0, 0, -28))
-    heap((-0.72, -0.74, 0), 0.10, 0.08, 0.13, 9, scale=0.30, seed=5)
+    heap((-0.72, -0.74, 0), 0.08, 0.08, 0.13, 8, scale=0.28, seed=5)
     lie(strew([(0.62, -0.90), (0.92, -0.52)], seed=8, scale=0.5), cloth)
 
 

@@ -52,5 +52,5 @@ def in_use():
     steam((-0.34, -0.30, 0.64), seed=23)
     places = [(-1.02, -0.82), (-0.62, -1.12), (0.74, -0.92), (1.06, -0.44)]
     lie(strew(places, seed=8, scale=0.5), cloth)
-    crumbs(-0.78, -0.95, 0.2, seed=5)
+    crumbs(-0.78, -0.95, 0.2, seed=5, ground=cloth)
     camera((0, -6.3, 2.5), (0.10, 0, 0.70), 79, aperture=1.5, focus=(-0.3, -0.70, 0.45))

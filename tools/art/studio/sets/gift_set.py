@@ -171,5 +171,5 @@ def in_use():
     # Wide and faint: narrow before the dark box it was a beam.
     steam((-0.50, -0.98, 0.66), width=1.0, height=1.7, strength=0.045, seed=24)
     lie(strew([(-1.22, -0.96), (-0.98, -1.46), (0.44, -1.30)], seed=50, scale=0.5), cloth)
-    crumbs(-1.08, -1.24, 0.16, seed=13)
+    crumbs(-1.08, -1.24, 0.16, seed=13, ground=cloth)
     camera((0, -7.0, 3.4), (0.04, 0.05, 0.44), 76, aperture=1.1, focus=(0, -1.25, 0.45))

@@ -127,5 +127,5 @@ def in_use():
     steam((-0.56, -0.32, 0.72), strength=0.13, seed=13)
     lie(strew([(0.52, -0.62)], seed=44, scale=0.42), floor=0.054)
     lie(strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5), cloth)
-    crumbs(-0.60, -1.40, 0.25, seed=7)
+    crumbs(-0.60, -1.40, 0.25, seed=7, ground=cloth)
     camera((0, -7.2, 3.1), (0.10, -0.10, 0.44), 80, aperture=1.3, focus=(-0.4, -0.5, 0.5))
