@@ -118,7 +118,7 @@ def in_use():
     place(tube(), (0.62, 0.22, 0), (0, 0, 4))
     # Rolled towards the camera, so that their lettering is read straight on.
     place(stick(9), (0.58, -0.58, 0.004), (0, 5, -84))
-    place(stick(6), (0.46, -0.88, 0.004), (0, 5, -66))
+    place(stick(6), (0.46, -0.98, 0.004), (0, 5, -66))
     steam((-0.26, -0.52, 0.64), width=0.8, height=1.2, strength=0.26)
     lie(strew([(-0.80, -0.86)], seed=45, scale=0.5))
     crumbs(-0.66, -0.92, 0.12, 8)
