@@ -37,7 +37,7 @@ def bubbles(inside, level, count=26, seed=7, avoid=None):
     return group("bubbles", *domes)
 
 
-def foam(spots, height, film, seed=4):
+def foam(spots, height, film):
     """Domes at (x, y, size) as far as there is room; `height` gives the surface at (x, y)."""
     domes, taken = [], []
     for x, y, size in spots:

@@ -114,8 +114,7 @@ def _air_in_water():
     s = Surface("air in water")
     bubble = s.node("ShaderNodeBsdfGlass", {"IOR": 1 / TEA_INDEX, "Roughness": 0.0})
     straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    fake = s.only_lit_by()
     return s.finish(s.mixed_shaders(fake, bubble, straight))
 
 

@@ -58,16 +58,19 @@ def double_cup(level=0.665, brew="blue", strong=1.0):
 
 def _lip():
     radius, height, half = LIP
-    turns = np.linspace(0, 2 * math.pi, 25)[:-1]
-    ring = [(radius + half * math.cos(a), height + half * math.sin(a)) for a in turns]
-    return turned("lip", ring, clear_glass(), 192, closed=True)
+    return _ring("lip", radius, height, half, half)
 
 
 def _foot():
     """A ring of solid glass that it stands on, and the shade below: thin walls have none."""
+    return [_ring("foot", 0.205, 0.013, 0.016, 0.012), shade_below(0.21)]
+
+
+def _ring(name, radius, height, across, up):
+    """A ring of solid glass; `across` and `up` are half its thickness."""
     turns = np.linspace(0, 2 * math.pi, 25)[:-1]
-    ring = [(0.205 + 0.016 * math.cos(a), 0.013 + 0.012 * math.sin(a)) for a in turns]
-    return [turned("foot", ring, clear_glass(), 192, closed=True), shade_below(0.21)]
+    profile = [(radius + across * math.cos(a), height + up * math.sin(a)) for a in turns]
+    return turned(name, profile, clear_glass(), 192, closed=True)
 
 
 def _body(inside, level):
@@ -112,8 +115,7 @@ def _tea(brew, strong):
     straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
     # With all that it mirrors, a dark tea is grey.
     clear = s.mixed_shaders(0.86, clear, unmirrored)
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    fake = s.only_lit_by()
     density = max(BREWS[brew])
     passes = tuple(1 - a / density for a in BREWS[brew]) + (1.0,)
     volume = s.node("ShaderNodeVolumeAbsorption", {"Color": passes, "Density": density * strong})

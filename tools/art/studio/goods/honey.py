@@ -30,8 +30,7 @@ def honey():
     bends = {"IOR": HONEY_INDEX, "Roughness": 0.0, "Color": "#ffffff"}
     clear = s.node("ShaderNodeBsdfGlass", bends)
     straight = s.node("ShaderNodeBsdfTransparent", {0: "#f6c765"})
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    fake = s.only_lit_by()
     body = s.node("ShaderNodeBsdfTranslucent", {"Color": "#f0a21c"})
     lit = s.node("ShaderNodeBsdfDiffuse", {"Color": "#d98a12"})
     cloudy = s.mixed_shaders(0.4, body, lit)

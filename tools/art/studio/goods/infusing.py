@@ -53,8 +53,7 @@ def _boundary(s, at, in_cup):
     for but in (wall, inside, s.math("SUBTRACT", 1.0, in_cup)):
         calm = s.math("MULTIPLY", calm, s.math("SUBTRACT", 1.0, but))
     straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    fake = s.only_lit_by()
     return s.mixed_shaders(fake, s.mixed_shaders(calm, whole, unmirrored), straight)
 
 

@@ -50,8 +50,7 @@ def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
     inward = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
     clear = s.mixed_shaders(s.math("MAXIMUM", wall, inward), _from_above(s), clear)
     straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    fake = s.only_lit_by()
     surface = s.mixed_shaders(fake, clear, straight)
     density = max(max(kind) for kind in BREWS.values())
     if brew in BREWS:

@@ -57,7 +57,7 @@ def teapot(level=0.60, brew="blue"):
     )
     thick = lambda t: 0.105 - 0.062 * t**0.7
     spout = [swept("spout", spout_path, thick, glass, 32)]
-    spout += _bore(spout_path, thick, level if brew else 0, brew, glass)
+    spout += _bore(spout_path, thick, level if brew else 0, glass)
     handle_path = curve(
         [
             (-0.476, 0, 0.715),
@@ -90,7 +90,7 @@ def teapot(level=0.60, brew="blue"):
     return group("teapot", *body, *spout, handle, lid, knob)
 
 
-def _bore(path, thick, level, brew, glass):
+def _bore(path, thick, level, glass):
     """The inside of the spout: tea up to its level in the pot, air above."""
     heights = np.array([p[2] for p in path])
     last = len(path) - 1

@@ -19,8 +19,7 @@ def clear_glass(name="glass", index=GLASS_INDEX, colour="#fdfefe"):
     facing = s.node("ShaderNodeLayerWeight", {"Blend": 0.35}).outputs["Facing"]
     light = s.ramp(facing, [(0.0, "#f6f6f8"), (0.55, "#e6e6ee"), (1.0, "#77757f")])
     straight = s.node("ShaderNodeBsdfTransparent", {0: light})
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    fake = s.only_lit_by()
     return s.finish(s.mixed_shaders(fake, solid, straight))
 
 
@@ -46,8 +45,7 @@ def thin_glass():
     straight = s.node("ShaderNodeBsdfTransparent", {0: tint})
     mirror = s.node("ShaderNodeBsdfGlossy", {"Color": "#ffffff"}, distribution="SHARP")
     share = s.math("MULTIPLY_ADD", s.math("POWER", slant, 5.0), 0.6, 0.06)
-    path = s.node("ShaderNodeLightPath").outputs
-    unseen = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    unseen = s.only_lit_by()
     share = s.math("MULTIPLY", share, s.math("SUBTRACT", 1.0, unseen))
     return s.finish(s.mixed_shaders(share, straight, mirror))
 

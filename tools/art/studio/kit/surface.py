@@ -110,6 +110,12 @@ class Surface:
         self.set(node.inputs[2], b.outputs[0])
         return node
 
+    def only_lit_by(self):
+        """1 for rays that ask for light only (shadow, diffuse): clear things let those pass straight,
+        because bent they find a lamp by chance, which is noise."""
+        path = self.node("ShaderNodeLightPath").outputs
+        return self.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+
     def bump(self, height, strength=0.3, distance=0.01, under=None):
         inputs = {"Height": height, "Strength": strength, "Distance": distance}
         if under is not None:
