@@ -51,36 +51,12 @@ def _bars(away=3.2, across=(-1.15, 0.95), along=(-1.5, 1.25), width=0.13, reach=
 
 
 def window(at=WINDOW, target=(0, 0, 0.4), key=420, colour="#fff0dc"):
-    """A tall window on the left: a soft light, and panes that glass and glaze mirror."""
+    """A tall window on the left: a soft light. What glass and glaze mirror of it is in `air`."""
     light = softbox(at, target, 2.2, key, colour, 3.0)
     light.visible_glossy = light.visible_transmission = False
-    _panes(at, target, 2.2, 3.0)
     # The ceiling and the far wall give some of it back.
     back = softbox((4.5, -2.5, 3.4), target, 3.0, key * 0.13, "#fff3e6", 3.0)
     back.visible_glossy = back.visible_transmission = False
-
-
-def _panes(at, target, width, height, strength=7.0):
-    s = Surface("window panes")
-    uv = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs
-    bars = None
-    for axis, count in ((0, 2), (1, 3)):
-        place_in_pane = s.math("FRACT", s.math("MULTIPLY", uv[axis], count))
-        from_bar = s.math("MINIMUM", place_in_pane, s.math("SUBTRACT", 1.0, place_in_pane))
-        clear = s.between(from_bar, 0.0, 1.0, 0.03, 0.07)
-        bars = clear if bars is None else s.math("MULTIPLY", bars, clear)
-    sky = s.ramp(uv[1], [(0.0, "#8d9a86"), (0.35, "#d9dcd8"), (1.0, "#ffffff")])
-    leaves = s.noise(5.0, 4)
-    shade = s.between(leaves, 0.55, 1.0, 0.42, 0.6)
-    light = s.math("MULTIPLY", s.math("MULTIPLY", bars, shade), strength)
-    glow = s.node("ShaderNodeEmission", {"Color": sky, "Strength": light})
-    s.unsampled()
-    x, y = width / 2, height / 2
-    corners = [(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0)]
-    uvs = [(1, 0), (0, 0), (0, 1), (1, 1)]
-    panes = mesh("panes", corners, [(0, 1, 2, 3)], s.finish(glow), smooth=False, uvs=uvs)
-    aimed(panes, at, target)
-    panes.visible_camera = panes.visible_diffuse = panes.visible_shadow = False
 
 
 def plaster(colour, at):

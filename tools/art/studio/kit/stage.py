@@ -1,6 +1,7 @@
 """The studio: an empty scene, a lilac backdrop, soft lights, a camera."""
 
 import math
+import os
 
 import bpy
 import numpy as np
@@ -12,6 +13,8 @@ from kit.surface import Surface
 
 # Filmic greys pale colours; the backdrop is laid on stronger than it should look.
 BACKDROP = "#d3c7ef"
+# How brightly smooth things mirror the room, and how far (degrees) it is turned: its window on the left, as the light.
+MIRRORED, ROOM_TURN, ROOM_LOWERED = 1.6, 132, 0.35
 
 
 def clear_stage(exposure=0.48):
@@ -27,10 +30,13 @@ def clear_stage(exposure=0.48):
     scene.world.use_nodes = True
 
 
-def air(below="#c9c6ea", above="#ffffff", strength=0.32):
-    """Light from all around: cool from below, white from above."""
-    nodes = bpy.context.scene.world.node_tree.nodes
-    links = bpy.context.scene.world.node_tree.links
+def air(below="#c9c6ea", above="#ffffff", strength=0.32, mirrored=MIRRORED):
+    """Light from all around: cool from below, white from above.
+
+    `mirrored` is how brightly glass, tins and foil show the photographed room (0: they show the light).
+    """
+    tree = bpy.context.scene.world.node_tree
+    nodes, links = tree.nodes, tree.links
     nodes.clear()
     height = nodes.new("ShaderNodeSeparateXYZ")
     links.new(nodes.new("ShaderNodeTexCoord").outputs["Generated"], height.inputs[0])
@@ -44,7 +50,41 @@ def air(below="#c9c6ea", above="#ffffff", strength=0.32):
     light = nodes.new("ShaderNodeBackground")
     light.inputs[1].default_value = strength
     links.new(ramp.outputs[0], light.inputs[0])
-    links.new(light.outputs[0], nodes.new("ShaderNodeOutputWorld").inputs[0])
+    world = nodes.new("ShaderNodeOutputWorld").inputs[0]
+    if not mirrored:
+        links.new(light.outputs[0], world)
+        return
+    either = nodes.new("ShaderNodeMixShader")
+    links.new(nodes.new("ShaderNodeLightPath").outputs["Is Glossy Ray"], either.inputs[0])
+    links.new(light.outputs[0], either.inputs[1])
+    links.new(_photographed_room(tree, mirrored), either.inputs[2])
+    links.new(either.outputs[0], world)
+
+
+def _photographed_room(tree, strength):
+    """A hotel room taken all around (Greg Zaal, CC0), one of the pictures that Blender brings.
+
+    Glass that mirrors an even sky, or one drawn window, is the first thing that gives a render away.
+    """
+    picture = tree.nodes.new("ShaderNodeTexEnvironment")
+    folder = bpy.utils.system_resource("DATAFILES")
+    picture.image = bpy.data.images.load(os.path.join(folder, "studiolights/world/interior.exr"))
+    turned = tree.nodes.new("ShaderNodeMapping")
+    turned.inputs["Rotation"].default_value[2] = math.radians(ROOM_TURN)
+    # Seen from above, an upright wall mirrors what lies below the table; so the window hangs lower.
+    turned.inputs["Location"].default_value[2] = ROOM_LOWERED
+    around = tree.nodes.new("ShaderNodeTexCoord").outputs["Generated"]
+    tree.links.new(around, turned.inputs[0])
+    tree.links.new(turned.outputs[0], picture.inputs[0])
+    # Its lamps are a thousand times as bright: they would be noise.
+    limited = tree.nodes.new("ShaderNodeVectorMath")
+    limited.operation = "MINIMUM"
+    limited.inputs[1].default_value = (12, 12, 12)
+    tree.links.new(picture.outputs[0], limited.inputs[0])
+    room = tree.nodes.new("ShaderNodeBackground")
+    room.inputs[1].default_value = strength
+    tree.links.new(limited.outputs[0], room.inputs[0])
+    return room.outputs[0]
 
 
 def backdrop(colour=BACKDROP, depth=5.0, bend=3.0):

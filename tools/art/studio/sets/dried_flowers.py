@@ -38,7 +38,7 @@ def inside():
 
 
 def in_use():
-    room()
+    room(exposure=0.62, fill=0.2, key=330)
     folds = [
         (0.9, 0.5, 28, 2.2, 0.10, 0.05),
         (-1.4, 0.1, 70, 1.6, 0.08, 0.045),
@@ -46,10 +46,9 @@ def in_use():
     ]
     cloth = linen(LINEN, flat=[(-0.34, -0.30, 0.6), (0.72, 0.80, 0.7)], folds=folds)
     at = (-0.34, -0.30, 0)
-    place(cup(brew="blue"), at, (0, 0, -18))
-    light_through(cup_glassware(at), BREWS["blue"], [(cloth, LINEN)], *at[:2])
+    place(cup(brew="indigo"), at, (0, 0, -18))
+    light_through(cup_glassware(at), BREWS["indigo"], [(cloth, LINEN)], *at[:2])
     place(pouch(by_window=True), (0.76, 0.80, 0), (0, 0, -10))
-    steam((-0.34, -0.30, 0.64), seed=23)
     places = [(-1.02, -0.82), (-0.62, -1.12), (0.74, -0.92), (1.06, -0.44)]
     lie(strew(places, seed=8, scale=0.5), cloth)
     crumbs(-0.78, -0.95, 0.2, seed=5, ground=cloth)
