@@ -1,206 +1,334 @@
-/** A lemon slice seen flat: colour and height, for the renderer. */
+/** A cut lemon seen flat: its colour, and its relief with what is wet, for the renderer. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { randomFrom } from './flower.mjs';
 
 const SIZE = 1400;
-const CENTRE = SIZE / 2;
-const RADIUS = CENTRE * 0.99;
-const SEGMENTS = 9;
-const PULP = ['#ffe680', '#fff0a8', '#f5cf3c', '#efc22c', '#fff6c8', '#f7d955'];
+const TURN = Math.PI * 2;
+// The middle is not the middle: no lemon grows evenly.
+const CORE = [0.035, -0.028];
+
+const PULP = { deep: [218, 180, 42], light: [240, 208, 84], wall: [250, 234, 160] };
+const PITH = [250, 246, 226];
+const RIND = { skin: [240, 196, 30], gland: [214, 150, 12] };
 
 /**
- * Writes `lemon.png` and `lemon-height.png`, for slices, into a folder, and the same for a half:
- * larger in the pictures, so nothing about it is even.
+ * Writes `lemon.png` (colour) and `lemon-relief.png` (red: height, green: how wet) for slices into
+ * a folder, and the same for a half: larger in the pictures, with pips and a broken core.
  */
 export async function drawLemon(folder) {
   await fs.mkdir(folder, { recursive: true });
-  await drawCut(folder, 'lemon', {
-    cutsOf: evenCuts,
-    cellsOf: pulpCells,
-    ground: GROUND,
-    reach: 0.825,
-    skinOf: () => 0.02,
-  });
-  await drawCut(folder, 'lemon-half', {
-    cutsOf: unevenCuts,
-    cellsOf: juicyCells,
-    ground: HALF_GROUND,
-    skinOf: (random) => 0.01 + 0.012 * random(),
-  });
+  const slice = cutFruit({ seed: 11, segments: 9, pith: 0.125, pips: [] });
+  const half = cutFruit({ seed: 5, segments: 10, pith: 0.125, pips: ['pip', 'hole'] });
+  await write(folder, 'lemon', slice);
+  await write(folder, 'lemon-half', half);
 }
 
-/** `reach` is where the pulp ends and the pith begins, as a share of the radius. */
-async function drawCut(
-  folder,
-  name,
-  { cutsOf, cellsOf, ground, skinOf = () => 0.028, reach = 0.845 },
-) {
-  const random = randomFrom(7);
-  const colour = [];
-  const height = [];
-  const cuts = cutsOf(random);
-  for (let i = 0; i < cuts.length; i++) {
-    const from = cuts[i];
-    const to = i === cuts.length - 1 ? cuts[0] + Math.PI * 2 : cuts[i + 1];
-    const outline = segmentPath(from, to, random, skinOf(random), reach);
-    const clip = `<clipPath id="s${i}"><path d="${outline}"/></clipPath>`;
-    const cells = cellsOf(from, to, random);
-    colour.push(
-      `${clip}<path d="${outline}" fill="url(#pulp)"/>`,
-      `<g clip-path="url(#s${i})">${cells.map((cell) => cell.colour).join('')}</g>`,
-    );
-    height.push(
-      `${clip}<path d="${outline}" fill="#5a5a5a"/>`,
-      `<g clip-path="url(#s${i})">${cells.map((cell) => cell.height).join('')}</g>`,
-    );
-    if (random() < 0.3) {
-      const pip = pipAt((from + to) / 2, random);
-      colour.push(pip.colour);
-      height.push(pip.height);
+async function write(folder, name, { colour, relief }) {
+  const raw = { raw: { width: SIZE, height: SIZE, channels: 3 } };
+  await sharp(colour, raw).png().toFile(path.join(folder, `${name}.png`));
+  await sharp(relief, raw).blur(0.7).png().toFile(path.join(folder, `${name}-relief.png`));
+}
+
+/** Every pixel of the cut: rind, pith, core, the skins between segments, or a sac of juice. */
+function cutFruit({ seed, segments, pith, pips }) {
+  const random = randomFrom(seed * 7919);
+  for (let i = 0; i < 8; i++) random();
+  const noise = noiseOf(seed);
+  const fruit = {
+    noise,
+    pith,
+    borders: bordersOf(random, segments),
+    glands: glandsOf(random),
+    thinSide: random() * TURN,
+  };
+  fruit.sacs = fruit.borders.map((_, i) => sacsOf(fruit, i, random));
+  fruit.pips = pipsOf(fruit, pips, random);
+  const colour = Buffer.alloc(SIZE * SIZE * 3);
+  const relief = Buffer.alloc(SIZE * SIZE * 3);
+  for (let row = 0; row < SIZE; row++) {
+    for (let column = 0; column < SIZE; column++) {
+      const x = (column + 0.5) / (SIZE / 2) - 1;
+      const y = (row + 0.5) / (SIZE / 2) - 1;
+      const { tint, height, wet } = at(fruit, x, y);
+      const k = (row * SIZE + column) * 3;
+      for (let c = 0; c < 3; c++) colour[k + c] = Math.round(clamp(tint[c], 0, 255));
+      relief[k] = Math.round(255 * clamp(height, 0, 1));
+      relief[k + 1] = Math.round(255 * clamp(wet, 0, 1));
     }
   }
-  const svg = (body) =>
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}">${body}</svg>`,
-    );
-  await sharp(svg(ground + colour.join('')))
-    .blur(1.1)
-    .png()
-    .toFile(path.join(folder, `${name}.png`));
-  await sharp(svg(HEIGHT_GROUND + height.join('')))
-    .blur(3)
-    .grayscale()
-    .png()
-    .toFile(path.join(folder, `${name}-height.png`));
+  return { colour, relief };
 }
 
-function evenCuts(random) {
-  const first = random() * 6;
-  return Array.from(
-    { length: SEGMENTS },
-    (_, i) => first + (i / SEGMENTS) * Math.PI * 2 + (random() - 0.5) * 0.3,
-  );
+function at(fruit, x, y) {
+  const { noise } = fruit;
+  const out = Math.hypot(x, y);
+  const around = Math.atan2(y, x);
+  const inner = whereInside(fruit, x, y);
+  const pulp = pulpAt(fruit, inner, x, y);
+  const white = pithAt(fruit, inner, x, y, out);
+  // Pulp ends softly: the skin round a segment is clear, and pith shows through it.
+  const inside = smooth(-0.004, 0.016, inner.depth);
+  let spot = blend(white, pulp, inside);
+  spot = withPips(fruit, spot, x, y);
+  const skin = 0.957 + 0.006 * noise(around * 6 + 40, 3);
+  const rind = {
+    tint: mix(RIND.skin, RIND.gland, glandAt(fruit, out, around)),
+    height: 0.56 - 0.1 * glandAt(fruit, out, around),
+    wet: 0.45,
+  };
+  return blend(spot, rind, smooth(skin - 0.012, skin + 0.012, out));
 }
 
-/** Segments of different size; one of them hardly grew. */
-function unevenCuts(random) {
-  const sizes = [1, 1.25, 0.8, 1.1, 0.42, 1.2, 0.95, 1.35, 0.85, 1.05];
+/** Which segment a point lies in, and how deep: below 0 it is in a skin, in pith or in the core. */
+function whereInside(fruit, x0, y0) {
+  const { noise, borders } = fruit;
+  const wander = 0.01;
+  const x = x0 - CORE[0] + wander * noise(x0 * 7, y0 * 7 + 9);
+  const y = y0 - CORE[1] + wander * noise(x0 * 7 + 31, y0 * 7);
+  const r = Math.hypot(x, y);
+  const angle = Math.atan2(y, x);
+  const count = borders.length;
+  for (let i = 0; i < count; i++) {
+    const from = borders[i];
+    const to = borders[(i + 1) % count];
+    const bend = (border) => border.angle + border.bend * (r - 0.4);
+    const start = turned(angle - bend(from));
+    const width = turned(bend(to) - bend(from));
+    if (start > width) continue;
+    const reach = reachOf(fruit, x0, y0);
+    const toStart = r * Math.sin(Math.min(start, 1.5)) - from.thick;
+    const toEnd = r * Math.sin(Math.min(width - start, 1.5)) - to.thick;
+    const toPith = reach - Math.hypot(x0, y0);
+    const toCore = r - from.core;
+    const depth = softMin([toStart, toEnd, toPith, toCore * 1.2], 0.1) + 0.012;
+    return { i, r, angle, x, y, depth, toPith, toCore };
+  }
+  return { i: 0, r, angle, x, y, depth: -1, toPith: 0, toCore: -1 };
+}
+
+/** How far out the pulp goes: pith is thicker on one side. */
+function reachOf({ noise, pith, thinSide }, x, y) {
+  const a = Math.atan2(y, x);
+  const wide = 0.028 * Math.cos(a - thinSide) + 0.012 * noise(Math.cos(a) * 2.4, Math.sin(a) * 2.4);
+  return 0.96 - pith + wide;
+}
+
+/** A sac is a drop of clear juice in a thin skin; where two meet, their skins are a pale line. */
+function pulpAt(fruit, inner, x, y) {
+  const { noise } = fruit;
+  const sacs = fruit.sacs[inner.i];
+  const px = inner.x + 0.016 * noise(x * 16, y * 16) + 0.006 * noise(x * 45, y * 45 + 5);
+  const py = inner.y + 0.016 * noise(x * 16 + 77, y * 16) + 0.006 * noise(x * 45, y * 45 + 60);
+  let first = 9;
+  let second = 9;
+  let sac = sacs[0];
+  for (const one of sacs) {
+    const dx = px - one.x;
+    const dy = py - one.y;
+    if (dx * dx + dy * dy > 0.07) continue;
+    const along = (dx * one.cos + dy * one.sin) / one.long;
+    // A drop: thin towards the core, full towards the rind.
+    const across = (dy * one.cos - dx * one.sin) / (one.wide * (1 + 0.5 * clamp(along, -1, 1)));
+    const away = along * along + across * across;
+    if (away < first) {
+      second = first;
+      first = away;
+      sac = one;
+    } else if (away < second) second = away;
+  }
+  first = Math.sqrt(first);
+  second = Math.sqrt(second);
+  const along = ((px - sac.x) * sac.cos + (py - sac.y) * sac.sin) / sac.long;
+  const border = second - first;
+  const line = Math.exp(-((border / sac.skin) ** 2)) * sac.seen;
+  const veil = Math.exp(-border / 0.35) * 0.22;
+  const edge = Math.exp(-Math.max(inner.depth, 0) / 0.022);
+  const threads = Math.max(0, noise(inner.angle * 34, inner.r * 5 + sac.x * 40)) ** 2;
+  let tint = mix(PULP.deep, PULP.light, clamp(sac.ripe + 0.22 * along + 0.14 * noise(x * 5, y * 5), 0, 1));
+  tint = mix(tint, PULP.wall, clamp(0.5 * line + veil + 0.2 * threads + 0.5 * edge, 0, 0.9));
+  // Round the core, juice is shallow and the pips' jelly makes it grey.
+  tint = mix(tint, [206, 186, 104], 0.5 * Math.exp(-Math.max(inner.toCore, 0) / 0.09));
+  const dome = 0.16 * (1 - Math.min(first, 1) ** 2);
+  const height =
+    0.5 + sac.up + dome + 0.1 * line + 0.03 * noise(x * 60, y * 60) + 0.02 * noise(x * 130, y * 130);
+  return { tint, height: height + 0.16 * edge, wet: clamp(0.94 - 0.2 * line - 0.25 * edge, 0, 1) };
+}
+
+/** White, spongy, with a fleck here and there; in the middle it is torn open. */
+function pithAt({ noise }, inner, x, y, out) {
+  const sponge = noise(x * 70, y * 70) + 0.7 * noise(x * 140, y * 140);
+  const clouds = noise(x * 9 + 4, y * 9);
+  const fleck = smooth(0.62, 0.8, noise(x * 38 + y * 13 + 300, y * 41 - x * 11)) * smooth(0.1, 0.5, clouds);
+  const skinOfSegment = smooth(0.86, 0.72, out) * smooth(0.12, 0.24, inner.r);
+  let tint = PITH.map((c) => c + 3.5 * sponge - 5 * Math.max(0, clouds));
+  // The skins between segments are clear enough for juice to tinge them.
+  tint = mix(tint, [246, 228, 160], 0.55 * skinOfSegment);
+  tint = mix(tint, [250, 232, 150], smooth(0.9, 0.955, out) * 0.75);
+  tint = mix(tint, [206, 184, 130], 0.55 * fleck);
+  const hole =
+    smooth(0.045, 0.02, Math.hypot(inner.x * 0.8 + 0.008, inner.y * 1.3) + 0.018 * noise(x * 30, y * 30));
+  tint = mix(tint, [196, 168, 96], 0.8 * hole);
+  const height = 0.66 + 0.035 * sponge + 0.05 * clouds + 0.06 * skinOfSegment - 0.6 * hole;
+  return { tint, height, wet: 0.25 + 0.4 * skinOfSegment + 0.3 * hole };
+}
+
+/** Oil glands cut through: amber drops just below the skin. */
+function glandAt({ glands }, out, around) {
+  let most = 0;
+  for (const gland of glands) {
+    const across = Math.abs(turned(around - gland.angle + Math.PI) - Math.PI);
+    if (across > 0.05) continue;
+    const away = Math.hypot(across / gland.wide, (out - gland.out) / gland.deep);
+    most = Math.max(most, gland.strong * smooth(1.1, 0.6, away));
+  }
+  return most;
+}
+
+function withPips({ pips }, spot, x, y) {
+  for (const { px, py, cos, sin, kind } of pips) {
+    const along = ((x - px) * cos + (y - py) * sin) / 0.085;
+    const across = ((y - py) * cos - (x - px) * sin) / (0.044 * (1 - 0.3 * along));
+    const away = Math.hypot(along, across);
+    if (away > 1.5) continue;
+    // A pip lies in a pocket of clear jelly.
+    spot = blend(spot, { tint: [196, 164, 66], height: 0.3, wet: 1 }, 0.7 * smooth(1.4, 1.05, away));
+    const shell = smooth(1.02, 0.9, away);
+    const inside =
+      kind === 'pip'
+        ? { tint: mix([226, 206, 150], [246, 236, 204], smooth(0.95, 0.5, away)), height: 0.62 + 0.3 * Math.sqrt(Math.max(0, 1 - away * away)), wet: 0.8 }
+        : { tint: mix([204, 172, 74], [158, 118, 32], smooth(1, 0.4, away)), height: 0.3 - 0.3 * (1 - away * away), wet: 0.9 };
+    spot = blend(spot, inside, shell);
+  }
+  return spot;
+}
+
+function bordersOf(random, count) {
+  const sizes = Array.from({ length: count }, () => 0.72 + 0.56 * random());
+  // One segment hardly grew.
+  sizes[3] = 0.4;
   const all = sizes.reduce((sum, size) => sum + size, 0);
-  let angle = random() * 6;
+  let angle = random() * TURN;
   return sizes.map((size) => {
-    const start = angle;
-    angle += (size / all) * Math.PI * 2;
-    return start;
+    angle += (size / all) * TURN;
+    return {
+      angle: angle % TURN,
+      bend: (random() - 0.5) * 0.16,
+      thick: 0.013 + 0.006 * random(),
+      core: 0.065 + 0.04 * random(),
+    };
   });
 }
 
-const at = (angle, radius) =>
-  `${(CENTRE + Math.cos(angle) * radius).toFixed(1)},${(CENTRE + Math.sin(angle) * radius).toFixed(1)}`;
-
-function segmentPath(from, to, random, skin, reach) {
-  const outer = RADIUS * reach * (1 + (random() - 0.5) * 0.02);
-  const inner = RADIUS * (0.075 + random() * 0.03);
-  const corner = RADIUS * 0.07;
-  const turn = Math.min(0.09, (to - from) / 4);
-  const middle = (from + to) / 2;
-  return [
-    `M${at(middle, inner)}`,
-    `L${at(from + skin * 2.2, RADIUS * 0.2)}`,
-    `L${at(from + skin, outer - corner)}`,
-    `Q${at(from + skin * 1.2, outer)} ${at(from + skin + turn, outer)}`,
-    `Q${at(middle, outer * 1.035)} ${at(to - skin - turn, outer)}`,
-    `Q${at(to - skin * 1.2, outer)} ${at(to - skin, outer - corner)}`,
-    `L${at(to - skin * 2.2, RADIUS * 0.2)} Z`,
-  ].join(' ');
-}
-
-function pulpCells(from, to, random) {
-  const cells = [];
-  for (let k = 0; k < 230; k++) {
-    const angle = from + (to - from) * random();
-    const radius = RADIUS * (0.12 + 0.74 * Math.sqrt(random()));
-    const length = RADIUS * (0.1 + 0.13 * random());
-    const width = RADIUS * (0.012 + 0.016 * random());
-    const turn = (angle * 180) / Math.PI + (random() - 0.5) * 10;
-    const [x, y] = at(angle, radius).split(',');
-    const shape =
-      `transform="translate(${x} ${y}) rotate(${turn.toFixed(1)})" d="M${-length / 2},0 ` +
-      `Q${length * 0.1},${-width} ${length / 2},${-width * 0.3} Q${length * 0.6},0 ` +
-      `${length / 2},${width * 0.3} Q${length * 0.1},${width} ${-length / 2},0Z"`;
-    const tint = PULP[Math.floor(random() * PULP.length)];
-    const veil = (0.25 + 0.45 * random()).toFixed(2);
-    cells.push({
-      colour: `<path ${shape} fill="${tint}" opacity="${veil}"/>`,
-      height: `<path ${shape} fill="#${random() < 0.5 ? '8a8a8a' : '444444'}" opacity=".6"/>`,
+function sacsOf(fruit, i, random) {
+  const from = fruit.borders[i];
+  const to = fruit.borders[(i + 1) % fruit.borders.length];
+  const width = turned(to.angle - from.angle);
+  const sacs = [];
+  const wanted = Math.round(62 * width);
+  for (let tries = 0; tries < 4000 && sacs.length < wanted; tries++) {
+    const share = random();
+    const angle = from.angle + width * share;
+    const r = 0.86 * Math.sqrt(0.012 + 0.988 * random());
+    const x = r * Math.cos(angle);
+    const y = r * Math.sin(angle);
+    const grown = 0.75 + 0.5 * random();
+    const long = (0.105 + 0.085 * r) * grown;
+    const wide = (0.018 + 0.025 * r) * grown;
+    // They begin at the skins of their segment and lean towards the core.
+    const lean = (share - 0.5) * 0.7 + (random() - 0.5) * 0.24;
+    const near = (one) => {
+      const dx = (one.x - x) * Math.cos(angle) + (one.y - y) * Math.sin(angle);
+      const dy = (one.y - y) * Math.cos(angle) - (one.x - x) * Math.sin(angle);
+      return Math.hypot(dx / long, dy / wide) < 0.8;
+    };
+    if (sacs.some(near)) continue;
+    sacs.push({
+      x,
+      y,
+      long,
+      wide,
+      cos: Math.cos(angle + lean),
+      sin: Math.sin(angle + lean),
+      ripe: 0.22 + 0.5 * random(),
+      skin: 0.1 + 0.12 * random(),
+      seen: 0.25 + 0.75 * random(),
+      // Some were cut open, and their juice is gone.
+      up: random() < 0.12 ? -0.3 : 0.12 * (random() - 0.5),
     });
   }
-  return cells;
+  return sacs;
 }
 
-/** Juice sacs, each a drop that is dark where it is deep and bright along its back. */
-function juicyCells(from, to, random) {
-  const cells = [];
-  const ripe = 0.9 + 0.16 * random();
-  const tint = (r, g, b) =>
-    `rgb(${[r, g, b].map((c) => Math.min(255, Math.round(c * ripe))).join(',')})`;
-  for (let k = 0; k < 150; k++) {
-    const angle = from + (to - from) * random();
-    const radius = RADIUS * (0.1 + 0.76 * Math.sqrt(random()));
-    const length = RADIUS * (0.12 + 0.16 * random());
-    const width = RADIUS * (0.02 + 0.028 * random());
-    const turn = (angle * 180) / Math.PI + (random() - 0.5) * 16;
-    const [x, y] = at(angle, radius).split(',');
-    const placed = `transform="translate(${x} ${y}) rotate(${turn.toFixed(1)})"`;
-    const drop = (l, w) =>
-      `d="M${(-l / 2).toFixed(1)},0 Q${(l * 0.1).toFixed(1)},${(-w).toFixed(1)} ${(l / 2).toFixed(1)},${(-w * 0.3).toFixed(1)} ` +
-      `Q${(l * 0.6).toFixed(1)},0 ${(l / 2).toFixed(1)},${(w * 0.3).toFixed(1)} Q${(l * 0.1).toFixed(1)},${w.toFixed(1)} ${(-l / 2).toFixed(1)},0Z"`;
-    const body = random() < 0.4 ? tint(226, 178, 38) : tint(243, 206, 72);
-    const veil = (0.35 + 0.4 * random()).toFixed(2);
-    cells.push({
-      colour:
-        `<path ${placed} ${drop(length, width)} fill="${body}" opacity="${veil}" stroke="${tint(255, 238, 160)}" stroke-width="2.2"/>` +
-        `<path ${placed} ${drop(length * 0.6, width * 0.3)} fill="${tint(255, 246, 196)}" opacity="${(0.5 * random()).toFixed(2)}"/>`,
-      height: `<path ${placed} ${drop(length, width)} fill="#${random() < 0.6 ? '9c9c9c' : '3c3c3c'}" opacity=".7"/>`,
+function glandsOf(random) {
+  const glands = [];
+  for (let angle = 0; angle < TURN; angle += 0.018 + 0.03 * random()) {
+    glands.push({
+      angle,
+      out: 0.952 + 0.022 * random(),
+      wide: 0.009 + 0.009 * random(),
+      deep: 0.012 + 0.01 * random(),
+      strong: 0.35 + 0.65 * random(),
     });
   }
-  return cells;
+  return glands;
 }
 
-function pipAt(middle, random) {
-  const angle = middle + (random() - 0.5) * 0.2;
-  const [x, y] = at(angle, RADIUS * (0.22 + 0.1 * random())).split(',');
-  const turn = `transform="translate(${x} ${y}) rotate(${(angle * 180) / Math.PI})"`;
-  const size = `rx="${RADIUS * 0.055}" ry="${RADIUS * 0.024}"`;
-  return {
-    colour: `<ellipse ${turn} ${size} fill="#e8d9a8" stroke="#c9b27a" stroke-width="3"/>`,
-    height: `<ellipse ${turn} ${size} fill="#bbb"/>`,
+function pipsOf({ borders }, kinds, random) {
+  return kinds.map((kind, i) => {
+    const from = borders[(i * 4 + 1) % borders.length];
+    const to = borders[(i * 4 + 2) % borders.length];
+    const angle = from.angle + turned(to.angle - from.angle) * (0.4 + 0.2 * random());
+    const r = 0.2 + 0.05 * random();
+    const lean = angle + (random() - 0.5) * 0.5;
+    return {
+      px: CORE[0] + r * Math.cos(angle),
+      py: CORE[1] + r * Math.sin(angle),
+      cos: Math.cos(lean),
+      sin: Math.sin(lean),
+      kind,
+    };
+  });
+}
+
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+const turned = (angle) => ((angle % TURN) + TURN) % TURN;
+const mix = (a, b, share) => a.map((c, i) => c + (b[i] - c) * share);
+
+function smooth(from, to, value) {
+  const t = clamp((value - from) / (to - from), 0, 1);
+  return t * t * (3 - 2 * t);
+}
+
+const blend = (a, b, share) => ({
+  tint: mix(a.tint, b.tint, share),
+  height: a.height + (b.height - a.height) * share,
+  wet: a.wet + (b.wet - a.wet) * share,
+});
+
+/** The least of several distances, with the corners between them rounded. */
+function softMin(values, radius) {
+  return values.reduce((a, b) => {
+    const h = Math.max(radius - Math.abs(a - b), 0) / radius;
+    return Math.min(a, b) - (h * h * radius) / 4;
+  });
+}
+
+/** Smooth noise in -1..1, one bump for each unit. */
+function noiseOf(seed) {
+  const corner = (ix, iy) => {
+    let n = (Math.imul(ix, 374761393) + Math.imul(iy, 668265263) + Math.imul(seed, 1274126177)) | 0;
+    n = Math.imul(n ^ (n >>> 13), 1274126177);
+    return ((n ^ (n >>> 16)) & 0xffff) / 32767.5 - 1;
+  };
+  return (x, y) => {
+    const ix = Math.floor(x);
+    const iy = Math.floor(y);
+    const u = smooth(0, 1, x - ix);
+    const v = smooth(0, 1, y - iy);
+    const near = corner(ix, iy) + (corner(ix + 1, iy) - corner(ix, iy)) * u;
+    const far = corner(ix, iy + 1) + (corner(ix + 1, iy + 1) - corner(ix, iy + 1)) * u;
+    return near + (far - near) * v;
   };
 }
-
-const circle = `cx="${CENTRE}" cy="${CENTRE}"`;
-const units = 'gradientUnits="userSpaceOnUse"';
-const stops = (...pairs) =>
-  pairs.map(([offset, tint]) => `<stop offset="${offset}" stop-color="${tint}"/>`).join('');
-
-const GROUND =
-  `<defs><radialGradient id="pulp" ${units} ${circle} r="${RADIUS * 0.9}">` +
-  `${stops([0, '#fff3b0'], [0.6, '#f8d84a'], [1, '#efc02a'])}</radialGradient>` +
-  `<radialGradient id="rind" ${units} ${circle} r="${RADIUS}">` +
-  `${stops([0, '#fffbe6'], [0.8, '#fffdf0'], [0.91, '#fffbe6'], [0.945, '#fbe89a'], [0.965, '#f6cf28'], [1, '#f2bd12'])}` +
-  `</radialGradient></defs><rect width="${SIZE}" height="${SIZE}" fill="#f2bd12"/>` +
-  `<circle ${circle} r="${RADIUS}" fill="url(#rind)"/>`;
-
-/** Deeper juice, thicker pith on one side. */
-const HALF_GROUND =
-  `<defs><radialGradient id="pulp" ${units} ${circle} r="${RADIUS * 0.9}">` +
-  `${stops([0, '#f3dd8c'], [0.35, '#e9c04a'], [0.8, '#dcae2c'], [1, '#e8c455'])}</radialGradient>` +
-  `<radialGradient id="rind" ${units} cx="${CENTRE * 1.012}" cy="${CENTRE * 0.99}" r="${RADIUS}">` +
-  `${stops([0, '#fbf3d2'], [0.86, '#f8efcb'], [0.93, '#f6e7a6'], [0.962, '#efc733'], [1, '#e6b212'])}` +
-  `</radialGradient></defs><rect width="${SIZE}" height="${SIZE}" fill="#e6b212"/>` +
-  `<circle ${circle} r="${RADIUS}" fill="url(#rind)"/>`;
-
-const HEIGHT_GROUND =
-  `<rect width="${SIZE}" height="${SIZE}" fill="#9a9a9a"/>` +
-  `<circle ${circle} r="${RADIUS * 0.9}" fill="#aaa"/>`;

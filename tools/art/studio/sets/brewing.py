@@ -106,5 +106,5 @@ def step_3():
 def step_4():
     cloth = _stage(FULL, "violet")
     place(cup(brew="purple", lemon=-65), CUP, (0, 0, -20))
-    place(lemon_half(), (-0.66, -0.86, 0.222), (14, -8, 0), 0.78)
+    place(lemon_half(), (-0.66, -0.86, -0.012), scale=0.78)
     lie(strew([(0.62, -0.90), (0.90, -0.50)], seed=8, scale=0.5), cloth)

@@ -47,7 +47,7 @@ def wide():
     place(bowl(), bowl_at, scale=0.72)
     small = [(h * 0.72, r * 0.72) for h, r in BOWL_INSIDE]
     heap(bowl_at, 0.39, 0.235, 0.37, 120, scale=0.50, vessel=small)
-    place(lemon_half(), (-0.62, -0.80, 0.262), (14, -8, 0), 0.92)
+    place(lemon_half(), (-0.62, -0.80, -0.010), scale=0.92)
     place(lemon_slice(), (-0.82, -1.20, 0.020), (0, 0, 40), 0.92)
     lie(
         strew(
@@ -83,7 +83,7 @@ def tall():
     place(bowl(), bowl_at, scale=0.62)
     small = [(h * 0.62, r * 0.62) for h, r in BOWL_INSIDE]
     heap(bowl_at, 0.33, 0.20, 0.32, 90, scale=0.45, vessel=small)
-    place(lemon_half(), (-0.98, -1.22, 0.228), (14, -8, 0), 0.80)
+    place(lemon_half(), (-0.98, -1.22, -0.010), scale=0.80)
     lie(strew([(-0.52, -1.42), (0.06, -1.50), (0.54, -1.46), (1.26, -1.22)], seed=21, scale=0.5))
     lie(fresh((0, -0.14, -1.28, 22, 6, 22, 0.74), (1, 0.98, -1.58, 150, 8, -60, 0.62)), sink=0.035)
     crumbs(0.30, -1.36, 0.18, seed=18)

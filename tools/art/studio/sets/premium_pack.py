@@ -74,7 +74,7 @@ def in_use():
     place(cup(brew="purple", lemon=-60), at, (0, 0, -20))
     on = [(cloth, WHITE)] + [(plank, "#86562f") for plank in planks]
     light_through(cup_glassware(at), BREWS["violet"], on, *at[:2], floor=0.01)
-    place(lemon_half(), (-0.88, -0.88, 0.254), (14, -8, 0), 0.84)
+    place(lemon_half(), (-0.88, -0.88, 0.004), scale=0.84)
     place(carton(used=True), (0.66, 0.62, 0.014), (0, 0, 14))
     infusion(2, tag_at=(1.08, -0.86, -40), at=(0.84, -0.58, 0), turn=40, size=0.82)
     steam((-0.34, -0.40, 0.67), seed=30)

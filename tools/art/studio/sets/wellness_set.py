@@ -122,8 +122,8 @@ def in_use():
     _not_through_glass(*left.children, *right.children, *rims)
     # Before the gap between the tins: no word is covered.
     place(honey_jar(), (0.60, -0.22, 0.05), scale=0.80)
-    place(group("dipped", dipper(), honeyed()), (1.16, -0.52, 0.135), (0, -88.4, 41))
-    place(puddle(), (1.07, -0.58, 0.051), (0, 0, 41))
+    place(group("dipped", dipper(), honeyed()), (1.235, -0.455, 0.138), (0, -88.4, 41))
+    place(puddle(0.14), (1.15, -0.53, 0.051), (0, 0, 41))
     steam((-0.56, -0.32, 0.72), strength=0.13, seed=13)
     lie(strew([(0.52, -0.62)], seed=44, scale=0.42), floor=0.054)
     lie(strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5), cloth)
