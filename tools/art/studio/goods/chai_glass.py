@@ -6,6 +6,7 @@ import numpy as np
 
 from goods.bubbles import bubbles
 from goods.vessel import filled, glassware, shade_below
+from kit.colour import linear
 from kit.mesh import curve, group, turned
 from kit.surface import Surface
 
@@ -22,7 +23,25 @@ def chai_glass(level=0.62, brew="blue"):
     """The tumbler, full of tea up to `level`."""
     outside, inside = curve(OUTSIDE, 8), curve(INSIDE, 8)
     parts = filled("chai glass", outside, RIM, inside, level, brew)
+    _coloured_foot(parts[0].data.materials[0].node_tree)
     return group("chai glass", *parts, bubbles(INSIDE, level, 18, seed=3), *_foot())
+
+
+def _coloured_foot(tree, tint="#8ea3d6"):
+    """Light from the tea is thrown about in the solid foot; what is traced finds the pale table only."""
+    glass = next(node for node in tree.nodes if node.bl_idname == "ShaderNodeBsdfGlass")
+    place = tree.nodes.new("ShaderNodeTexCoord")
+    height = tree.nodes.new("ShaderNodeSeparateXYZ")
+    share = tree.nodes.new("ShaderNodeMapRange")
+    for socket, value in zip(share.inputs[1:5], (0.03, 0.06, 1.0, 0.0)):
+        socket.default_value = value
+    tone = tree.nodes.new("ShaderNodeMixRGB")
+    tone.inputs[1].default_value = glass.inputs["Color"].default_value
+    tone.inputs[2].default_value = linear(tint)
+    tree.links.new(place.outputs["Object"], height.inputs[0])
+    tree.links.new(height.outputs[2], share.inputs[0])
+    tree.links.new(share.outputs[0], tone.inputs[0])
+    tree.links.new(tone.outputs[0], glass.inputs["Color"])
 
 
 def _foot():

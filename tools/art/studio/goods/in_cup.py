@@ -63,6 +63,49 @@ def lit_through(vessel, on, at, held=0.42, bent=1.3):
     cast(ware, DIM, sun, on, middle, count=700_000, mirrors=True, contrast=1.8)
 
 
+def unveiled(vessel, share=0.88):
+    """A glass whose wall mirrors little where one looks straight through it; returns it.
+
+    What the wall in front mirrors of a pale room lies as a grey veil over dark flowers behind it. Its
+    edges, seen at a slant, mirror as before.
+    """
+    for part in vessel.children:
+        if part.name.startswith("cup"):
+            _through_only(part.data.materials[0].node_tree, share)
+    return vessel
+
+
+def _through_only(tree, share):
+    """Replaces glass by what only bends, as far as it is seen straight on.
+
+    From within, the angle from which all light is mirrored comes early: there it ends before.
+    """
+    glass = next(node for node in tree.nodes if node.bl_idname == "ShaderNodeBsdfGlass")
+    target = glass.outputs[0].links[0].to_socket
+    bent = tree.nodes.new("ShaderNodeBsdfRefraction")
+    for name in ("IOR", "Roughness", "Color"):
+        bent.inputs[name].default_value = glass.inputs[name].default_value
+    facing = tree.nodes.new("ShaderNodeLayerWeight")
+    facing.inputs["Blend"].default_value = 0.5
+    within = tree.nodes.new("ShaderNodeNewGeometry")
+    mix = tree.nodes.new("ShaderNodeMixShader")
+    shares = []
+    for start, end in ((0.30, 0.62), (0.10, 0.22)):
+        span = tree.nodes.new("ShaderNodeMapRange")
+        for socket, value in zip(span.inputs[1:5], (start, end, share, 0.0)):
+            socket.default_value = value
+        tree.links.new(facing.outputs["Facing"], span.inputs[0])
+        shares.append(span.outputs[0])
+    side = tree.nodes.new("ShaderNodeMix")
+    tree.links.new(within.outputs["Backfacing"], side.inputs[0])
+    for socket, made in zip(side.inputs[2:4], shares):
+        tree.links.new(made, socket)
+    tree.links.new(side.outputs[0], mix.inputs[0])
+    tree.links.new(glass.outputs[0], mix.inputs[1])
+    tree.links.new(bent.outputs[0], mix.inputs[2])
+    tree.links.new(mix.outputs[0], target)
+
+
 def _hold_back(tree, at, held):
     """Lets glass give less light to shadow rays on its side away from the sun, and at its foot."""
     ramp = next(node for node in tree.nodes if node.bl_idname == "ShaderNodeValToRGB")

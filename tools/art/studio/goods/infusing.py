@@ -6,7 +6,7 @@ import random
 import numpy as np
 
 from goods.cup import INSIDE
-from goods.tea import BREWS, GLASS_INDEX, TEA_INDEX
+from goods.tea import BREWS, GLASS_INDEX, SHEEN_INDEX, STEEP_INDEX, TEA_INDEX
 from kit.colour import smooth
 from kit.mesh import curve, mesh
 from kit.noise import value_noise
@@ -14,9 +14,16 @@ from kit.surface import Surface
 
 
 # What water has taken on everywhere by then, a little more than the weakest brew.
-EVERYWHERE = (1.7, 1.16, 0.42)
+EVERYWHERE = (2.7, 1.75, 0.52)
 # How much of what the surface mirrors is left out: all of it lay between the flowers as a fog.
 UNMIRRORED_SHARE = 0.88
+# What the stream lets pass where it is seen straight on, ..., along its edge; and of the sun's light.
+EDGE = [(0.0, "#ffffff"), (0.42, "#f6f7fa"), (0.66, "#b9bcc8"), (0.86, "#5a5e70"), (1.0, "#2c2f3e")]
+SHADE = [(0.0, "#f4f4f6"), (0.5, "#d5d5da"), (1.0, "#77757f")]
+# How much of what meets the stream is thrown back by waves too small to model.
+GLITTER = 0.12
+# How flat a petal lies that has taken up water.
+SOFT = 0.62
 
 
 def first_colour(level, flowers):
@@ -35,26 +42,46 @@ def first_colour(level, flowers):
     amount = s.math("MULTIPLY", s.between(in_cup, 0.05, 1.0), density)
     inputs = {"Color": s.mixed(strong, *passes), "Density": amount}
     volume = s.node("ShaderNodeVolumeAbsorption", inputs)
-    material = s.finish(_boundary(s, at, in_cup), volume)
+    # Above the waves of the surface there is only the stream.
+    low = s.between(height, 1.0, 0.0, level + 0.018, level + 0.030)
+    material = s.finish(_boundary(s, at, in_cup, low), volume)
     material.cycles.volume_step_rate = 0.5
     return material
 
 
-def _boundary(s, at, in_cup):
+def _boundary(s, at, in_cup, low):
     """Where water meets air or glass (see goods.tea); from above it mirrors less round the foot."""
     wall = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs[0]
     index = s.between(wall, TEA_INDEX, TEA_INDEX / GLASS_INDEX)
-    bent = {"IOR": index, "Roughness": 0.0, "Color": "#ffffff"}
-    whole = s.node("ShaderNodeBsdfGlass", bent)
-    unmirrored = s.node("ShaderNodeBsdfRefraction", bent)
+    smooth_ = {"Roughness": 0.0}
+    passed = _dark_edge(s, in_cup, EDGE)
+    whole = s.node("ShaderNodeBsdfGlass", {"IOR": index, "Color": passed, **smooth_})
+    bent = s.node("ShaderNodeBsdfRefraction", {"IOR": STEEP_INDEX, "Color": "#ffffff", **smooth_})
+    mirrored = s.node("ShaderNodeBsdfGlossy", {"Color": "#ffffff", **smooth_})
     out = s.node("ShaderNodeVectorMath", {0: s.stretched(at, (1, 1, 0))}, operation="LENGTH")
-    calm = s.between(out.outputs["Value"], 0.0, UNMIRRORED_SHARE, 0.06, 0.18)
-    inside = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
-    for but in (wall, inside, s.math("SUBTRACT", 1.0, in_cup)):
-        calm = s.math("MULTIPLY", calm, s.math("SUBTRACT", 1.0, but))
-    straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    fake = s.only_lit_by()
-    return s.mixed_shaders(fake, s.mixed_shaders(calm, whole, unmirrored), straight)
+    sheen = s.node("ShaderNodeFresnel", {"IOR": SHEEN_INDEX}).outputs[0]
+    kept = s.between(out.outputs["Value"], 1.0, 1 - UNMIRRORED_SHARE, 0.06, 0.18)
+    from_above = s.mixed_shaders(s.math("MULTIPLY", sheen, kept), bent, mirrored)
+    top = low
+    for but in (wall, s.node("ShaderNodeNewGeometry").outputs["Backfacing"]):
+        top = s.math("MULTIPLY", top, s.math("SUBTRACT", 1.0, but))
+    straight = s.node("ShaderNodeBsdfTransparent", {0: _dark_edge(s, in_cup, SHADE)})
+    # Its furrows glitter in the sun.
+    glitter = s.node("ShaderNodeBsdfGlossy", {"Color": "#fffaf0", "Roughness": 0.16})
+    outside = s.math("MULTIPLY", s.math("SUBTRACT", 1.0, in_cup), GLITTER)
+    whole = s.mixed_shaders(outside, whole, glitter)
+    clear = s.mixed_shaders(top, whole, from_above)
+    return s.mixed_shaders(s.only_lit_by(), clear, straight)
+
+
+def _dark_edge(s, in_cup, shades):
+    """What the stream lets pass: less at its edges, all of it within the cup.
+
+    A room has dark corners that a stream bends into view along its edges and furrows. Between pale
+    cloth and pale wall it has none, and is hardly seen.
+    """
+    facing = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
+    return s.mixed(in_cup, s.ramp(facing, shades, "LINEAR"), (1, 1, 1, 1))
 
 
 def _clouds(s, at, level, flowers):
@@ -77,6 +104,36 @@ def _clouds(s, at, level, flowers):
         cloud = s.math("EXPONENT", s.math("MULTIPLY", off, -1.0))
         strong = s.math("MULTIPLY_ADD", cloud, fading, strong)
     return s.math("MINIMUM", strong, 1.0)
+
+
+def soaked(flowers):
+    """Gives dried flowers what they are once they float: soft, dark, glossy, of one deep blue.
+
+    Water fills what was matt between fibres, and the browned rims take up colour from all around.
+    """
+    wet = _wet_petal()
+    for flower in flowers:
+        slot = flower.material_slots[0]
+        slot.link, slot.material = "OBJECT", wet
+        flower.scale.z *= SOFT
+    return flowers
+
+
+def _wet_petal():
+    s = Surface("wet petal")
+    uv = s.node("ShaderNodeUVMap").outputs[0]
+    fibres = s.noise(1.0, 3, s.stretched(uv, (90, 5, 1)))
+    folds = s.noise(14, 3)
+    normal = s.bump(fibres, 0.35, 0.005, s.bump(folds, 0.5, 0.008))
+    chance = s.node("ShaderNodeObjectInfo").outputs["Random"]
+    inputs = {"Color": s.painted(), "Saturation": 1.35, "Value": s.between(chance, 0.55, 0.95)}
+    own = s.node("ShaderNodeHueSaturation", inputs).outputs[0]
+    deep = s.ramp(folds, [(0.3, "#15134f"), (0.7, "#2b2a8c")])
+    tone = s.mixed(0.62, own, deep)
+    coat = dict(Specular=0.6, Clearcoat=0.5, Clearcoat_Roughness=0.08)
+    front = s.principled(tone, 0.34, Normal=normal, **coat)
+    through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#2e36b4", "Normal": normal})
+    return s.finish(s.mixed_shaders(0.22, front, through))
 
 
 def threads(flowers, level, each=5, seed=3):
@@ -157,7 +214,7 @@ def _ribbon(path, thick, rng, around=14):
     return path[:, None] + u * side[:, None] + v * other[:, None]
 
 
-def _colour(strength=1.6):
+def _colour(strength=3.2):
     s = Surface("thread of colour")
     straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
     density = max(BREWS["indigo"])

@@ -12,7 +12,9 @@ from kit.noise import layered_noise, value_noise
 # In units a second (and a second squared): how fast water leaves the spout, how it falls.
 SPEED, GRAVITY = (3.1, -2.6), 98.1
 # Where the surface opens to the falling water, and how deep it is pressed down round it.
-OPEN, DIMPLE = 0.044, 0.030
+OPEN, DIMPLE = 0.036, 0.030
+# How long the shutter is open, in seconds: water streaks along its way, its bends stay sharp.
+SHUTTER = 1 / 240
 # How far the stream reaches back into the spout: cut off at the lip, its end was seen.
 WITHIN, ROWS_WITHIN = 0.05, 24
 
@@ -36,7 +38,7 @@ def falling(foot, height, steps=300):
     return np.vstack([back, points]), np.r_[narrow, np.sqrt(speed[0] / speed)]
 
 
-def pour_into(vessel, height, turn, heading=0.0, radius=0.040, floating=(), seed=2):
+def pour_into(vessel, height, turn, heading=0.0, radius=0.034, floating=(), seed=2):
     """Joins a stream to the middle of the surface of a vessel's liquid, as one body of water.
 
     Two bodies that touch would bend light twice where they meet. `turn` is how far the vessel is
@@ -49,6 +51,7 @@ def pour_into(vessel, height, turn, heading=0.0, radius=0.040, floating=(), seed
     points, thin = falling(foot, height)
     spin, head = _about_z(-turn), _about_z(heading)
     rings = _rope(points[::-1], radius * thin[::-1], len(rim), seed) @ head.T @ spin.T
+    gone_by = _travelled(points[::-1], thin[::-1]) @ head.T @ spin.T
     # Each ring begins where the one below does.
     around = np.arctan2(vertices[rim][:, 1], vertices[rim][:, 0])
     first = int(np.argmin(np.abs(np.angle(np.exp(1j * (around[0] - _angles(rings[0])))))))
@@ -65,7 +68,34 @@ def pour_into(vessel, height, turn, heading=0.0, radius=0.040, floating=(), seed
     whole = mesh("liquid", body_vertices, faces, body.data.materials[0], colours=colours)
     whole.parent = vessel
     bpy.data.objects.remove(body)
+    later = body_vertices.copy()
+    later[start:] += np.repeat(gone_by, count, axis=0)
+    _in_motion(whole, later)
     return whole, head @ points[ROWS_WITHIN]
+
+
+def _travelled(points, thin):
+    """How far water at each point, listed from the foot upwards, moves while the shutter is open."""
+    gone = np.r_[0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))]
+    speed = math.hypot(*SPEED) / thin**2
+    # Where it meets the surface, its shape stands still.
+    ahead = gone - SHUTTER * speed * smooth(0.01, 0.10, gone)
+    return np.array([np.interp(ahead, gone, axis) for axis in points.T]).T - points
+
+
+def _in_motion(whole, later):
+    """Lets a shape run on to `later` while the shutter is open, half before and half after."""
+    scene = bpy.context.scene
+    scene.render.use_motion_blur, scene.render.motion_blur_shutter = True, 1.0
+    whole.shape_key_add(name="now")
+    key = whole.shape_key_add(name="later")
+    key.data.foreach_set("co", later.astype(np.float32).ravel())
+    key.slider_min = -1
+    for frame, value in ((0, -1.0), (2, 1.0)):
+        key.value = value
+        key.keyframe_insert("value", frame=frame)
+    for line in whole.data.shape_keys.animation_data.action.fcurves:
+        line.keyframe_points[0].interpolation = "LINEAR"
 
 
 def _about_z(degrees):
@@ -127,8 +157,9 @@ def _rope(points, radii, around, seed):
     """Rings of the stream from its foot upwards: (rows, around, 3).
 
     A lip makes it flat at first; it springs back and forth between flat across and flat along while
-    it turns. Further down it is no longer smooth: strands wind about each other, air roughens
-    them, the whole sways a little. Low down, waves stand on it where it meets the surface.
+    it turns. From the lip on, edges of the steel leave furrows along it and small waves stand across
+    it; further down strands wind about each other, air roughens them, the whole sways a little.
+    Low down, waves stand on it where it meets the surface.
     """
     angles = np.linspace(0, 2 * math.pi, around, endpoint=False)
     gone = np.r_[0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))]
@@ -143,21 +174,26 @@ def _rope(points, radii, around, seed):
         side /= np.linalg.norm(side)
         other = np.cross(along, side) / np.linalg.norm(along)
         fallen = max(gone[-1] - gone[i] - WITHIN, 0.0)
-        rough = float(smooth(0.02, 0.46, fallen))
-        flat = 0.36 * math.cos(2 * math.pi * fallen / 0.36) * math.exp(-fallen / 0.55)
-        turn = 1.9 * fallen + 0.4
-        sway = 0.007 * rough * value_noise(np.full(2, fallen * 7), np.array([1.3, 8.1]))
+        rough = float(smooth(0.0, 0.40, fallen))
+        out = float(smooth(-0.01, 0.03, fallen))
+        flat = 0.36 * math.cos(2 * math.pi * fallen / 0.30) * math.exp(-fallen / 0.55)
+        turn = 2.6 * fallen + 0.4
+        sway = 0.010 * rough * value_noise(np.full(2, fallen * 6), np.array([1.3, 8.1]))
         p = p + (1 - level) * (sway[0] * side + sway[1] * other)
         wave = 1 + 0.035 * math.cos(2 * math.pi * gone[i] / 0.030) * math.exp(-gone[i] / 0.06)
-        swell = value_noise(np.array([fallen * 15]), np.array([seed * 1.7]), seed=seed)
-        wave *= 1 + (0.03 + 0.10 * rough) * float(swell[0])
-        wound = angles - turn - 7 * fallen
-        strand = 1 + 0.05 * np.cos(3 * (angles - turn) + 6 * fallen) * smooth(0.0, 0.25, fallen)
-        strand = strand + 0.13 * rough * np.cos(2 * wound)
-        # Filaments: many round the stream, long along it.
+        swell = value_noise(np.array([fallen * 13]), np.array([seed * 1.7]), seed=seed)
+        wave *= 1 + (0.05 + 0.13 * rough) * out * float(swell[0])
+        wound = angles - turn - 6 * fallen
+        strand = 1 + 0.06 * np.cos(3 * (angles - turn) + 6 * fallen) * smooth(0.0, 0.2, fallen)
+        strand = strand + (0.06 + 0.12 * rough) * out * np.cos(2 * wound + 1.1)
+        # Furrows: many round the stream, long along it; short waves across them.
         x, y, z = np.cos(wound), np.sin(wound), np.full(around, fallen)
-        strand = strand + (0.04 + 0.11 * rough) * value_noise(x * 2.3, y * 2.3, z * 11, seed=seed)
-        strand = strand + 0.06 * rough * value_noise(x * 4.5, y * 4.5, z * 34, seed=seed + 1)
+        furrow = value_noise(x * 2.3, y * 2.3, z * 9, seed=seed)
+        strand = strand + (0.08 + 0.10 * rough) * out * furrow
+        ripple = value_noise(x * 1.6, y * 1.6, z * 44, seed=seed + 1)
+        strand = strand + (0.065 + 0.045 * rough) * out * ripple
+        fine = value_noise(x * 4.5, y * 4.5, z * 60, seed=seed + 5)
+        strand = strand + 0.05 * out * fine
         collar = 0.5 * math.exp(-gone[i] / 0.010)
         a = angles - turn
         shape = r * (wave * strand + collar)

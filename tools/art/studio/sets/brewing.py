@@ -7,8 +7,8 @@ from goods.bowl import scoop
 from goods.churning import churned
 from goods.cup import FULL, cup, cup_glassware
 from goods.flower import dried
-from goods.in_cup import lit_through, tumbled
-from goods.infusing import first_colour, threads
+from goods.in_cup import lit_through, tumbled, unveiled
+from goods.infusing import first_colour, soaked, threads
 from goods.kettle import kettle
 from goods.lemon import lemon_half
 from goods.linen import linen
@@ -44,29 +44,29 @@ def _stage(level=None, brew=None):
     if brew:
         absorbed = BREWS.get(brew, brew)
         light_through(cup_glassware(CUP, level), absorbed, [(cloth, LINEN)], *CUP[:2])
-    camera((0, -5.1, 2.35), (0.02, 0, 0.42), 88, aperture=2.4, focus=(0, -0.38, 0.45))
+    camera((0, -5.1, 2.35), (0.02, 0, 0.42), 88, aperture=1.6, focus=(0, -0.38, 0.45))
     return cloth
 
 
 def _flowers(height, spread, count, seed=3, inner=0.45):
-    """Whole flowers in the cup, round a height; returns where they are.
+    """Whole flowers in the cup, round a height; returns them.
 
     Every second one lies nearer to the middle, at `inner` of the spread.
     """
     rng = random.Random(seed)
-    places = []
+    laid = []
     for i in range(count):
         a = 6.283 * i / count + rng.uniform(-0.3, 0.3)
         r = spread * (inner + (1 - inner) * (i % 2))
         at = (r * math.cos(a), r * math.sin(a), height + CUP[2] + rng.uniform(0, 0.03))
-        lay(rng.choice(dried()), at, (rng.gauss(0, 0.3), rng.gauss(0, 0.3), a), 0.42)
-        places.append(at)
-    return places
+        turn = (rng.gauss(0, 0.3), rng.gauss(0, 0.3), a)
+        laid.append(lay(rng.choice(dried()), at, turn, 0.42))
+    return laid
 
 
 def step_1():
     cloth = _stage()
-    empty = cup()
+    empty = unveiled(cup())
     lit_through(empty, [(cloth, LINEN)], CUP)
     place(empty, CUP, (0, 0, -20))
     tumbled(CUP, 9)
@@ -79,25 +79,26 @@ def step_1():
 def step_2():
     level, turn, heading = 0.40, -20, -36
     cloth = _stage(level, OPENING)
-    filled = cup(level=level, brew="weak", rings=(0, 0))
+    filled = unveiled(cup(level=level, brew="weak", rings=(0, 0)))
     # The stream keeps the middle free.
-    places = _flowers(0.385, 0.265, 6, inner=0.74)
+    flowers = soaked(_flowers(0.385, 0.265, 6, inner=0.74))
+    places = [one.location[:2] for one in flowers]
     a = math.radians(-turn)
     c, s = math.cos(a), math.sin(a)
-    inside = [(c * x - s * y, s * x + c * y) for x, y, _ in places]
+    inside = [(c * x - s * y, s * x + c * y) for x, y in places]
     water, tip = pour_into(filled, 0.62, turn, heading, floating=inside)
     water.data.materials[0] = first_colour(level, inside)
     place(filled, CUP, (0, 0, turn))
     kettle(tip, yaw=-heading)
-    churned(level, [at[:2] for at in places])
-    threads([at[:2] for at in places], level)
-    steam((0.03, 0.06, 0.46), width=0.66, height=1.2, strength=0.32, seed=12)
+    churned(level, places)
+    threads(places, level)
+    steam((0.03, 0.30, 0.70), width=0.8, height=1.2, strength=0.10, seed=12)
     lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
 
 
 def step_3():
     cloth = _stage(FULL, "blue")
-    place(cup(brew="steeped"), CUP, (0, 0, -20))
+    place(unveiled(cup(brew="steeped")), CUP, (0, 0, -20))
     _flowers(FULL - 0.005, 0.22, 5)
     steam((0, 0, FULL), seed=20)
     lie(strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5), cloth)

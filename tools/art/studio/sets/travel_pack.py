@@ -3,6 +3,8 @@
 import math
 import random
 
+import numpy as np
+
 from goods.chai_glass import chai_glass, chai_glassware
 from goods.flask import flask, mirrored_window
 from goods.lying import lie
@@ -14,8 +16,11 @@ from goods.tea import BREWS
 from goods.tin import lid, tin
 from goods.traces import crumbs, drops
 from goods.train import fold_table, train_window
+from kit.caustic import density, lay_on, sunlight
+from kit.colour import linear
 from kit.mesh import group, place
-from kit.room import SUN_COLOUR, SUN_STRENGTH, light_through
+from kit.photons import photons
+from kit.room import SUN_COLOUR, SUN_STRENGTH
 from kit.stage import air, camera, card, clear_stage, morning_sun, softbox
 from kit.stage import paper_stage, window_light
 
@@ -113,14 +118,30 @@ def in_use():
     for away in (-0.8, 0.8):
         card((at[0] + away, at[1] + 0.1, 0.1), (*at[:2], 0.1), 0.5, 0.6, "#1b1a2c")
     place(chai_glass(), at)
-    light_through(chai_glassware(at), BREWS["blue"], [(board, "#aea79f")], *at[:2], sun_at=LOW_SUN)
+    _light_through(at, board, "#aea79f")
     place(flask(), (-0.84, 0.30, 0))
     place(tube(), (0.62, 0.22, 0), (0, 0, 4))
     # Rolled towards the camera, so that their lettering is read straight on.
     place(stick(9), (0.58, -0.58, 0.004), (0, 5, -84))
     place(stick(6), (0.46, -0.98, 0.004), (0, 5, -66))
-    steam((-0.26, -0.52, 0.64), width=0.8, height=1.2, strength=0.26)
+    steam((-0.26, -0.36, 0.78), width=0.9, height=1.1, strength=0.22)
     lie(strew([(-0.80, -0.86)], seed=45, scale=0.5))
     crumbs(-0.66, -0.92, 0.12, 8)
     drops((0.10, -0.94, 0.020), (0.16, -0.88, 0.011))
     camera((0.1, -6.2, 2.0), (0.02, 0.0, 0.66), 82, aperture=1.0, focus=(-0.2, -0.72, 0.4))
+
+
+def _light_through(at, board, paint, end=-1.12, fading=0.16):
+    """The sun through the glass on the table; behind `end` it fades.
+
+    Further towards the camera lay an arc, from light mirrored below the tea's surface, that belonged to
+    nothing one sees.
+    """
+    rng = np.random.default_rng(5)
+    starts, ways, area = sunlight(160_000, LOW_SUN, 0.75, (*at[:2], 0.35), 1.0, rng)
+    places, left = photons(chai_glassware(at), starts, ways, 0.0, np.asarray(BREWS["blue"]))
+    left = left * np.clip((places[:, 1:2] - end) / fading, 0, 1)
+    middle, size = (at[0], at[1] - 0.2), 2.6
+    light = density(places, left, middle, size) * area / len(starts)
+    light = light * SUN_STRENGTH / np.pi * linear(SUN_COLOUR)[:3]
+    lay_on([board], light, middle, size, linear(paint)[:3])
