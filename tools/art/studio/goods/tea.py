@@ -36,12 +36,12 @@ MIXING = {
 CLOUDS = {"deep": 0.12}
 
 
-def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
+def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55, straight=False):
     """The material of a liquid body whose painted red is 1 on the vessel's wall, 0 on the surface.
 
     One material for both, because Cycles pairs entering and leaving a volume by material. `near`
     is where lemon or flowers float, in the body's coordinates; colour changes over `reach` from
-    there.
+    there. `straight` lets light out through the wall without bending or mirroring it.
     """
     s = Surface(f"{brew} tea")
     wall = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs[0]
@@ -49,9 +49,11 @@ def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
     clear = s.node("ShaderNodeBsdfGlass", {"IOR": index, "Roughness": 0.0, "Color": "#ffffff"})
     inward = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
     clear = s.mixed_shaders(s.math("MAXIMUM", wall, inward), _from_above(s), clear)
-    straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    fake = s.only_lit_by()
-    surface = s.mixed_shaders(fake, clear, straight)
+    unbent = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+    as_it_came = s.only_lit_by()
+    if straight:
+        as_it_came = s.math("MAXIMUM", as_it_came, s.math("MULTIPLY", wall, inward))
+    surface = s.mixed_shaders(as_it_came, clear, unbent)
     density = max(max(kind) for kind in BREWS.values())
     if brew in BREWS:
         passes = _passing(BREWS[brew], density)

@@ -4,17 +4,19 @@ import math
 
 import numpy as np
 
+from goods.handle import handle
 from goods.materials import wood
 from goods.tea import liquid
 from goods.vessel import clear_glass, filled, glassware
 from kit.mesh import curve, group, swept, turned
 
 # The wall is as thin as blown glass: where it is thick, light stays in it and never meets the tea.
+# Only the foot is thick, where glass sags before it is cold: the clear line below the tea.
 INSIDE = [
-    (0, 0.030),
-    (0.27, 0.032),
-    (0.425, 0.064),
-    (0.549, 0.194),
+    (0, 0.088),
+    (0.24, 0.090),
+    (0.385, 0.114),
+    (0.543, 0.212),
     (0.583, 0.36),
     (0.558, 0.534),
     (0.477, 0.684),
@@ -24,10 +26,11 @@ INSIDE = [
 # It stands on a ring: a flat foot would lie in the table's own plane.
 OUTSIDE = [
     (0, 0.018),
-    (0.20, 0.015),
-    (0.275, 0.0),
+    (0.24, 0.015),
     (0.30, 0.0),
-    (0.44, 0.03),
+    (0.345, 0.0),
+    (0.375, 0.014),
+    (0.45, 0.046),
     (0.575, 0.18),
     (0.61, 0.36),
     (0.585, 0.54),
@@ -35,8 +38,16 @@ OUTSIDE = [
     (0.375, 0.81),
     (0.325, 0.86),
 ]
-
-
+HANDLE = [
+    (-0.40, 0, 0.655),
+    (-0.50, 0, 0.735),
+    (-0.68, 0, 0.80),
+    (-0.87, 0, 0.74),
+    (-0.93, 0, 0.54),
+    (-0.84, 0, 0.34),
+    (-0.62, 0, 0.265),
+    (-0.50, 0, 0.255),
+]
 EDGE = [
     (0.3125 + 0.0125 * math.cos(a), 0.86 + 0.0125 * math.sin(a))
     for a in np.linspace(0.2, math.pi - 0.2, 8)
@@ -51,26 +62,16 @@ def teapot_glassware(at, level=0.60):
 def teapot(level=0.60, brew="blue"):
     """Spout towards +x, handle towards -x."""
     glass = clear_glass()
-    body = filled("teapot", curve(OUTSIDE, 8), EDGE, curve(INSIDE, 8), level, brew)
     spout_path = curve(
         [(0.55, 0, 0.36), (0.70, 0, 0.44), (0.80, 0, 0.60), (0.88, 0, 0.76), (0.99, 0, 0.84)], 10
     )
     thick = lambda t: 0.105 - 0.062 * t**0.7
     spout = [swept("spout", spout_path, thick, glass, 32)]
     spout += _bore(spout_path, thick, level if brew else 0, glass)
-    handle_path = curve(
-        [
-            (-0.476, 0, 0.715),
-            (-0.68, 0, 0.80),
-            (-0.87, 0, 0.74),
-            (-0.93, 0, 0.54),
-            (-0.84, 0, 0.34),
-            (-0.588, 0, 0.27),
-        ],
-        10,
-    )
-    # Drawn out hot and pressed on: it widens where it meets the pot.
-    handle = swept("handle", handle_path, lambda t: 0.038 + 0.030 * abs(2 * t - 1) ** 9, glass, 28)
+    # Its ends run out on the wall, as hot glass does that is pressed on.
+    rod = handle(HANDLE, curve(OUTSIDE, 8), lambda t: 0.036, 0.022, glass)
+    profiles = curve(OUTSIDE, 8), EDGE, curve(INSIDE, 8)
+    body = filled("teapot", *profiles, level, brew, rod=rod, straight=True)
     rim = [(0.352, 0.868), (0.352, 0.892), (0.26, 0.925), (0.0, 0.935)]
     lid = turned("lid", [tuple(p) for p in curve(rim, 6)] + [(0, 0.90), (0.30, 0.868)], wood(), 96)
     knob = turned(
@@ -87,7 +88,7 @@ def teapot(level=0.60, brew="blue"):
     # Its underside, mirrored by the foot, was a black fleck in the tea.
     for part in (lid, knob):
         part.visible_transmission = part.visible_glossy = False
-    return group("teapot", *body, *spout, handle, lid, knob)
+    return group("teapot", *body, *spout, lid, knob)
 
 
 def _bore(path, thick, level, glass):

@@ -3,6 +3,7 @@
 import bpy
 import numpy as np
 
+from goods.handle import fused
 from goods.tea import GLASS_INDEX, TEA_INDEX, liquid
 from kit.mesh import turned
 from kit.photons import AIR, Glassware
@@ -12,15 +13,27 @@ from kit.surface import Surface
 CLIMB, CAPILLARY = 0.016, 0.019
 
 
-def clear_glass(name="glass", index=GLASS_INDEX, colour="#fdfefe"):
-    """Glass that lets shadow rays through, less where they graze it: soft shadows, no noise."""
+def clear_glass(name="glass", index=GLASS_INDEX, colour="#fdfefe", straight_below=None):
+    """Glass that lets shadow rays through, less where they graze it: soft shadows, no noise.
+
+    Below a height `straight_below`, light leaves it as it came (see `filled`).
+    """
     s = Surface(name)
     solid = s.node("ShaderNodeBsdfGlass", {"IOR": index, "Roughness": 0.0, "Color": colour})
     facing = s.node("ShaderNodeLayerWeight", {"Blend": 0.35}).outputs["Facing"]
     light = s.ramp(facing, [(0.0, "#f6f6f8"), (0.55, "#e6e6ee"), (1.0, "#77757f")])
     straight = s.node("ShaderNodeBsdfTransparent", {0: light})
     fake = s.only_lit_by()
+    if straight_below is not None:
+        solid = _straight_out(s, solid, straight_below)
     return s.finish(s.mixed_shaders(fake, solid, straight))
+
+
+def _straight_out(s, solid, below):
+    height = s.node("ShaderNodeSeparateXYZ", {0: s.coordinates()}).outputs[2]
+    leaving = s.node("ShaderNodeNewGeometry").outputs["Backfacing"]
+    share = s.math("MULTIPLY", leaving, s.between(height, 1, 0, below - 0.01, below + 0.01))
+    return s.mixed_shaders(share, solid, s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)}))
 
 
 def thin_glass():
@@ -64,25 +77,43 @@ def shade_below(radius):
 
 
 def filled(
-    name, outside, rim, inside, level=None, brew=None, near=(0, 0, 0), segments=192, rings=None
+    name,
+    outside,
+    rim,
+    inside,
+    level=None,
+    brew=None,
+    near=(0, 0, 0),
+    segments=192,
+    rings=None,
+    rod=None,
+    straight=False,
 ):
     """A turned glass and its liquid, as a list of parts; all profiles run upwards.
 
     Below the liquid's edge the glass has no inner surface of its own: the liquid's wall is the
     boundary of both, so light bends once there and no gap or second reflection shows. `rings` is
-    (x, y) of where a stream falls in.
+    (x, y) of where a stream falls in, `rod` a handle to be one body with the glass. Tea in a round
+    pot mirrors itself in bands; `straight` lets light out without that.
     """
+    below = level if brew and straight else None
+    material = clear_glass(straight_below=below)
     if not brew:
         profile = [tuple(p) for p in [*outside, *rim, *inside[::-1]]]
-        return [turned(name, profile, clear_glass(), segments)]
+        bare = turned(name, profile, material, segments)
+        return [fused(bare, rod) if rod else bare]
     glass, wall, surface = _outlines(outside, rim, inside, level)
     if rings:
         flat = [(r, level) for r in np.linspace(surface[-5][0], 0, 90)[1:]]
         surface = surface[:-4] + flat
-    liquid_body = _painted(wall, surface, liquid(brew, near), segments)
+    liquid_body = _painted(wall, surface, liquid(brew, near, straight=straight), segments)
     if rings:
         _ripple(liquid_body, rings, surface[0][0])
-    return [turned(name, glass, clear_glass(), segments), liquid_body]
+    if rod is None:
+        return [turned(name, glass, material, segments), liquid_body]
+    # Closed by the tea's wall for as long as it takes to make one body of glass and handle.
+    closed = turned(name, glass + wall[-2::-1], material, segments)
+    return [fused(closed, rod, segments * (len(glass) - 1)), liquid_body]
 
 
 def _ripple(body, middle, radius, length=0.052, high=0.006):

@@ -1,0 +1,99 @@
+"""A glass handle, drawn out hot and pressed on: it runs out on the wall and is one body with it."""
+
+import bmesh
+import bpy
+import numpy as np
+
+from kit.mesh import curve, mesh
+
+# How far into the wall it reaches: less than any wall is thick.
+DEPTH, SIDES = 0.010, 48
+
+
+def handle(points, outside, grip, foot, material):
+    """A rod between two places of a vessel's wall; `points` begin and end within it.
+
+    `outside` is the vessel's profile, `grip` half the rod's thickness (a function of 0..1) and
+    `foot` how much wider it is where it meets the wall.
+    """
+    path = _from_wall_to_wall(np.asarray(curve(points, 24), float), outside)
+    along = np.gradient(path, axis=0)
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    steps = np.r_[0, np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))]
+    turns = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    rings = []
+    for middle, way, gone in zip(path, along, steps):
+        away = min(gone, steps[-1] - gone)
+        end, inwards = (0, -along[0]) if gone < steps[-1] / 2 else (-1, along[-1])
+        side = np.cross(way, (0, 1, 0))
+        side /= np.linalg.norm(side)
+        out = np.outer(np.cos(turns), side) + np.outer(np.sin(turns), (0, 1, 0))
+        half = grip(gone / steps[-1]) + foot * np.clip(1 - away / (2.2 * foot), 0, 1) ** 2.6
+        # The first rings follow the wall, which is round; further out they are level.
+        near = np.clip(1 - away / 0.12, 0, 1)
+        reach = _reach(path[end] + out * half, inwards, outside) if near else 0 * turns
+        rings.append(middle + out * half + np.outer(near * reach, inwards))
+    ends = [rings[0] - DEPTH * along[0], rings[-1] + DEPTH * along[-1]]
+    return mesh("handle", *_skin([ends[0], *rings, ends[1]]), material)
+
+
+def _from_wall_to_wall(path, outside):
+    """The part of a path that is outside of a turned wall."""
+    bare = np.flatnonzero(_inside_by(path, outside) < 0)
+    return path[bare[0] : bare[-1] + 1]
+
+
+def _inside_by(points, outside):
+    """How far within a turned profile points are, measured across its axis."""
+    heights, radii = np.asarray(outside)[:, 1], np.asarray(outside)[:, 0]
+    return np.interp(points[:, 2], heights, radii) - np.hypot(points[:, 0], points[:, 1])
+
+
+def _reach(points, way, outside):
+    """How far each point is from the wall in one direction; below 0 where it is within."""
+    low, high = np.full(len(points), -0.12), np.full(len(points), 0.12)
+    for _ in range(24):
+        middle = (low + high) / 2
+        within = _inside_by(points + middle[:, None] * way, outside) > 0
+        low, high = np.where(within, low, middle), np.where(within, middle, high)
+    return low
+
+
+def _skin(rings):
+    """Vertices and faces of a closed tube, each end a fan about its middle."""
+    vertices = np.concatenate([*rings, [rings[0].mean(0)], [rings[-1].mean(0)]])
+    first, last = len(vertices) - 2, len(vertices) - 1
+    faces = []
+    for i in range(len(rings) - 1):
+        for k in range(SIDES):
+            n, a, b = (k + 1) % SIDES, i * SIDES, (i + 1) * SIDES
+            faces.append((a + k, b + k, b + n, a + n))
+    final = (len(rings) - 1) * SIDES
+    for k in range(SIDES):
+        n = (k + 1) % SIDES
+        faces += [(first, k, n), (last, final + n, final + k)]
+    return vertices, faces
+
+
+def fused(vessel, rod, kept=None):
+    """Makes one body of both: where two overlap, light is bent twice and the rod's end is a disc.
+
+    Faces of the vessel from the number `kept` on only close it for that, and are taken away again.
+    """
+    for material in (rod.data.materials[0], None):
+        vessel.data.materials.append(material)
+    if kept is not None:
+        closing = [0] * kept + [2] * (len(vessel.data.polygons) - kept)
+        vessel.data.polygons.foreach_set("material_index", closing)
+    union = vessel.modifiers.new("handle", "BOOLEAN")
+    union.operation, union.solver, union.object = "UNION", "EXACT", rod
+    shape = bmesh.new()
+    shape.from_object(vessel, bpy.context.evaluated_depsgraph_get())
+    bmesh.ops.delete(shape, geom=[f for f in shape.faces if f.material_index == 2], context="FACES")
+    vessel.modifiers.clear()
+    shape.to_mesh(vessel.data)
+    shape.free()
+    # Shaded as one surface with the wall, the crease between them is black.
+    vessel.data.use_auto_smooth, vessel.data.auto_smooth_angle = True, np.radians(24)
+    bpy.data.objects.remove(rod)
+    return vessel
