@@ -13,7 +13,8 @@ export async function writeEmailPictures({ masters, public: publicFolder }) {
   for (const id of PRODUCTS) {
     const pack = await fs.readFile(path.join(masters, 'products', `${id}-pack.webp`)).catch(none);
     if (!pack) continue;
-    await scaled(pack, WIDTH, WIDTH)
+    const picture = await scaled(pack, WIDTH, WIDTH);
+    await picture
       .jpeg({ quality: 84, mozjpeg: true })
       .toFile(path.join(folder, `${id}-pack-mail.jpg`));
   }

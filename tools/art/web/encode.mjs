@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { FALLBACK_WIDTH } from './contract.mjs';
+import { finished } from './finish.mjs';
 
 // One thread: encoding shares the machine with whatever else runs on it.
 sharp.concurrency(1);
@@ -11,21 +12,22 @@ sharp.cache(false);
 const AVIF_QUALITY = 62;
 const WEBP_QUALITY = 80;
 
-/** Small pictures lose their crispness when scaled down, so they get a light sharpening. */
-export function scaled(source, width, height) {
+/** A finished picture of one size. Small ones lose their crispness, so they get a light sharpening. */
+export async function scaled(source, width, height) {
   const picture = sharp(source).removeAlpha().resize({
     width,
     height,
     fit: 'cover',
     kernel: 'lanczos3',
   });
-  return width <= FALLBACK_WIDTH ? picture.sharpen({ sigma: 0.5, m1: 0.3, m2: 0.8 }) : picture;
+  const small = width <= FALLBACK_WIDTH;
+  return finished(small ? picture.sharpen({ sigma: 0.5, m1: 0.3, m2: 0.8 }) : picture);
 }
 
 /**
  * Writes all widths of a picture as AVIF and WebP, and the plain WebP fallback.
  *
- * @param {string | Buffer} source the finished picture
+ * @param {string | Buffer} source the master
  * @param {{ group: string, name: string, aspect: number, widths: number[], avifQuality?: number, webpQuality?: number }} picture
  * @param {string} root the `public/pictures` folder
  * @param {{ effort?: number }} [options] AVIF effort, 0 (fast) to 9 (small)
@@ -42,7 +44,7 @@ export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) 
     files.push(target);
   };
   for (const width of picture.widths) {
-    const image = scaled(source, width, Math.round(width / picture.aspect));
+    const image = await scaled(source, width, Math.round(width / picture.aspect));
     await write(
       `${picture.name}-${width}.avif`,
       image
@@ -51,7 +53,7 @@ export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) 
     );
     await write(`${picture.name}-${width}.webp`, image.clone().webp(webp));
   }
-  const fallback = scaled(source, FALLBACK_WIDTH, Math.round(FALLBACK_WIDTH / picture.aspect));
+  const fallback = await scaled(source, FALLBACK_WIDTH, Math.round(FALLBACK_WIDTH / picture.aspect));
   await write(`${picture.name}.webp`, fallback.webp(webp));
   return files;
 }

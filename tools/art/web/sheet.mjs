@@ -2,6 +2,7 @@
 import path from 'node:path';
 import sharp from 'sharp';
 import { PICTURES } from './contract.mjs';
+import { finished } from './finish.mjs';
 
 const CELL = 300;
 const COLUMNS = 6;
@@ -35,9 +36,10 @@ const DETAILS = [
 export async function writeSheets({ here, masters }) {
   const file = ({ group, name }) => path.join(masters, group, `${name}.webp`);
   const small = await Promise.all(
-    PICTURES.map((picture) =>
-      sharp(file(picture)).resize(CELL, CELL, { fit: 'contain', background: '#fff' }).toBuffer(),
-    ),
+    PICTURES.map(async (picture) => {
+      const fitted = await finished(sharp(file(picture)).resize(CELL, CELL, { fit: 'inside' }));
+      return fitted.resize(CELL, CELL, { fit: 'contain', background: '#fff' }).png().toBuffer();
+    }),
   );
   await tiled(small, COLUMNS, CELL, path.join(here, 'contact-sheet.webp'));
   const details = await Promise.all(
@@ -45,7 +47,8 @@ export async function writeSheets({ here, masters }) {
       const source = sharp(file(PICTURES.find((picture) => picture.name === name)));
       const { width, height } = await source.metadata();
       const from = { left: Math.round(left * width), top: Math.round(top * height) };
-      return source.extract({ ...from, width: CROP, height: CROP }).toBuffer();
+      const crop = await finished(source.extract({ ...from, width: CROP, height: CROP }));
+      return crop.png().toBuffer();
     }),
   );
   await tiled(details, 4, CROP, path.join(here, 'details.webp'));

@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import { flowerSolid } from '../drawing/flower.mjs';
 import { text } from '../drawing/text.mjs';
 import { PRODUCTS } from './contract.mjs';
+import { scaled } from './encode.mjs';
+import { finished } from './finish.mjs';
 
 const [WIDTH, HEIGHT] = [1200, 630];
 const LILAC = '#ece6f8';
@@ -28,9 +30,8 @@ export async function writeSocialCards({ masters, public: publicFolder }) {
   const jpeg = { quality: 82, mozjpeg: true };
   const hero = path.join(masters, 'site', 'hero-wide.webp');
   if (await exists(hero)) {
-    const picture = await sharp(hero)
-      .resize(WIDTH, HEIGHT, { fit: 'cover', position: 'right' })
-      .toBuffer();
+    const resized = sharp(hero).resize(WIDTH, HEIGHT, { fit: 'cover', position: 'right' });
+    const picture = await (await finished(resized)).png().toBuffer();
     await sharp(picture)
       .composite([{ input: overlay(siteText()) }])
       .jpeg(jpeg)
@@ -39,7 +40,7 @@ export async function writeSocialCards({ masters, public: publicFolder }) {
   for (const id of PRODUCTS) {
     const pack = path.join(masters, 'products', `${id}-pack.webp`);
     if (!(await exists(pack))) continue;
-    const picture = await sharp(pack).resize(HEIGHT, HEIGHT).toBuffer();
+    const picture = await (await scaled(pack, HEIGHT, HEIGHT)).png().toBuffer();
     const ground = { width: WIDTH, height: HEIGHT, channels: 3, background: LILAC };
     await sharp({ create: ground })
       .composite([

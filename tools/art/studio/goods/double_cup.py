@@ -122,42 +122,6 @@ def _tea(brew, strong):
     return s.finish(s.mixed_shaders(fake, clear, straight), volume)
 
 
-def mirrored_window(at, turn=70, away=4.0, low=-2.3, high=0.9, strength=5.0):
-    """A window in the room before the cup, which only glass mirrors: two strips down the wall, and
-    smaller ones on the tea's.
-
-    Seen from above, an upright wall mirrors what lies below the table; so the window hangs as
-    low. `turn` is in degrees from the camera's side to the left. Its bars are soft: a window is far
-    out of focus where a cup is sharp, and old glass bends what it mirrors.
-    """
-    s = Surface("window")
-    s.unsampled()
-    x, y, _ = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs
-    sway = s.between(s.noise(1.1, 2), -0.05, 0.05)
-    light = s.math("MULTIPLY", _between_bars(s, s.math("ADD", x, sway), 2, 0.13, 0.30), strength)
-    light = s.math("MULTIPLY", light, _between_bars(s, s.math("ADD", y, sway), 3, 0.06, 0.22))
-    # Sky above, the ground outside below, something that grows between.
-    light = s.math("MULTIPLY", light, s.between(y, 0.30, 1.0, 0.1, 0.9, "SMOOTHSTEP"))
-    light = s.math("MULTIPLY", light, s.between(s.noise(2.4, 3), 0.55, 1.0, 0.40, 0.62))
-    glow = s.finish(s.node("ShaderNodeEmission", {"Color": "#f4f6ff", "Strength": light}))
-    a = math.radians(turn)
-    out, side = np.array((-math.sin(a), -math.cos(a))), np.array((-math.cos(a), math.sin(a)))
-    ends = ((-0.70, low), (0.70, low), (0.70, high), (-0.70, high))
-    corners = [(*(at[:2] + out * away + side * x), z + at[2]) for x, z in ends]
-    uvs = [(0, 0), (1, 0), (1, 1), (0, 1)]
-    panes = mesh("window", corners, [(0, 1, 2, 3)], glow, smooth=False, uvs=uvs)
-    panes.visible_camera = panes.visible_diffuse = panes.visible_shadow = False
-    panes.visible_transmission = False
-    return panes
-
-
-def _between_bars(s, along, count, bar, soft):
-    """1 in the middle of each of `count` panes, 0 at their bars."""
-    within = s.math("FRACT", s.math("MULTIPLY", along, count))
-    from_bar = s.math("MINIMUM", within, s.math("SUBTRACT", 1.0, within))
-    return s.between(from_bar, 0.0, 1.0, bar / 2, soft, "SMOOTHSTEP")
-
-
 def clean_ground(x, y, z, colour="#e6ddd2", strength=0.9):
     """What the tea shows of the things it stands on: pale and without a pattern.
 

@@ -2,7 +2,6 @@
 
 from goods.materials import brushed_metal, wood
 from kit.mesh import group, mesh, place, rounded, turned
-from kit.stage import aimed
 from kit.surface import Surface
 
 
@@ -59,25 +58,3 @@ def _powder_coat(colour):
     paint = s.principled(tone, rough, Specular=0.4, Normal=orange_peel, **coat)
     steel = s.principled("#b9b9be", 0.38, Metallic=1.0)
     return s.finish(s.mixed_shaders(bare, paint, steel))
-
-
-def mirrored_window(at, target, width=0.85, height=2.6, strength=9.0):
-    """Two panes that only gloss sees: in paint and glass they are a tall band of light.
-
-    It has to reach below the table: seen from above, an upright wall mirrors what is low.
-    """
-    s = Surface("mirrored window")
-    uv = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs
-    bar = s.between(s.math("ABSOLUTE", s.math("SUBTRACT", uv[0], 0.62)), 0.0, 1.0, 0.03, 0.05)
-    sky = s.ramp(uv[1], [(0.0, "#6f7768"), (0.3, "#c3c9cb"), (1.0, "#ffffff")])
-    light = s.math("MULTIPLY", bar, strength)
-    glow = s.node("ShaderNodeEmission", {"Color": sky, "Strength": light})
-    s.unsampled()
-    x, y = width / 2, height / 2
-    corners = [(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0)]
-    uvs = [(0, 0), (1, 0), (1, 1), (0, 1)]
-    panes = mesh("panes", corners, [(0, 1, 2, 3)], s.finish(glow), smooth=False, uvs=uvs)
-    aimed(panes, at, target)
-    panes.visible_camera = panes.visible_diffuse = panes.visible_shadow = False
-    panes.visible_transmission = False
-    return panes

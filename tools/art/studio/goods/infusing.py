@@ -35,8 +35,8 @@ def first_colour(level, flowers):
     at = s.coordinates()
     height = s.node("ShaderNodeSeparateXYZ", {0: at}).outputs[2]
     in_cup = s.between(height, 1.0, 0.0, level - 0.01, level + 0.03)
-    density = max(BREWS["indigo"])
-    taken = EVERYWHERE, BREWS["indigo"]
+    density = max(BREWS["blue"])
+    taken = EVERYWHERE, BREWS["blue"]
     passes = [tuple(1 - a / density for a in kind) + (1.0,) for kind in taken]
     strong = s.math("MULTIPLY", _clouds(s, at, level, flowers), in_cup)
     amount = s.math("MULTIPLY", s.between(in_cup, 0.05, 1.0), density)
@@ -217,7 +217,7 @@ def _ribbon(path, thick, rng, around=14):
 def _colour(strength=3.2):
     s = Surface("thread of colour")
     straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    density = max(BREWS["indigo"])
-    passes = tuple(1 - a / density for a in BREWS["indigo"]) + (1.0,)
+    density = max(BREWS["blue"])
+    passes = tuple(1 - a / density for a in BREWS["blue"]) + (1.0,)
     inputs = {"Color": passes, "Density": density * strength}
     return s.finish(straight, s.node("ShaderNodeVolumeAbsorption", inputs))

@@ -16,8 +16,7 @@ BREWS = {
     "weak": (1.3, 0.89, 0.32),
     "steeping": (5.6, 3.85, 1.4),
     "pale": (2.0, 1.37, 0.5),
-    "blue": (9.4, 6.5, 2.5),
-    "indigo": (12.0, 8.2, 3.0),
+    "blue": (12.0, 8.2, 3.0),
     "violet": (4.6, 6.4, 2.2),
     "magenta": (1.8, 5.4, 2.1),
     "orchid": (2.6, 5.4, 2.2),
@@ -28,7 +27,7 @@ MIXING = {
     "lemon": ("magenta", "steeping"),
     "purple": ("orchid", "violet"),
     "steeped": ("blue", "steeping"),
-    "deep": ("indigo", "pale"),
+    "deep": ("blue", "pale"),
 }
 
 

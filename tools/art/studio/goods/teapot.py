@@ -106,7 +106,7 @@ def _bore(path, thick, level, glass):
     if full < 2:
         return [air]
     # So narrow a bore is colourless at the brew of the pot, and stood beside it like a white horn.
-    tea = swept("tea in the spout", *part(1, full), liquid("indigo"), 32)
+    tea = swept("tea in the spout", *part(1, full), liquid("blue"), 32)
     colours = tea.data.color_attributes.new(name="Col", type="FLOAT_COLOR", domain="POINT")
     flat = np.tile([1.0, 0.0, 0.0, 1.0], len(tea.data.vertices)).astype(np.float32)
     colours.data.foreach_set("color", flat)

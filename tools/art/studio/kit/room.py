@@ -5,7 +5,7 @@ from mathutils import Vector
 from kit.caustic import cast
 from kit.colour import linear
 from kit.mesh import mesh
-from kit.stage import aimed, air, clear_stage, morning_sun, softbox
+from kit.stage import air, clear_stage, morning_sun, softbox
 from kit.surface import Surface, plain
 
 WINDOW = (-4.6, 0.9, 2.5)

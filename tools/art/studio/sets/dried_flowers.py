@@ -5,7 +5,6 @@ from goods.cup import cup, cup_glassware
 from goods.linen import linen
 from goods.lying import lie
 from goods.pouch import pouch
-from goods.steam import steam
 from goods.strewing import fresh, heap, strew
 from goods.tea import BREWS
 from goods.traces import crumbs
@@ -46,8 +45,8 @@ def in_use():
     ]
     cloth = linen(LINEN, flat=[(-0.34, -0.30, 0.6), (0.72, 0.80, 0.7)], folds=folds)
     at = (-0.34, -0.30, 0)
-    place(cup(brew="indigo"), at, (0, 0, -18))
-    light_through(cup_glassware(at), BREWS["indigo"], [(cloth, LINEN)], *at[:2])
+    place(cup(brew="blue"), at, (0, 0, -18))
+    light_through(cup_glassware(at), BREWS["blue"], [(cloth, LINEN)], *at[:2])
     place(pouch(by_window=True), (0.76, 0.80, 0), (0, 0, -10))
     places = [(-1.02, -0.82), (-0.62, -1.12), (0.74, -0.92), (1.06, -0.44)]
     lie(strew(places, seed=8, scale=0.5), cloth)

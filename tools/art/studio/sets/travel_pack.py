@@ -6,7 +6,7 @@ import random
 import numpy as np
 
 from goods.chai_glass import chai_glass, chai_glassware
-from goods.flask import flask, mirrored_window
+from goods.flask import flask
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
@@ -112,7 +112,6 @@ def in_use():
     # The flask's sheen is its mirror image.
     side.visible_transmission = False
     morning_sun(LOW_SUN, (0, 0, 0), SUN_STRENGTH, SUN_COLOUR, 1.0)
-    mirrored_window((-3.4, -1.5, 0.35), (-0.84, 0.30, 0.35))
     at = (-0.26, -0.52, 0)
     # What is dark beside the train's window draws the edges of the glass's foot.
     for away in (-0.8, 0.8):

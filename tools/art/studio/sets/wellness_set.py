@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from goods.bowl import scoop
-from goods.double_cup import clean_ground, double_cup, double_glassware, mirrored_window
+from goods.double_cup import clean_ground, double_cup, double_glassware
 from goods.honey import dipper, honey_jar, honeyed, puddle
 from goods.linen import linen, unmirrored
 from goods.lying import lie
@@ -41,9 +41,7 @@ def pack():
     right = place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
     at = (0.95, -0.12, 0)
-    place(double_cup(brew="indigo", strong=1.4), at)
-    mirrored_window(at, turn=64, low=-2.0, high=1.2, strength=4.0)
-    mirrored_window(at, turn=-104, low=-1.4, high=0.5, strength=2.0)
+    place(double_cup(brew="blue", strong=1.4), at)
     strewn = strew([(-1.10, -0.62), (-0.62, -0.86), (-0.14, -0.72), (0.34, -0.90)], seed=27)
     picked = fresh((3, 0.86, -0.90, 21, 6, 28, 0.60))
     lie(strewn)
@@ -107,15 +105,13 @@ def in_use():
     under = tea_cloth(1.22, (-0.55, -0.43), 33, 1.0, (-0.588, -0.38, 0.26))
     place(under, (0, 0.1, 0), (0, 0, 4))
     at = (-0.56, -0.32, 0.060)
-    place(double_cup(brew="indigo", strong=1.1), at)
-    mirrored_window(at)
-    mirrored_window(at, turn=-104, low=-1.9, high=0.3, strength=2.5)
+    place(double_cup(brew="blue", strong=1.1), at)
     _dark_above(at)
     # Against wood behind it the tea would look like wine.
     clean_ground((-2.6, 0.38), (-0.86, 3.6), 0.12)
     staves = [part for part in board.children if part.name.startswith("stave")]
     on = [(under, WHITE)] + [(stave, "#a9733f") for stave in staves]
-    light_through(double_glassware(at), BREWS["indigo"], on, *at[:2], floor=0.06)
+    light_through(double_glassware(at), BREWS["blue"], on, *at[:2], floor=0.06)
     left = place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
     right = place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
     rims = [part for part in board.children if part not in staves]
