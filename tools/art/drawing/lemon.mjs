@@ -9,7 +9,7 @@ const TURN = Math.PI * 2;
 // The middle is not the middle: no lemon grows evenly.
 const CORE = [0.035, -0.028];
 
-const PULP = { deep: [218, 180, 42], light: [240, 208, 84], wall: [250, 234, 160] };
+const PULP = { deep: [208, 166, 30], light: [240, 208, 84], wall: [250, 234, 160] };
 const PITH = [250, 246, 226];
 const RIND = { skin: [240, 196, 30], gland: [214, 150, 12] };
 
@@ -27,8 +27,13 @@ export async function drawLemon(folder) {
 
 async function write(folder, name, { colour, relief }) {
   const raw = { raw: { width: SIZE, height: SIZE, channels: 3 } };
-  await sharp(colour, raw).png().toFile(path.join(folder, `${name}.png`));
-  await sharp(relief, raw).blur(0.7).png().toFile(path.join(folder, `${name}-relief.png`));
+  await sharp(colour, raw)
+    .png()
+    .toFile(path.join(folder, `${name}.png`));
+  await sharp(relief, raw)
+    .blur(0.7)
+    .png()
+    .toFile(path.join(folder, `${name}-relief.png`));
 }
 
 /** Every pixel of the cut: rind, pith, core, the skins between segments, or a sac of juice. */
@@ -146,13 +151,22 @@ function pulpAt(fruit, inner, x, y) {
   const veil = Math.exp(-border / 0.35) * 0.22;
   const edge = Math.exp(-Math.max(inner.depth, 0) / 0.022);
   const threads = Math.max(0, noise(inner.angle * 34, inner.r * 5 + sac.x * 40)) ** 2;
-  let tint = mix(PULP.deep, PULP.light, clamp(sac.ripe + 0.22 * along + 0.14 * noise(x * 5, y * 5), 0, 1));
-  tint = mix(tint, PULP.wall, clamp(0.5 * line + veil + 0.2 * threads + 0.5 * edge, 0, 0.9));
+  let tint = mix(
+    PULP.deep,
+    PULP.light,
+    clamp(sac.ripe + 0.22 * along + 0.14 * noise(x * 5, y * 5), 0, 1),
+  );
+  tint = mix(tint, PULP.wall, clamp(0.6 * line + veil + 0.2 * threads + 0.5 * edge, 0, 0.9));
   // Round the core, juice is shallow and the pips' jelly makes it grey.
   tint = mix(tint, [206, 186, 104], 0.5 * Math.exp(-Math.max(inner.toCore, 0) / 0.09));
   const dome = 0.16 * (1 - Math.min(first, 1) ** 2);
   const height =
-    0.5 + sac.up + dome + 0.1 * line + 0.03 * noise(x * 60, y * 60) + 0.02 * noise(x * 130, y * 130);
+    0.5 +
+    sac.up +
+    dome +
+    0.1 * line +
+    0.03 * noise(x * 60, y * 60) +
+    0.02 * noise(x * 130, y * 130);
   return { tint, height: height + 0.16 * edge, wet: clamp(0.94 - 0.2 * line - 0.25 * edge, 0, 1) };
 }
 
@@ -160,15 +174,19 @@ function pulpAt(fruit, inner, x, y) {
 function pithAt({ noise }, inner, x, y, out) {
   const sponge = noise(x * 70, y * 70) + 0.7 * noise(x * 140, y * 140);
   const clouds = noise(x * 9 + 4, y * 9);
-  const fleck = smooth(0.62, 0.8, noise(x * 38 + y * 13 + 300, y * 41 - x * 11)) * smooth(0.1, 0.5, clouds);
+  const fleck =
+    smooth(0.62, 0.8, noise(x * 38 + y * 13 + 300, y * 41 - x * 11)) * smooth(0.1, 0.5, clouds);
   const skinOfSegment = smooth(0.86, 0.72, out) * smooth(0.12, 0.24, inner.r);
   let tint = PITH.map((c) => c + 3.5 * sponge - 5 * Math.max(0, clouds));
   // The skins between segments are clear enough for juice to tinge them.
   tint = mix(tint, [246, 228, 160], 0.55 * skinOfSegment);
   tint = mix(tint, [250, 232, 150], smooth(0.9, 0.955, out) * 0.75);
   tint = mix(tint, [206, 184, 130], 0.55 * fleck);
-  const hole =
-    smooth(0.045, 0.02, Math.hypot(inner.x * 0.8 + 0.008, inner.y * 1.3) + 0.018 * noise(x * 30, y * 30));
+  const hole = smooth(
+    0.045,
+    0.02,
+    Math.hypot(inner.x * 0.8 + 0.008, inner.y * 1.3) + 0.018 * noise(x * 30, y * 30),
+  );
   tint = mix(tint, [196, 168, 96], 0.8 * hole);
   const height = 0.66 + 0.035 * sponge + 0.05 * clouds + 0.06 * skinOfSegment - 0.6 * hole;
   return { tint, height, wet: 0.25 + 0.4 * skinOfSegment + 0.3 * hole };
@@ -193,12 +211,24 @@ function withPips({ pips }, spot, x, y) {
     const away = Math.hypot(along, across);
     if (away > 1.5) continue;
     // A pip lies in a pocket of clear jelly.
-    spot = blend(spot, { tint: [196, 164, 66], height: 0.3, wet: 1 }, 0.7 * smooth(1.4, 1.05, away));
+    spot = blend(
+      spot,
+      { tint: [196, 164, 66], height: 0.3, wet: 1 },
+      0.7 * smooth(1.4, 1.05, away),
+    );
     const shell = smooth(1.02, 0.9, away);
     const inside =
       kind === 'pip'
-        ? { tint: mix([226, 206, 150], [246, 236, 204], smooth(0.95, 0.5, away)), height: 0.62 + 0.3 * Math.sqrt(Math.max(0, 1 - away * away)), wet: 0.8 }
-        : { tint: mix([204, 172, 74], [158, 118, 32], smooth(1, 0.4, away)), height: 0.3 - 0.3 * (1 - away * away), wet: 0.9 };
+        ? {
+            tint: mix([226, 206, 150], [246, 236, 204], smooth(0.95, 0.5, away)),
+            height: 0.62 + 0.3 * Math.sqrt(Math.max(0, 1 - away * away)),
+            wet: 0.8,
+          }
+        : {
+            tint: mix([204, 172, 74], [158, 118, 32], smooth(1, 0.4, away)),
+            height: 0.3 - 0.3 * (1 - away * away),
+            wet: 0.9,
+          };
     spot = blend(spot, inside, shell);
   }
   return spot;

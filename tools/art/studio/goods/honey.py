@@ -59,7 +59,8 @@ def honey_jar(level=0.352):
     """A jar with a screw neck. Glass and honey are one surface where they meet air, as they bend
     light alike; what is golden lies within, so that the foot stays clear."""
     outside, inside = curve(OUTSIDE, 8), curve(INSIDE, 8)
-    rim = [(0.1915 + 0.0095 * np.cos(a), 0.475 + 0.010 * np.sin(a)) for a in np.linspace(0.2, 2.9, 9)]
+    round_ = np.linspace(0.2, 2.9, 9)
+    rim = [(0.1915 + 0.0095 * np.cos(a), 0.475 + 0.010 * np.sin(a)) for a in round_]
     above = [tuple(p) for p in inside[::-1] if p[1] > level + 0.02]
     radius = float(np.interp(level, [p[1] for p in inside], [p[0] for p in inside]))
     # It creeps up the glass and hangs there.
@@ -78,7 +79,8 @@ def _screw(jar):
     p = _points(jar)
     turn = (np.arctan2(p[:, 1], p[:, 0]) / (2 * np.pi) * 3) % 1.0
     middle = NECK[0] + 0.022 + 0.026 * turn
-    lug = np.exp(-(((p[:, 2] - middle) / 0.0075) ** 2)) * smooth(0, 0.12, turn) * smooth(1, 0.88, turn)
+    runs = smooth(0, 0.12, turn) * smooth(1, 0.88, turn)
+    lug = runs * np.exp(-(((p[:, 2] - middle) / 0.0075) ** 2))
     # A bead runs round below it.
     bead = np.exp(-(((p[:, 2] - NECK[0]) / 0.007) ** 2))
     on_neck = (np.hypot(p[:, 0], p[:, 1]) > 0.194) & (p[:, 2] > 0.385)
@@ -130,7 +132,8 @@ def honeyed():
     coat = turned("coat", [(0, -0.012), *profile, (0, 0.232)], honey(), spokes)
     p = _points(coat)
     around, z = np.arctan2(p[:, 1], p[:, 0]), p[:, 2]
-    below = smooth(-0.55, 0.55, -np.cos(around) + 0.30 * layered_noise(3 * np.cos(around), z * 14, 3 * np.sin(around), seed=8))
+    uneven = layered_noise(3 * np.cos(around), z * 14, 3 * np.sin(around), seed=8)
+    below = smooth(-0.55, 0.55, 0.30 * uneven - np.cos(around))
     ridge = np.cos((z - FIRST) / PITCH * 2 * np.pi)
     in_head = smooth(-0.004, 0.022, z) * smooth(0.222, 0.196, z)
     # Above, a skin over each ridge and a little more in each groove; below, they only show through.

@@ -42,13 +42,13 @@ def lemon_slice(radius=0.27, thickness=0.045):
 def lemon_half(radius=0.27, leans=41.0, towards=-118.0, turn=0.0):
     """Half a lemon that lies on a table, its lowest point at the origin's height.
 
-    The cut is turned up but for `leans` degrees `towards` a direction; `turn` goes round its own axis.
+    The cut faces up but for `leans` degrees `towards` a direction; `turn` goes round its own axis.
     """
     out, around = _polar()
     relief = _relief("lemon-half-relief.png", out, around)
     x, y = radius * out * np.cos(around), radius * out * np.sin(around)
     # Juice stands a little below the skin, and the knife went aslant.
-    z = (relief - 0.62) * 0.045 * radius + 0.03 * x + 0.016 * np.sin(y * 9) * out
+    z = (relief - 0.62) * 0.032 * radius + 0.03 * x + 0.016 * np.sin(y * 9) * out
     z = z - 0.030 * radius * smooth(0.95, 1.0, out) - 0.02 * radius * smooth(0.86, 0.4, out)
     cut = np.column_stack([x, y, z])
     rind = _rind(radius, cut[-SPOKES:])
@@ -131,12 +131,10 @@ def _between(top, bottom, share):
 
 def _leaning(p, leans, towards, turn):
     """Turned about its axis, leant over, set down."""
-    t, a, l = (math.radians(v) for v in (turn, towards, leans))
-    p = p @ _about_z(t).T
-    over = np.array(
-        [[math.cos(l), 0, math.sin(l)], [0, 1, 0], [-math.sin(l), 0, math.cos(l)]]
-    )
-    p = p @ (_about_z(a) @ over).T
+    lean = math.radians(leans)
+    c, s = math.cos(lean), math.sin(lean)
+    over = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+    p = p @ (_about_z(math.radians(towards)) @ over @ _about_z(math.radians(turn))).T
     p[:, 2] -= p[:, 2].min()
     return p
 
@@ -192,16 +190,16 @@ def _cut_surface(s, name, through, deep):
     """Wet sacs between dull pith; light goes `deep` into them and some comes `through`."""
     colour = s.image(f"{name}.png").outputs[0]
     # Scattered light comes out paler than what was drawn.
-    colour = s.node("ShaderNodeHueSaturation", {"Color": colour, "Saturation": 1.10, "Value": 0.95})
+    colour = s.node("ShaderNodeHueSaturation", {"Color": colour, "Saturation": 1.15, "Value": 0.95})
     colour = colour.outputs[0]
     drawn = s.image(f"{name}-relief.png", data=True).outputs[0]
     height, wet, _ = s.node("ShaderNodeSeparateRGB", {"Image": drawn}).outputs
-    normal = s.bump(height, 0.5, 0.012)
+    normal = s.bump(height, 0.45, 0.011)
     rough = s.between(wet, 0.55, 0.13)
     seen = s.principled(
         colour,
         rough,
-        Specular=0.4,
+        Specular=0.32,
         Normal=normal,
         Subsurface=0.5,
         Subsurface_Color=colour,
@@ -212,7 +210,7 @@ def _cut_surface(s, name, through, deep):
 
 
 def flesh():
-    return _cut_surface(Surface("lemon"), "lemon", 0.5, 0.04)
+    return _cut_surface(Surface("lemon"), "lemon", 0.3, 0.05)
 
 
 def juicy():
@@ -238,8 +236,11 @@ def zest():
 
 
 def _pits(s, places, scale):
-    """1 in each gland, 0 on the skin between. Measured from the borders between cells: their middles
-    lie anywhere below the skin, so that a pit round each was a freckle here and nothing there."""
+    """1 in each gland, 0 on the skin between.
+
+    Measured from the borders between cells: their middles lie anywhere below the skin, so that a
+    pit round each was a freckle here and nothing there.
+    """
     glands = s.node("ShaderNodeTexVoronoi", {"Vector": places, "Scale": scale, "Randomness": 0.8})
     glands.feature = "DISTANCE_TO_EDGE"
     return s.between(glands.outputs["Distance"], 0.0, 1.0, 0.06, 0.34, "SMOOTHSTEP")

@@ -21,12 +21,12 @@ def timber(tones, cut, tone, pith, rings=36.0, vessels=0.8):
     # Wood darkens slowly until winter, then soon is pale again; no two years were alike, and along
     # the grain a ring fades and comes back. Drawn evenly, rings look like contour lines on a map.
     age = s.math("FRACT", ring)
-    late = s.math("MULTIPLY", s.math("POWER", age, 1.8), s.between(age, 1.0, 0.0, 0.80, 1.0))
+    late = s.math("MULTIPLY", s.math("POWER", age, 2.2), s.between(age, 1.0, 0.0, 0.90, 1.0))
     year = s.noise(1.0, 1, s.node("ShaderNodeCombineXYZ", {0: s.math("FLOOR", ring)}).outputs[0])
     faded = s.noise(1.0, 3, s.stretched(at, (0.9, 4.5, 4.5)), 0.6)
     strong = s.between(s.math("MULTIPLY_ADD", year, 0.6, faded), 0.25, 1.5, 0.55, 1.1)
     late = s.math("MULTIPLY", late, strong)
-    fibre = s.noise(1.0, 3, s.stretched(at, (3.0, 120, 120)))
+    fibre = s.noise(1.0, 3, s.stretched(at, (5.0, 130, 130)))
     streak = s.noise(1.0, 3, s.stretched(at, (0.45, 9, 9)), 0.4)
     depth = s.math("MULTIPLY_ADD", late, 0.58, s.between(streak, -0.10, 0.42, 0.25, 0.75))
     depth = s.math("ADD", depth, s.between(fibre, -0.16, 0.16, 0.25, 0.75))
@@ -36,7 +36,10 @@ def timber(tones, cut, tone, pith, rings=36.0, vessels=0.8):
     colour = s.mixed(pore, colour, s.shaded(dark, 0.42))
     clouds = s.between(s.noise(1.7, 4, at, 0.5), 0.86, 1.12, 0.3, 0.7)
     colour = s.shaded(colour, s.math("MULTIPLY", clouds, tone))
-    dents, scratch = _used(s, at)
+    colour = s.shaded(colour, _across(s, at))
+    dents, scratch, rubbed = _used(s, at)
+    colour = s.mixed(rubbed, colour, s.shaded(pale, 1.35))
+    colour = s.mixed(s.between(dents, 0.35, 0.0), colour, s.shaded(dark, 0.7))
     rough = s.between(s.noise(6, 4, at), 0.36, 0.52, 0.3, 0.7)
     rough = s.math("ADD", rough, s.math("MULTIPLY", pore, 0.25))
     height = s.math("SUBTRACT", s.math("MULTIPLY", fibre, 0.25), pore)
@@ -64,17 +67,33 @@ def _ring(s, at, rings, pith, cut):
 
 def _pores(s, at, late, vessels):
     """Vessels cut open lengthwise: fine dark dashes, most of them in the wood of spring."""
-    fine = s.noise(1.0, 1, s.stretched(at, (9, 210, 210)))
-    coarse = s.noise(1.0, 1, s.stretched(at, (5, 130, 130)))
+    fine = s.noise(1.0, 1, s.stretched(at, (19, 210, 210)))
+    coarse = s.noise(1.0, 1, s.stretched(at, (11, 110, 110)))
     spring = s.between(late, 0.10, 0.0, 0.0, 0.55)
     few = s.between(s.math("ADD", coarse, spring), 0.0, 1.0, 0.66, 0.74)
     many = s.between(s.math("ADD", fine, spring), 0.0, 0.8, 0.66, 0.76)
     return s.math("MULTIPLY", s.math("MAXIMUM", few, many), vessels)
 
 
+def _across(s, at):
+    """What does not run along the grain, or a board that is a little out of focus is only smeared:
+    fibres that wave and so take light in bands, and specks of dirt and wax."""
+    waves = s.noise(1.0, 2, s.stretched(at, (4.5, 0.8, 0.8), (0, 0, 0.12)), 0.5)
+    bands = s.between(waves, 0.88, 1.12, 0.34, 0.66)
+    specks = s.between(s.noise(38, 4, at), 0.84, 1.14, 0.33, 0.67)
+    fine = s.between(s.noise(110, 2, at), 0.90, 1.10, 0.3, 0.7)
+    return s.math("MULTIPLY", bands, s.math("MULTIPLY", specks, fine))
+
+
 def _used(s, at):
-    """Shallow dents here and there, and hairlines that go across the grain."""
-    cells = s.node("ShaderNodeTexVoronoi", {"Vector": at, "Scale": 2.4, "Randomness": 1.0})
-    dents = s.between(cells.outputs["Distance"], 0.0, 1.0, 0.02, 0.10, "SMOOTHSTEP")
+    """Shallow dents, hairlines across the grain, pale scratches where a thing was drawn along."""
+    warped = s.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 9.0}).outputs["Color"]
+    bent = s.node("ShaderNodeVectorMath", {0: warped}, operation="SCALE")
+    s.set(bent.inputs["Scale"], 0.05)
+    places = s.node("ShaderNodeVectorMath", {0: at, 1: bent.outputs[0]}).outputs[0]
+    cells = s.node("ShaderNodeTexVoronoi", {"Vector": places, "Scale": 2.4, "Randomness": 1.0})
+    dents = s.between(cells.outputs["Distance"], 0.0, 1.0, 0.02, 0.07, "SMOOTHSTEP")
     lines = s.noise(1.0, 2, s.stretched(at, (70, 3.0, 3.0), (0, 0, 0.7)))
-    return dents, s.between(lines, 1.0, 0.0, 0.70, 0.74)
+    drawn = s.noise(1.0, 1, s.stretched(at, (2.2, 95, 95), (0, 0, -0.55)))
+    rubbed = s.between(drawn, 0.0, 0.35, 0.735, 0.76)
+    return dents, s.between(lines, 1.0, 0.0, 0.70, 0.74), rubbed

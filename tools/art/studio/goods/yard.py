@@ -37,7 +37,8 @@ def _trodden(width, knots, seed):
     s = Surface("board")
     across, _, along = s.node("ShaderNodeSeparateXYZ", {0: s.coordinates()}).outputs
     u = s.math("MULTIPLY_ADD", across, 1 / width, 0.5)
-    v = s.math("MULTIPLY", along, 0.5 / DRAWN)
+    # To and fro: repeated, the drawing ended at an upright line.
+    v = s.math("PINGPONG", s.math("MULTIPLY", along, 0.5 / DRAWN), 1.0)
     at = s.node("ShaderNodeCombineXYZ", {0: u, 1: v}).outputs[0]
     tile = s.node("ShaderNodeTexImage", {"Vector": at}, interpolation="Cubic")
     tile.image, tile.extension = grain(width, knots, seed), "REPEAT"
