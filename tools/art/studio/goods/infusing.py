@@ -22,8 +22,6 @@ EDGE = [(0.0, "#ffffff"), (0.42, "#f6f7fa"), (0.66, "#b9bcc8"), (0.86, "#5a5e70"
 SHADE = [(0.0, "#f4f4f6"), (0.5, "#d5d5da"), (1.0, "#77757f")]
 # How much of what meets the stream is thrown back by waves too small to model.
 GLITTER = 0.12
-# How flat a petal lies that has taken up water.
-SOFT = 0.62
 
 
 def first_colour(level, flowers):
@@ -106,16 +104,17 @@ def _clouds(s, at, level, flowers):
     return s.math("MINIMUM", strong, 1.0)
 
 
-def soaked(flowers):
+def soaked(flowers, soft=0.62):
     """Gives dried flowers what they are once they float: soft, dark, glossy, of one deep blue.
 
     Water fills what was matt between fibres, and the browned rims take up colour from all around.
+    `soft` is how much of their height they keep.
     """
     wet = _wet_petal()
     for flower in flowers:
         slot = flower.material_slots[0]
         slot.link, slot.material = "OBJECT", wet
-        flower.scale.z *= SOFT
+        flower.scale.z *= soft
     return flowers
 
 
@@ -124,16 +123,16 @@ def _wet_petal():
     uv = s.node("ShaderNodeUVMap").outputs[0]
     fibres = s.noise(1.0, 3, s.stretched(uv, (90, 5, 1)))
     folds = s.noise(14, 3)
-    normal = s.bump(fibres, 0.35, 0.005, s.bump(folds, 0.5, 0.008))
+    normal = s.bump(fibres, 0.30, 0.004, s.bump(folds, 0.4, 0.006))
     chance = s.node("ShaderNodeObjectInfo").outputs["Random"]
     inputs = {"Color": s.painted(), "Saturation": 1.35, "Value": s.between(chance, 0.55, 0.95)}
     own = s.node("ShaderNodeHueSaturation", inputs).outputs[0]
-    deep = s.ramp(folds, [(0.3, "#15134f"), (0.7, "#2b2a8c")])
-    tone = s.mixed(0.62, own, deep)
-    coat = dict(Specular=0.6, Clearcoat=0.5, Clearcoat_Roughness=0.08)
-    front = s.principled(tone, 0.34, Normal=normal, **coat)
-    through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#2e36b4", "Normal": normal})
-    return s.finish(s.mixed_shaders(0.22, front, through))
+    deep = s.ramp(folds, [(0.3, "#100e40"), (0.7, "#23216f")])
+    tone = s.mixed(0.5, own, deep)
+    coat = dict(Specular=0.4, Clearcoat=0.14, Clearcoat_Roughness=0.2)
+    front = s.principled(tone, 0.46, Normal=normal, **coat)
+    through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#2a2c8e", "Normal": normal})
+    return s.finish(s.mixed_shaders(0.18, front, through))
 
 
 def threads(flowers, level, each=5, seed=3):

@@ -20,7 +20,7 @@ from goods.tea import BREWS
 from goods.traces import crumbs
 from kit.mesh import place
 from kit.room import light_through, room
-from kit.stage import camera
+from kit.stage import camera, card
 
 CUP = (0.0, 0.0, 0.0)
 LINEN = "#e2d9cc"
@@ -44,6 +44,9 @@ def _stage(level=None, brew=None):
     if brew:
         absorbed = BREWS.get(brew, brew)
         light_through(cup_glassware(CUP, level), absorbed, [(cloth, LINEN)], *CUP[:2])
+    # Above what is seen of the wall: the foot's thick glass and the tea's surface mirror it. A pale
+    # wall made one milky, the other grey.
+    card((0, 3.6, 2.3), (0, 0, 2.3), 5.0, 2.7, "#453f47")
     camera((0, -5.1, 2.35), (0.02, 0, 0.42), 88, aperture=1.6, focus=(0, -0.38, 0.45))
     return cloth
 
@@ -59,8 +62,8 @@ def _flowers(height, spread, count, seed=3, inner=0.45):
         a = 6.283 * i / count + rng.uniform(-0.3, 0.3)
         r = spread * (inner + (1 - inner) * (i % 2))
         at = (r * math.cos(a), r * math.sin(a), height + CUP[2] + rng.uniform(0, 0.03))
-        turn = (rng.gauss(0, 0.3), rng.gauss(0, 0.3), a)
-        laid.append(lay(rng.choice(dried()), at, turn, 0.42))
+        shape = rng.choice(dried())
+        laid.append(lay(shape, at, (rng.gauss(0, 0.3), rng.gauss(0, 0.3), a), 0.42))
     return laid
 
 
@@ -92,15 +95,15 @@ def step_2():
     kettle(tip, yaw=-heading)
     churned(level, places)
     threads(places, level)
-    steam((0.03, 0.30, 0.70), width=0.8, height=1.2, strength=0.10, seed=12)
+    steam((0.03, 0.30, 0.70), width=0.8, height=1.2, strength=0.18, seed=12)
     lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
 
 
 def step_3():
     cloth = _stage(FULL, "blue")
     place(unveiled(cup(brew="steeped")), CUP, (0, 0, -20))
-    _flowers(FULL - 0.005, 0.22, 5)
-    steam((0, 0, FULL), seed=20)
+    soaked(_flowers(FULL + 0.004, 0.22, 5), soft=0.85)
+    steam((0, 0.30, 0.74), seed=20)
     lie(strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5), cloth)
 
 
