@@ -24,7 +24,7 @@ def lemon_slice(radius=0.27, thickness=0.045):
     for side in (1, -1):
         x, y = radius * out * np.cos(around), radius * out * np.sin(around)
         rim = smooth(0.90, 1.0, out) * thickness * 0.22
-        z = side * (thickness / 2 - rim) + side * (relief - 0.6) * 0.022 * radius
+        z = side * (thickness / 2 - rim) + side * (relief - 0.6) * 0.034 * radius
         layers.append(_bent_slice(x, y, z, radius))
     top, bottom = layers
     edge = [_between(top, bottom, t) for t in (0.2, 0.5, 0.8)]
@@ -186,12 +186,14 @@ def _with_rind(thing, first, last):
     return thing
 
 
-def _cut_surface(s, name, through, deep):
-    """Wet sacs between dull pith; light goes `deep` into them and some comes `through`."""
+def _cut_surface(s, name, through, deep, bright):
+    """Wet sacs between dull pith; light goes `deep` into them and some comes `through`.
+
+    `bright` makes up for what a thin slice lets pass."""
     colour = s.image(f"{name}.png").outputs[0]
     # Scattered light comes out paler than what was drawn.
-    colour = s.node("ShaderNodeHueSaturation", {"Color": colour, "Saturation": 1.15, "Value": 0.95})
-    colour = colour.outputs[0]
+    purer = {"Color": colour, "Saturation": 1.15, "Value": bright}
+    colour = s.node("ShaderNodeHueSaturation", purer).outputs[0]
     drawn = s.image(f"{name}-relief.png", data=True).outputs[0]
     height, wet, _ = s.node("ShaderNodeSeparateRGB", {"Image": drawn}).outputs
     normal = s.bump(height, 0.45, 0.011)
@@ -210,11 +212,11 @@ def _cut_surface(s, name, through, deep):
 
 
 def flesh():
-    return _cut_surface(Surface("lemon"), "lemon", 0.3, 0.05)
+    return _cut_surface(Surface("lemon"), "lemon", 0.3, 0.05, 1.07)
 
 
 def juicy():
-    return _cut_surface(Surface("lemon half"), "lemon-half", 0.0, 0.10)
+    return _cut_surface(Surface("lemon half"), "lemon-half", 0.0, 0.10, 0.95)
 
 
 def zest():
