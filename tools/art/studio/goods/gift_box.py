@@ -76,7 +76,7 @@ def wrapped(width, depth, low, high, foil=None, size=1.6, shift=0.0):
     s = Surface("wrapping paper")
     at = s.coordinates()
     ends = (-width / 2, -depth / 2, low), (width / 2, depth / 2, high)
-    bare = rubbed(s, at, *ends, along=(0.001, 0.008), corner=0.022)
+    bare = rubbed(s, at, *ends, along=(0.0, 0.003), corner=0.010)
     # Long fibres that lie every way, and pulp between them.
     fibres = None
     for turn in (0.2, 1.3, 2.4):
@@ -102,7 +102,9 @@ def wrapped(width, depth, low, high, foil=None, size=1.6, shift=0.0):
     mapping.inputs["Location"].default_value = (-size / 2, -size / 2 + shift, 0)
     mapping.inputs["Scale"].default_value = (size, size, 1)
     pressed = s.image(foil, mapping.outputs[0], clip=True).outputs["Alpha"]
-    gold = s.principled("#e3c07a", 0.24, Metallic=1.0, Normal=s.bump(pressed, -0.4, 0.004, normal))
+    # Not all metal: pressed into felt, foil scatters, and where it mirrors a dark box it is not black.
+    relief = s.bump(pressed, -0.4, 0.004, normal)
+    gold = s.principled("#dcb76c", 0.36, Metallic=0.62, Specular=0.6, Normal=relief)
     return s.finish(s.mixed_shaders(pressed, paper, gold))
 
 

@@ -16,6 +16,9 @@ LENGTH, HALF_ANGLE = 0.47, math.radians(84)
 COLUMNS, ROWS, SHAPES = 280, 140, 4
 # How far each has rolled its sides in: all open alike, they are one flower four times.
 ROLLED = (0.5, 3.3, 0.9, 0.0)
+# Picked, they have lost their tension: what hung over lies on the table, and little rolls in.
+# The second is half closed and stays so: it lies on its side.
+LIMP = (1.1, None, 0.6, 0.7)
 _known = {}
 
 
@@ -26,8 +29,15 @@ def living():
     return _known["shapes"]
 
 
-def _flower(seed):
-    parts = [_banner(seed)]
+def picked():
+    """The same flowers as they lie on a table: broad, nearly flat, on the back of the banner."""
+    if "picked" not in _known:
+        _known["picked"] = off_stage([_flower(seed, limp=True) for seed in range(SHAPES)])
+    return _known["picked"]
+
+
+def _flower(seed, limp=False):
+    parts = [_banner(seed, limp and LIMP[seed] is not None)]
     for side in (-1, 1):
         positions, _, uvs, faces = small_petal(seed * 3 + side, False, 0.19, 0.058, side)
         pale = np.c_[smooth(0.42, 0.0, uvs[:, 1]), 0 * uvs[:, 1], 0 * uvs[:, 1]]
@@ -35,7 +45,7 @@ def _flower(seed):
     return joined(parts, calyx(_cup(), False, seed))
 
 
-def _banner(seed):
+def _banner(seed, limp=False):
     """The large petal: a shallow dish with a channel, its edge waved, torn a little, and thin."""
     rng = np.random.RandomState(40 + seed)
     angles = np.linspace(-HALF_ANGLE, HALF_ANGLE, COLUMNS)
@@ -51,7 +61,10 @@ def _banner(seed):
     notch = 1 - 0.06 * np.exp(-((angle / 0.09) ** 2))
     radius = LENGTH * np.cos(angle * 0.94) ** 0.70 * notch * (1 + edge)
     x, y = 0.88 * reach * radius * np.sin(angle), reach * radius * np.cos(angle)
-    positions = _rolled_in(_waved(x, y, reach, angle, seed, rng), ROLLED[seed])
+    sheet = _waved(x, y, reach, angle, seed, rng)
+    if limp:
+        sheet = _gone_limp(sheet, reach, angle, seed)
+    positions = _rolled_in(sheet, (LIMP if limp else ROLLED)[seed])
     uvs = np.c_[angle / HALF_ANGLE * 0.5 + 0.5, reach]
     faces, paint = grid_faces(COLUMNS, ROWS), _paint(x, y, angle, reach)
     return mesh("flower", positions, faces, _petal(), uvs=uvs, colours=paint)
@@ -78,6 +91,16 @@ def _waved(x, y, reach, angle, seed, rng):
     # One side hangs a little lower than the other.
     tilt = rng.uniform(-0.25, 0.25)
     return np.c_[x, y - 0.10 * np.abs(z) * reach, z + tilt * x * reach]
+
+
+def _gone_limp(sheet, reach, angle, seed):
+    """Falls on its back: its middle flat, its rim in slow waves that rise here and lie there."""
+    flat = sheet.copy()
+    flat[:, 2] *= 0.45 - 0.15 * reach
+    flat[:, 2] += 0.060 * smooth(0.5, 1.05, reach) * np.abs(angle) * 0.5
+    slow = value_noise(angle * 1.3 + 5 * seed, angle * 0 + 3, seed=seed + 8)
+    flat[:, 2] += 0.052 * smooth(0.35, 1.0, reach) * slow
+    return flat
 
 
 def _rolled_in(positions, bend):

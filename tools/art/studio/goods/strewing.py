@@ -7,7 +7,7 @@ import bpy
 import numpy as np
 
 from goods.flower import dried
-from goods.living_flower import living
+from goods.living_flower import picked
 from kit.mesh import link, vertices_of
 
 
@@ -47,7 +47,7 @@ def fresh(*places, floor=0.004):
     laid = []
     for shape, x, y, tilt, roll, turn, scale in places:
         angles = [math.radians(a) for a in (tilt, roll, turn)]
-        laid.append(lay(living()[shape], (x, y, 0.3), angles, scale))
+        laid.append(lay(picked()[shape], (x, y, 0.3), angles, scale))
     settle(laid, floor)
     return laid
 

@@ -29,7 +29,7 @@ def pack():
     paper_stage()
     place(blend_tin(), (0, 0, 0), (0, 0, 9))
     spilt(-0.36, -0.53, 0.095, 150, 36, seed=18, widest=0.42)
-    lie(fresh((2, 0.50, -0.60, 20, 8, 34, 0.56)), sink=0.03)
+    lie(fresh((3, 0.50, -0.60, 20, 8, 34, 0.58)), sink=0.03)
     window_light(0.5)
     camera((0.08, -5.5, 1.8), (-0.02, -0.03, 0.48), 110, aperture=6.3, focus=(0, -0.38, 0.5))
 
