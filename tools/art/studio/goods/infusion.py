@@ -239,15 +239,23 @@ def gauze(name="gauze", pitch=0.0054, threads=0.17, sealed=False):
     if name in _kept:
         return _kept[name]
     s = Surface(name)
-    uv = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs
+    flat = s.node("ShaderNodeUVMap").outputs[0]
+    uv = s.node("ShaderNodeSeparateXYZ", {0: flat}).outputs
     woven = None
-    for axis in (0, 1):
-        across = s.math("PINGPONG", s.math("DIVIDE", uv[axis], pitch), 0.5)
+    # Threads as fine as these are pushed about when the bag is cut and filled; some are thicker.
+    for axis, turn in ((0, 0.0), (1, 2.1)):
+        pushed = s.noise(7, 3, s.stretched(flat, (1, 1, 1), (turn, turn, turn)), 0.6)
+        moved = s.math("MULTIPLY_ADD", pushed, 0.035, uv[axis])
+        across = s.math("PINGPONG", s.math("DIVIDE", moved, pitch), 0.5)
+        bundle = s.noise(1.0, 2, s.stretched(flat, (150, 2, 1) if axis == 0 else (2, 150, 1)))
+        across = s.math("MULTIPLY", across, s.between(bundle, 0.70, 1.9, 0.3, 0.7))
         one = s.between(across, 1.0, 0.0, threads / 2 - 0.08, threads / 2 + 0.08)
         woven = one if woven is None else s.math("MAXIMUM", woven, one)
     slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
     ground = s.between(s.math("POWER", slant, 3.6), 0.40 if sealed else 0.03, 0.85)
-    veil = s.math("MAXIMUM", ground, s.math("MULTIPLY", woven, 0.46))
+    # Here it is drawn tight and hardly seen, there it is slack and milky.
+    slack = s.between(s.noise(5, 2, flat), 0.20, 0.50, 0.3, 0.7)
+    veil = s.math("MAXIMUM", ground, s.math("MULTIPLY", woven, slack))
     cloth = s.principled("#f4f2f0", 0.32, Specular=0.5)
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#f4f2f0"})
     clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
@@ -285,16 +293,7 @@ def _thread_and_tag(bag, tag_at, ground, lift=0.005):
     plan.append((x, y, level + lift))
     last = np.array([x, y, level + lift])
     line = fallen(tip, last, curve(plan, 12), ground, _outside(bag), lift)
-    stub = curve(
-        [
-            tip,
-            tip + (-0.02 * away[0], -0.02 * away[1], 0.016),
-            tip + (-0.05 * away[0] + 0.01, -0.05 * away[1], -0.004),
-        ],
-        6,
-    )
-    parts = cotton(line, bag.seed) + cotton(stub, bag.seed + 1)
-    return parts + [tag((x, y, level + lift), turn)]
+    return cotton(line, bag.seed) + [tag((x, y, level + lift), turn)]
 
 
 def _outside(bag, bulge=0.02):

@@ -64,7 +64,7 @@ def _deep():
 def _bags(columns=4, rows=2):
     """Bags as they fall into a carton: turned every way, close together, none above the lid."""
     rng = random.Random(8)
-    inside = within(WIDTH / 2 - THICK - 0.018, DEPTH / 2 - THICK - 0.018)
+    inside = within(WIDTH / 2 - THICK - 0.050, DEPTH / 2 - THICK - 0.018)
     bags = []
     for i in range(columns * rows):
         column, row = i % columns, i // columns

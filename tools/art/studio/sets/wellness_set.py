@@ -47,7 +47,8 @@ def pack():
     lie(strewn)
     lie(picked, sink=0.03)
     _not_through_glass(*left.children, *right.children, *strewn, *picked)
-    window_light(0.55)
+    # The fill was a pale patch in the tea.
+    window_light(0.55, fill=0.01)
     camera((0.05, -6.4, 2.0), (0.08, 0, 0.50), 80, aperture=7.1, focus=(0, -0.4, 0.5))
 
 
