@@ -13,6 +13,8 @@ const CURVE = 0.5;
 const BLACK = 0.03;
 /** Middle tones are darkened by this power first: an S-curve alone burns pale things out. */
 const DARKER = 1.12;
+/** How much colour is left: the S-curve alone makes kraft paper orange and tea glow. */
+const COLOUR = 0.88;
 /** How much darker the corners are than the middle. */
 const CORNERS = 0.05;
 /** Standard deviation of the grain in middle tones, in 8-bit steps. */
@@ -28,16 +30,22 @@ export async function finished(image) {
     for (let x = 0; x < width; x++) {
       const dimmed = 1 - CORNERS * fromMiddle(x / width, y / height) ** 3;
       const first = 3 * (y * width + x);
-      const green = data[first + 1] / 255;
-      // Least in what is black or white, the same in all three colours.
-      const grain = (random() + random() + random() - 1.5) * 2 * GRAIN * (0.3 + 2.8 * green * (1 - green));
-      for (let i = first; i < first + 3; i++) {
-        data[i] = Math.max(0, Math.min(255, tone[data[i]] * dimmed + grain));
-      }
+      const grain = (random() + random() + random() - 1.5) * 2 * GRAIN;
+      const [red, green, blue] = [0, 1, 2].map((c) => tone[data[first + c]]);
+      const grey = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      const noise = grain * midtone(grey);
+      [red, green, blue].forEach((value, c) => {
+        data[first + c] = clamped((grey + COLOUR * (value - grey)) * dimmed + noise);
+      });
     }
   }
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
+
+const clamped = (value) => Math.max(0, Math.min(255, value));
+
+/** Grain is least in what is black or white. */
+const midtone = (grey) => 0.3 + 2.8 * (grey / 255) * (1 - grey / 255);
 
 /** 0 in the middle, 1 in a corner. */
 const fromMiddle = (x, y) => Math.hypot(2 * x - 1, 2 * y - 1) / Math.SQRT2;
