@@ -53,7 +53,11 @@ export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) 
     );
     await write(`${picture.name}-${width}.webp`, image.clone().webp(webp));
   }
-  const fallback = await scaled(source, FALLBACK_WIDTH, Math.round(FALLBACK_WIDTH / picture.aspect));
+  const fallback = await scaled(
+    source,
+    FALLBACK_WIDTH,
+    Math.round(FALLBACK_WIDTH / picture.aspect),
+  );
   await write(`${picture.name}.webp`, fallback.webp(webp));
   return files;
 }

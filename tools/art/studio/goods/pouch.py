@@ -88,7 +88,7 @@ def _crumpled(sheets, columns, rows, seed):
     on_label = smooth(0.04, -0.02, np.maximum(np.abs(along) - 0.66, np.abs(up - 0.4175) - 0.2975))
     fine = 1 - np.abs(value_noise(along * 4 + up * 3 + seed, up * 7 - along * 2, seed=seed + 31))
     fold = 1 - np.abs(value_noise(along * 2.4 - up * 2, up * 4.2 + along, seed=seed + 12))
-    out = out + (0.004 * fine**7 + 0.007 * fold**9) * inner * (1 - 0.85 * on_label)
+    out = out + (0.004 * fine**7 + 0.007 * fold**9) * inner * (1 - 0.5 * on_label)
     towards = normals(sheets) * np.array([1.0, -1.0])[:, None, None, None]
     return sheets + out[None, ..., None] * towards
 
@@ -235,7 +235,7 @@ def pouch_surface(label, by_window=False):
     s = Surface("pouch")
     paper, pulp = kraft(s)
     uv = s.node("ShaderNodeUVMap").outputs[0]
-    mapping = s.node("ShaderNodeMapping", {"Vector": uv}, vector_type="TEXTURE")
+    mapping = s.node("ShaderNodeMapping", {"Vector": _by_hand(s, uv)}, vector_type="TEXTURE")
     left, low, right, high = LABEL
     mapping.inputs["Location"].default_value = (left, low, 0)
     mapping.inputs["Scale"].default_value = (right - left, high - low, 1)
@@ -248,12 +248,16 @@ def pouch_surface(label, by_window=False):
     if by_window:
         # In warm light brown paper turns to mustard.
         paper = s.node("ShaderNodeHueSaturation", {"Saturation": 0.80, "Color": paper}).outputs[0]
-    colour = s.mixed(there, paper, drawing.outputs["Color"])
+    creased, worn = _handled(s)
+    printed = s.shaded(drawing.outputs["Color"], worn)
+    colour = s.mixed(there, paper, printed)
     # Under the label the paper's grain is hidden; its edge stands up a little.
     grain = s.math("MULTIPLY_ADD", there, -0.24, 0.30)
     normal = s.bump(pulp, grain, 0.006)
     normal = s.bump(sealed, -0.8, 0.005, normal)
     normal = s.bump(there, 0.9, 0.004, normal)
+    on_label = s.math("MULTIPLY", creased, there)
+    normal = s.bump(on_label, 0.8, 0.007, normal)
     normal = s.bump(_crimp(s, uv), 0.5, 0.004, normal)
     roughness = s.between(there, 0.74, 0.48)
     shader = s.principled(colour, roughness, Specular=0.25, Normal=normal)
@@ -264,6 +268,31 @@ def pouch_surface(label, by_window=False):
         clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
         shader = s.mixed_shaders(s.math("GREATER_THAN", passed, 2.5), shader, clear)
     return s.finish(shader)
+
+
+def _by_hand(s, uv):
+    """Where the label's drawing is found: stuck on by hand, no edge of it is ruled."""
+    wander = s.node("ShaderNodeTexNoise", {"Vector": uv, "Scale": 5.0, "Detail": 2.0})
+    off = s.node("ShaderNodeVectorMath", {0: wander.outputs["Color"], 1: (0.5, 0.5, 0.5)})
+    off.operation = "SUBTRACT"
+    small = s.shaded(off.outputs[0], 0.009)
+    return s.node("ShaderNodeVectorMath", {0: uv, 1: small}).outputs[0]
+
+
+def _handled(s):
+    """Height and tone of a label that bends with its pouch: fine creases, fibres, uneven ink.
+
+    Flat and evenly white on creased paper, it was laid on by a computer.
+    """
+    at = s.coordinates()
+    ridge = s.math("ABSOLUTE", s.math("SUBTRACT", s.noise(3.4, 2, at, 0.6), 0.5))
+    line = s.between(ridge, 1.0, 0.0, 0.0, 0.022, "SMOOTHSTEP")
+    line = s.math("MULTIPLY", line, s.between(s.noise(2.3, 2, at), 0.0, 1.0, 0.50, 0.66))
+    swell = s.math("MULTIPLY", s.noise(4.5, 3, at), 1.4)
+    fibre = s.math("MULTIPLY", s.noise(120, 3, at), 0.10)
+    height = s.math("ADD", s.math("ADD", swell, fibre), s.math("MULTIPLY", line, -0.35))
+    tone = s.math("MULTIPLY", s.between(s.noise(2.0, 3, at), 0.93, 1.02, 0.35, 0.65), s.between(line, 1.0, 0.86))
+    return height, s.math("MULTIPLY", tone, s.between(s.noise(90, 3, at), 0.955, 1.02, 0.3, 0.7))
 
 
 def _edge(s, uv):
