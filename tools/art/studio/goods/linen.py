@@ -79,10 +79,31 @@ def woven(colour, thread=0.0125):
     tile.image = _weave()
     parts = s.node("ShaderNodeSeparateRGB", {"Image": tile.outputs[0]}).outputs
     clouds = s.between(s.noise(0.8, 1), 0.95, 1.03, 0.3, 0.7)
-    shade = s.math("MULTIPLY", parts[1], clouds)
-    normal = s.bump(parts[0], 0.7, 0.006)
+    thick = _slubs(s)
+    shade = s.math("MULTIPLY", s.math("MULTIPLY", parts[1], clouds), s.between(thick, 1.0, 1.07))
+    normal = s.bump(_rumpled(s), 0.55, 0.05)
+    normal = s.bump(s.math("MULTIPLY_ADD", thick, 0.8, parts[0]), 0.7, 0.006, normal)
     tone = s.shaded(colour, shade)
     return s.finish(s.principled(tone, 0.95, Specular=0.1, Sheen=0.3, Normal=normal))
+
+
+def _slubs(s):
+    """1 where a thread is thick for a finger's width: hand-spun flax is, and the tile alone repeats."""
+    at = s.coordinates()
+    both = None
+    for along in ((1.6, 70, 1), (70, 1.6, 1)):
+        one = s.between(s.noise(1.0, 1, s.stretched(at, along)), 0.0, 1.0, 0.66, 0.74)
+        both = one if both is None else s.math("MAXIMUM", both, one)
+    return both
+
+
+def _rumpled(s):
+    """Soft wrinkles of a cloth that was washed and shaken out, not ironed."""
+    at = s.coordinates()
+    ridge = s.math("ABSOLUTE", s.math("SUBTRACT", s.noise(1.3, 3, at, 0.9), 0.5))
+    line = s.math("POWER", s.between(ridge, 1.0, 0.0, 0.0, 0.09), 2.0)
+    some = s.between(s.noise(0.9, 2, at), 0.15, 1.0, 0.42, 0.62)
+    return s.math("MULTIPLY_ADD", line, some, s.math("MULTIPLY", s.noise(2.2, 3, at), 0.8))
 
 
 THREADS, PER_THREAD = 120, 12
