@@ -10,24 +10,39 @@ const SQUARE_PRODUCT = [160, 320, 640, 960, 1280, 2400];
 const SQUARE_STEP = [160, 320, 640, 960];
 const ABOUT = [320, 640, 960, 1280];
 
-/** What a phone paints first of all pictures is to cross in one window of the network (14 kB). */
-const FIRST_PAINT_QUALITY = 56;
-
-/** Creases, gauze, film and clear tea take bytes; so their pictures are no heavier than without. */
+/**
+ * So that none is heavier at 640 px than before creases, weave and grain came in. A hero must cross in few round trips, and the
+ * first picture of the About page (`about-farm`) in TCP's first window (about 14 kB).
+ */
 const QUALITY = {
-  '1-pack': { avifQuality: 54, webpQuality: 76 },
-  '2-in-use': { avifQuality: 51, webpQuality: 64 },
-  '2-inside': { avifQuality: 55, webpQuality: 75 },
-  '2-pack': { avifQuality: 49, webpQuality: 70 },
-  '3-in-use': { avifQuality: 59, webpQuality: 78 },
-  '3-pack': { avifQuality: 54, webpQuality: 78 },
-  '4-in-use': { avifQuality: 59, webpQuality: 78 },
-  '4-inside': { avifQuality: 58, webpQuality: 75 },
-  '4-pack': { avifQuality: 52, webpQuality: 74 },
-  '5-inside': { avifQuality: 56, webpQuality: 74 },
-  '5-pack': { avifQuality: 52, webpQuality: 76 },
-  '6-in-use': { avifQuality: 59, webpQuality: 77 },
-  '6-pack': { avifQuality: 53, webpQuality: 73 },
+  '1-pack': { avifQuality: 51, webpQuality: 68 },
+  '1-inside': { avifQuality: 59, webpQuality: 79 },
+  '1-in-use': { avifQuality: 54, webpQuality: 72 },
+  '2-pack': { avifQuality: 48, webpQuality: 66 },
+  '2-inside': { avifQuality: 53, webpQuality: 68 },
+  '2-in-use': { avifQuality: 46, webpQuality: 56 },
+  '3-pack': { avifQuality: 51, webpQuality: 76 },
+  '3-inside': { avifQuality: 59, webpQuality: 77 },
+  '3-in-use': { avifQuality: 54, webpQuality: 70 },
+  '4-pack': { avifQuality: 49, webpQuality: 68 },
+  '4-inside': { avifQuality: 55, webpQuality: 70 },
+  '4-in-use': { avifQuality: 54, webpQuality: 70 },
+  '5-pack': { avifQuality: 49, webpQuality: 70 },
+  '5-inside': { avifQuality: 54, webpQuality: 66 },
+  '5-in-use': { avifQuality: 61, webpQuality: 79 },
+  '6-pack': { avifQuality: 49, webpQuality: 65 },
+  '6-inside': { avifQuality: 58, webpQuality: 76 },
+  '6-in-use': { avifQuality: 53, webpQuality: 69 },
+  'hero-wide': { avifQuality: 48, webpQuality: 59 },
+  'hero-tall': { avifQuality: 44, webpQuality: 59 },
+  'about-story': { avifQuality: 44, webpQuality: 54 },
+  'about-vine': { avifQuality: 49, webpQuality: 54 },
+  'about-packaging': { avifQuality: 46, webpQuality: 53 },
+  'about-farm': { avifQuality: 34, webpQuality: 48 },
+  'brew-1': { avifQuality: 53, webpQuality: 69 },
+  'brew-2': { avifQuality: 48, webpQuality: 60 },
+  'brew-3': { avifQuality: 53, webpQuality: 71 },
+  'brew-4': { avifQuality: 54, webpQuality: 71 },
 };
 
 /** Product ids, in the order of the catalogue. */
@@ -42,39 +57,20 @@ const productPictures = PRODUCTS.flatMap((id) =>
     name: `${id}-${view}`,
     aspect: 1,
     widths: SQUARE_PRODUCT,
-    ...(view === 'pack' && { avifQuality: FIRST_PAINT_QUALITY }),
     ...QUALITY[`${id}-${view}`],
   })),
 );
 
 const sitePictures = [
-  {
-    name: 'hero-wide',
-    aspect: 2,
-    widths: [800, 1200, 1600, 2000],
-    // Woven linen takes bytes.
-    avifQuality: 50,
-    webpQuality: 67,
-  },
-  {
-    name: 'hero-tall',
-    aspect: 4 / 5,
-    widths: [390, 570, 780, 1170],
-    avifQuality: 47,
-    webpQuality: 67,
-  },
-  { name: 'about-story', aspect: 4 / 3, widths: ABOUT, avifQuality: 46, webpQuality: 62 },
-  // Leaf upon leaf takes many bytes.
-  { name: 'about-vine', aspect: 4 / 3, widths: ABOUT, avifQuality: 50, webpQuality: 62 },
-  { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT, avifQuality: 51, webpQuality: 61 },
-  // Plaited bamboo and leaves take more bytes, and as its page's first picture it must fit TCP's initial congestion
-  // window (about 14 kB).
-  { name: 'about-farm', aspect: 4 / 3, widths: ABOUT, avifQuality: 35, webpQuality: 56 },
-  { name: 'brew-1', aspect: 1, widths: SQUARE_STEP, avifQuality: 58, webpQuality: 77 },
-  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP, avifQuality: 52, webpQuality: 68 },
-  { name: 'brew-3', aspect: 1, widths: SQUARE_STEP, avifQuality: 59, webpQuality: 78 },
-  { name: 'brew-4', aspect: 1, widths: SQUARE_STEP, avifQuality: 59, webpQuality: 79 },
-].map((picture) => ({ group: 'site', ...picture }));
+  { name: 'hero-wide', aspect: 2, widths: [800, 1200, 1600, 2000] },
+  { name: 'hero-tall', aspect: 4 / 5, widths: [390, 570, 780, 1170] },
+  ...['story', 'vine', 'packaging', 'farm'].map((view) => ({
+    name: `about-${view}`,
+    aspect: 4 / 3,
+    widths: ABOUT,
+  })),
+  ...[1, 2, 3, 4].map((step) => ({ name: `brew-${step}`, aspect: 1, widths: SQUARE_STEP })),
+].map((picture) => ({ group: 'site', ...picture, ...QUALITY[picture.name] }));
 
 /** Every rendered picture of the shop. */
 export const PICTURES = [...productPictures, ...sitePictures];

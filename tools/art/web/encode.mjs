@@ -9,9 +9,6 @@ import { finished } from './finish.mjs';
 sharp.concurrency(1);
 sharp.cache(false);
 
-const AVIF_QUALITY = 62;
-const WEBP_QUALITY = 80;
-
 /** A finished picture of one size. Small ones lose their crispness, so they get a light sharpening. */
 export async function scaled(source, width, height) {
   const picture = sharp(source).removeAlpha().resize({
@@ -28,7 +25,7 @@ export async function scaled(source, width, height) {
  * Writes all widths of a picture as AVIF and WebP, and the plain WebP fallback.
  *
  * @param {string | Buffer} source the master
- * @param {{ group: string, name: string, aspect: number, widths: number[], avifQuality?: number, webpQuality?: number }} picture
+ * @param {{ group: string, name: string, aspect: number, widths: number[], avifQuality: number, webpQuality: number }} picture
  * @param {string} root the `public/pictures` folder
  * @param {{ effort?: number }} [options] AVIF effort, 0 (fast) to 9 (small)
  * @returns {Promise<string[]>} the files written
@@ -36,7 +33,7 @@ export async function scaled(source, width, height) {
 export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) {
   const folder = path.join(root, picture.group);
   await fs.mkdir(folder, { recursive: true });
-  const webp = { quality: picture.webpQuality ?? WEBP_QUALITY, effort: 5 };
+  const webp = { quality: picture.webpQuality, effort: 5 };
   const files = [];
   const write = async (file, image) => {
     const target = path.join(folder, file);
@@ -47,9 +44,7 @@ export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) 
     const image = await scaled(source, width, Math.round(width / picture.aspect));
     await write(
       `${picture.name}-${width}.avif`,
-      image
-        .clone()
-        .avif({ quality: picture.avifQuality ?? AVIF_QUALITY, effort, chromaSubsampling: '4:2:0' }),
+      image.clone().avif({ quality: picture.avifQuality, effort, chromaSubsampling: '4:2:0' }),
     );
     await write(`${picture.name}-${width}.webp`, image.clone().webp(webp));
   }

@@ -88,7 +88,7 @@ def woven(colour, thread=0.0125):
 
 
 def _slubs(s):
-    """1 where a thread is thick for a finger's width: hand-spun flax is, and the tile alone repeats."""
+    """1 where a thread is thick for a finger's width, as in hand-spun flax; the tile alone repeats."""
     at = s.coordinates()
     both = None
     for along in ((1.6, 70, 1), (70, 1.6, 1)):

@@ -248,8 +248,8 @@ def pouch_surface(label, by_window=False):
     if by_window:
         # In warm light brown paper turns to mustard.
         paper = s.node("ShaderNodeHueSaturation", {"Saturation": 0.80, "Color": paper}).outputs[0]
-    creased, worn = _handled(s)
-    printed = s.shaded(drawing.outputs["Color"], worn)
+    creased, ink = _handled(s)
+    printed = s.shaded(drawing.outputs["Color"], ink)
     colour = s.mixed(there, paper, printed)
     # Under the label the paper's grain is hidden; its edge stands up a little.
     grain = s.math("MULTIPLY_ADD", there, -0.24, 0.30)
@@ -291,8 +291,10 @@ def _handled(s):
     swell = s.math("MULTIPLY", s.noise(4.5, 3, at), 1.4)
     fibre = s.math("MULTIPLY", s.noise(120, 3, at), 0.10)
     height = s.math("ADD", s.math("ADD", swell, fibre), s.math("MULTIPLY", line, -0.35))
-    tone = s.math("MULTIPLY", s.between(s.noise(2.0, 3, at), 0.93, 1.02, 0.35, 0.65), s.between(line, 1.0, 0.86))
-    return height, s.math("MULTIPLY", tone, s.between(s.noise(90, 3, at), 0.955, 1.02, 0.3, 0.7))
+    clouds = s.between(s.noise(2.0, 3, at), 0.93, 1.02, 0.35, 0.65)
+    ink = s.between(s.noise(90, 3, at), 0.955, 1.02, 0.3, 0.7)
+    tone = s.math("MULTIPLY", s.math("MULTIPLY", clouds, ink), s.between(line, 1.0, 0.86))
+    return height, tone
 
 
 def _edge(s, uv):

@@ -13,7 +13,8 @@ from kit.surface import Surface
 
 # Filmic greys pale colours; the backdrop is laid on stronger than it should look.
 BACKDROP = "#d3c7ef"
-# How brightly smooth things mirror the room, and how far (degrees) it is turned: its window on the left, as the light.
+# How brightly smooth things mirror the room, how far it is turned (degrees; its window is on the
+# left, as the light is) and how much lower it hangs.
 MIRRORED, ROOM_TURN, ROOM_LOWERED = 1.6, 132, 0.35
 
 
@@ -33,7 +34,8 @@ def clear_stage(exposure=0.48):
 def air(below="#c9c6ea", above="#ffffff", strength=0.32, mirrored=MIRRORED):
     """Light from all around: cool from below, white from above.
 
-    `mirrored` is how brightly glass, tins and foil show the photographed room (0: they show the light).
+    `mirrored` is how brightly glass, tins and foil show the photographed room; with 0 they show
+    the light.
     """
     tree = bpy.context.scene.world.node_tree
     nodes, links = tree.nodes, tree.links
