@@ -48,7 +48,7 @@ def wide():
     place(bowl(), bowl_at, scale=0.72)
     small = [(h * 0.72, r * 0.72) for h, r in BOWL_INSIDE]
     heap(bowl_at, 0.39, 0.235, 0.37, 120, scale=0.50, vessel=small)
-    place(lemon_half(), (-0.62, -0.80, -0.010), scale=0.92)
+    place(lemon_half(), (-0.42, -0.80, -0.010), scale=0.92)
     slice_ = place(lemon_slice(), (-0.82, -1.20, 0.020), (0, 0, 40), 0.92)
     # Its dark underside was a red spot in the window that the cup mirrors.
     slice_.visible_glossy = False
