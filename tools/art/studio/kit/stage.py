@@ -35,7 +35,7 @@ def air(below="#c9c6ea", above="#ffffff", strength=0.32, mirrored=MIRRORED):
     """Light from all around: cool from below, white from above.
 
     `mirrored` is how brightly glass, tins and foil show the photographed room; with 0 they show
-    the light.
+    the light, as out of doors.
     """
     tree = bpy.context.scene.world.node_tree
     nodes, links = tree.nodes, tree.links

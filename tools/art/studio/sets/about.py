@@ -80,7 +80,7 @@ def packaging():
 def farm():
     """Trays of flowers on old boards in the shade, behind them the vine in the first sun."""
     clear_stage(1.15)
-    air("#8d9a84", "#eef2f4", 0.40)
+    air("#8d9a84", "#eef2f4", 0.40, mirrored=0)
     garden(at=15.0, strength=0.75)
     boards()
     trellis(at=5.2)
@@ -127,7 +127,7 @@ def _tray(at, radius, turn, seed, dried, fresh_ones):
 def vine():
     """The vine on its fence, the sun behind it on the left: it comes through leaves and petals."""
     clear_stage(1.0)
-    air("#6d755a", "#eaeff4", 0.58)
+    air("#6d755a", "#eaeff4", 0.58, mirrored=0)
     garden_far(strength=0.8)
     # From the left and a little behind: some leaves mirror the sun, some let it through.
     # Thin haze before it: no shadow has a hard edge.
