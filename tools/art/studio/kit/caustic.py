@@ -25,12 +25,14 @@ def cast(
     floor=0.0,
     mirrors=False,
     contrast=1.0,
+    kept=None,
 ):
     """Sends a sun through a glass on to things: `on` lists (thing, its colour as linear RGB).
 
     `sun` is (where it stands, strength, linear colour, angle in degrees). `mirrors` also follows
     what glass mirrors. `contrast` above 1 makes what is brighter than in the open sun brighter
-    still, and the rest darker: beside the room's light, thin lines are hardly seen.
+    still, and the rest darker: beside the room's light, thin lines are hardly seen. `kept` gives the
+    share of the light that is laid on at each place, from an array of (x, y).
     """
     place, strength, colour, softness = sun
     rng = np.random.default_rng(5)
@@ -38,6 +40,8 @@ def cast(
     starts, ways, area = sunlight(count, place, 0.75, centre, softness, rng)
     chance = dict(steps=14, chance=rng) if mirrors else {}
     places, left = photons(ware, starts, ways, floor, np.asarray(absorbed), **chance)
+    if kept:
+        left = left * kept(places[:, :2])[:, None]
     light = density(places, left, middle, size) * area / count
     if contrast != 1:
         open_sun = place[2] / np.linalg.norm(place)

@@ -16,10 +16,9 @@ from goods.tea import BREWS
 from goods.tin import lid, tin
 from goods.traces import crumbs, drops
 from goods.train import fold_table, train_window
-from kit.caustic import density, lay_on, sunlight
+from kit.caustic import cast
 from kit.colour import linear
 from kit.mesh import group, place
-from kit.photons import photons
 from kit.room import SUN_COLOUR, SUN_STRENGTH
 from kit.stage import air, camera, card, clear_stage, morning_sun, softbox
 from kit.stage import paper_stage, window_light
@@ -136,11 +135,7 @@ def _light_through(at, board, paint, end=-1.12, fading=0.16):
     Further towards the camera lay an arc, from light mirrored below the tea's surface, that belonged to
     nothing one sees.
     """
-    rng = np.random.default_rng(5)
-    starts, ways, area = sunlight(160_000, LOW_SUN, 0.75, (*at[:2], 0.35), 1.0, rng)
-    places, left = photons(chai_glassware(at), starts, ways, 0.0, np.asarray(BREWS["blue"]))
-    left = left * np.clip((places[:, 1:2] - end) / fading, 0, 1)
-    middle, size = (at[0], at[1] - 0.2), 2.6
-    light = density(places, left, middle, size) * area / len(starts)
-    light = light * SUN_STRENGTH / np.pi * linear(SUN_COLOUR)[:3]
-    lay_on([board], light, middle, size, linear(paint)[:3])
+    kept = lambda places: np.clip((places[:, 1] - end) / fading, 0, 1)
+    sun = (LOW_SUN, SUN_STRENGTH, linear(SUN_COLOUR), 1.0)
+    middle = (at[0], at[1] - 0.2)
+    cast(chai_glassware(at), BREWS["blue"], sun, [(board, linear(paint))], middle, kept=kept)
