@@ -6,16 +6,33 @@ import random
 from mathutils import Vector
 
 from kit.mesh import mesh
-from kit.stage import morning_sun
+from kit.stage import morning_sun, window_light
 from kit.surface import plain
 
 # A little from before the table, so that leaf shadows reach the wall.
 SUN = Vector((-4.6, -1.7, 3.2))
 
 
-def morning(falls_on=(-0.9, 1.6, 1.2), leaves=65, seed=3, spread=2.2, size=1.25, strength=3.6):
+def leafy_window(height=0.8, seed=3, falls_on=(0.3, 2.4, 1.2), **light):
+    """The light of every product picture: sun through leaves, on the backdrop, and the sky.
+
+    A backdrop of one even tone is a drawn one.
+    """
+    window_light(height, **{"key": 110, "back": 60, **light})
+    morning(falls_on, leaves=80, seed=seed, size=1.0, strength=3.4, softness=2.2)
+
+
+def morning(
+    falls_on=(-0.9, 1.6, 1.2),
+    leaves=65,
+    seed=3,
+    spread=2.2,
+    size=1.25,
+    strength=3.6,
+    softness=1.3,
+):
     """A low sun from the left; shadows of leafy branches fall round a point."""
-    morning_sun(SUN, (0.6, 0, 0.2), strength)
+    morning_sun(SUN, (0.6, 0, 0.2), strength, softness=softness)
     rng = random.Random(seed)
     green = plain("leaf", "#2c4020", 0.6)
     centre = Vector(falls_on) + SUN * 0.55

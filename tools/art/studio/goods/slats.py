@@ -1,4 +1,4 @@
-"""An old picket fence seen close, and a garden far out of focus behind it."""
+"""An old picket fence seen close."""
 
 import numpy as np
 
@@ -149,56 +149,3 @@ def _checks(line, z, seed):
         taper = np.clip(1 - ((z - middle) / length) ** 2, 0, 1)
         open_ = np.maximum(open_, taper**0.5 * np.exp(-((off / (wide * (0.3 + taper))) ** 2)))
     return open_
-
-
-def garden_far(at=11.0, strength=1.1, seed=4):
-    """A hedge in morning sun, drawn as a lens sees it: soft discs of light on deep green."""
-    s = Surface("garden")
-    tile = s.node("ShaderNodeTexImage", {"Vector": s.node("ShaderNodeUVMap").outputs[0]})
-    tile.image, tile.extension = _bokeh(seed), "EXTEND"
-    s.unsampled()
-    light = s.node("ShaderNodeEmission", {"Color": tile.outputs[0], "Strength": strength})
-    corners = [(-5, at, -4), (5, at, -4), (5, at, 4), (-5, at, 4)]
-    uvs = [(0, 0), (1, 0), (1, 1), (0, 1)]
-    return mesh("garden", corners, [(0, 1, 2, 3)], s.finish(light), smooth=False, uvs=uvs)
-
-
-def _bokeh(seed, columns=900, rows=720):
-    """Linear colours of leaves far out of focus: large dim discs first, small bright ones last."""
-    rng = np.random.RandomState(seed)
-    x, y = np.meshgrid(np.linspace(0, 10, columns), np.linspace(0, 8, rows))
-    high = y / 8
-    cloud = layered_noise(x * 0.42, y * 0.5, seed=seed, layers=4)
-    light = smooth(0.25, 1.15, high + 0.42 * cloud)[..., None]
-    deep, leafy = np.array([0.006, 0.020, 0.004]), np.array([0.098, 0.172, 0.036])
-    picture = deep * (1 - light) + leafy * light
-    for count, radius, gain in ((260, 0.62, 0.35), (420, 0.40, 0.4), (210, 0.30, 0.55)):
-        for _ in range(count):
-            cx, cy, r = rng.uniform(0, 10), rng.uniform(0, 8), radius * rng.uniform(0.6, 1.1)
-            there = (
-                0.25
-                + 1.1
-                * float(
-                    np.clip(
-                        cy / 8
-                        + 0.3
-                        * value_noise(np.array([cx * 0.5]), np.array([cy * 0.5]), seed=seed)[0],
-                        0,
-                        1,
-                    )
-                )
-                ** 2
-            )
-            away = np.hypot(x - cx, y - cy) / r
-            # A lens draws a spot of light as a disc, a little brighter at its edge.
-            disc = smooth(1.04, 0.90, away) * (0.75 + 0.25 * away**2)
-            tint = (
-                (leafy * rng.uniform(0.3, 2.2))
-                if rng.random() < 0.86
-                else np.array([0.75, 0.72, 0.36]) * rng.uniform(0.5, 1.0)
-            )
-            alpha = (gain * there * rng.uniform(0.3, 1.0) * disc)[..., None]
-            picture = (
-                picture * (1 - np.clip(alpha, 0, 0.9)) + tint * there * np.clip(alpha, 0, 0.9) * 1.6
-            )
-    return drawn("garden", list(np.moveaxis(picture, 2, 0).reshape(3, -1)), columns, rows)

@@ -2,6 +2,7 @@
 
 from mathutils import Vector
 
+from kit.backdrop import View, photographed
 from kit.caustic import cast
 from kit.colour import linear
 from kit.mesh import mesh
@@ -13,16 +14,40 @@ WINDOW = (-4.6, 0.9, 2.5)
 SUN = (-4.2, 2.7, 3.9)
 SUN_STRENGTH, SUN_COLOUR, SUN_SOFTNESS = 3.4, "#ffe3bd", 2.2
 
+# What is seen behind the table: another part of a room or garden behind each product.
+BEHIND = {
+    "curtain": View("interior", 190, -10, 76),
+    "lawn": View("forest", 30, -3, 60),
+    "window": View("interior", 205, -10, 80),
+    "trees": View("forest", 180, 0, 60),
+    "drapes": View("interior", 192, -10, 76, flipped=True),
+    "corner": View("interior", 155, -10, 76),
+}
 
-def room(exposure=0.58, wall="#b8adb6", wall_at=3.8, key=300, fill=0.36, sun=SUN_STRENGTH):
-    """An empty table corner with its light; the table top is added by the set."""
+
+def room(
+    exposure=0.58, wall="#b8adb6", wall_at=3.8, key=300, fill=0.36, sun=SUN_STRENGTH, behind=None
+):
+    """An empty table corner with its light; the table top is added by the set.
+
+    `behind` is what the camera sees in place of the wall: one of `BEHIND`.
+    """
     clear_stage(exposure)
     air("#a29a98", "#fff6ee", fill)
-    plaster(wall, wall_at)
+    wall = plaster(wall, wall_at)
+    if behind:
+        wall.visible_camera = False
+        _seen_only(photographed(BEHIND[behind], wall_at + 0.1, disc=0.012, strength=0.85))
     window(key=key)
     if sun:
         morning_sun(SUN, (0, 0, 0), sun, SUN_COLOUR, SUN_SOFTNESS)
         _bars()
+
+
+def _seen_only(thing):
+    """Glass and light still meet the wall: tea is made for its tone."""
+    thing.visible_diffuse = thing.visible_glossy = thing.visible_transmission = False
+    thing.visible_shadow = thing.visible_volume_scatter = False
 
 
 def light_through(ware, absorbed, on, x, y, floor=0.0, sun_at=SUN):

@@ -6,19 +6,18 @@ import random
 from goods.bowl import BOWL_INSIDE, bowl, scoop
 from goods.carton import carton
 from goods.climber import bloom, sprig
-from goods.fence import garden
 from goods.gift_box import HEIGHT as BOX_HEIGHT
 from goods.gift_box import LID_DEPTH, box, lid
 from goods.leaf_shade import morning
 from goods.linen import linen
 from goods.lying import lie
 from goods.pouch import pouch
-from goods.slats import garden_far
 from goods.strewing import fresh, heap, strew
 from goods.traces import crumbs
 from goods.vine_on_fence import grown_fence, stem_near
 from goods.winnow import winnow, winnow_floor
 from goods.yard import boards, canopy, trellis
+from kit.backdrop import View, photographed
 from kit.mesh import group, place
 from kit.room import room
 from kit.stage import (
@@ -79,9 +78,10 @@ def packaging():
 
 def farm():
     """Trays of flowers on old boards in the shade, behind them the vine in the first sun."""
-    clear_stage(1.15)
+    clear_stage(1.28)
     air("#8d9a84", "#eef2f4", 0.40, mirrored=0)
-    garden(at=15.0, strength=0.75)
+    hedge = View("forest", 165, 8, 60)
+    photographed(hedge, 15.0, disc=0.02, strength=1.6, span=(-9, 9), heights=(-6, 7))
     boards()
     trellis(at=5.2)
     sun = (-3.6, 3.6, 3.0)
@@ -128,7 +128,8 @@ def vine():
     """The vine on its fence, the sun behind it on the left: it comes through leaves and petals."""
     clear_stage(1.0)
     air("#6d755a", "#eaeff4", 0.58, mirrored=0)
-    garden_far(strength=0.8)
+    hedge = View("forest", 130, 4, 60)
+    photographed(hedge, 11.0, disc=0.03, strength=1.3, span=(-5, 5), heights=(-4, 4))
     # From the left and a little behind: some leaves mirror the sun, some let it through.
     # Thin haze before it: no shadow has a hard edge.
     morning_sun((-2.5, 1.4, 2.7), (0, 0, 0), 7.6, "#ffe4ba", 4.5)

@@ -3,6 +3,7 @@
 from goods.bowl import scoop
 from goods.broken import filling, spilt, spoonful
 from goods.cup import cup, cup_glassware
+from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.materials import brushed_metal, printed, wood
 from goods.steam import steam
@@ -14,7 +15,7 @@ from goods.tin import lid, tin
 from goods.traces import drops
 from kit.mesh import place
 from kit.room import light_through, room
-from kit.stage import camera, paper_stage, window_light
+from kit.stage import camera, paper_stage
 
 STONE = "#c9c2bb"
 # Smaller than the tin of 125 g in the gift set: broken, flowers take less room.
@@ -30,7 +31,7 @@ def pack():
     place(blend_tin(), (0, 0, 0), (0, 0, 9))
     spilt(-0.36, -0.53, 0.095, 150, 36, seed=18, widest=0.42)
     lie(fresh((3, 0.50, -0.60, 20, 8, 34, 0.58)), sink=0.03)
-    window_light(0.5)
+    leafy_window(0.5)
     camera((0.08, -5.5, 1.8), (-0.02, -0.03, 0.48), 110, aperture=6.3, focus=(0, -0.38, 0.5))
 
 
@@ -43,12 +44,12 @@ def inside():
     place(scoop(wood(along=(0.3, 22, 22), cut=0.7)), (-0.60, -0.40, 0), (0, 0, -36))
     spoonful((-0.60, -0.40, 0))
     spilt(-0.36, -0.72, 0.05, 26, 22, seed=31)
-    window_light(0.5)
+    leafy_window(0.5)
     camera((0, -4.4, 2.8), (0.04, -0.04, 0.50), 80, aperture=5.6, focus=(0, -0.2, 0.8))
 
 
 def in_use():
-    room()
+    room(behind="trees")
     table = stone(STONE)
     pot, at = (-0.50, 0.46, 0), (0.22, -0.62, 0)
     place(teapot(brew="steeping"), pot, (0, 0, 165))

@@ -34,13 +34,13 @@ def _stage(level=None, brew=None):
     A cup filled to `level` throws the light of its tea; `brew` is a name or what it takes away. No
     saucer: its far edge would stand in the tea as a band. The cloth reaches far behind the cup.
     """
-    room(key=330, fill=0.42)
+    room(key=330, fill=0.42, behind="corner")
     folds = [
         (1.5, 0.9, 24, 1.9, 0.10, 0.045),
         (-1.5, 0.5, 68, 1.5, 0.08, 0.040),
         (1.1, -1.3, -16, 1.0, 0.06, 0.028),
     ]
-    cloth = linen(LINEN, flat=[(0, 0, 0.75)], folds=folds)
+    cloth = linen(LINEN, flat=[(0, 0, 0.75)], folds=folds, edge=3.3)
     if brew:
         absorbed = BREWS.get(brew, brew)
         light_through(cup_glassware(CUP, level), absorbed, [(cloth, LINEN)], *CUP[:2])

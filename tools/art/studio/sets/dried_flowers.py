@@ -3,6 +3,7 @@
 from goods.bowl import BOWL_INSIDE, bowl
 from goods.cup import cup, cup_glassware
 from goods.linen import linen
+from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.pouch import pouch
 from goods.strewing import fresh, heap, strew
@@ -10,7 +11,7 @@ from goods.tea import BREWS
 from goods.traces import crumbs
 from kit.mesh import place
 from kit.room import light_through, room
-from kit.stage import camera, paper_stage, window_light
+from kit.stage import camera, paper_stage
 
 LINEN = "#e2d9cc"
 
@@ -21,7 +22,7 @@ def pack():
     places = [(-0.44, -0.76), (-0.14, -0.96), (0.28, -0.78), (0.62, -0.90), (0.92, -0.42)]
     lie(strew(places, seed=12))
     lie(fresh((2, -0.86, -0.60, 21, -6, -30, 0.80)), sink=0.035)
-    window_light()
+    leafy_window()
     camera((0.1, -7.2, 2.2), (-0.01, 0, 0.86), 100, aperture=7.1, focus=(0, -0.25, 0.8))
 
 
@@ -32,18 +33,18 @@ def inside():
     place(pouch(), (0.62, 1.45, 0), (0, 0, -8))
     lie(strew([(-0.86, -0.34), (-0.34, -0.86), (0.86, -0.36), (0.42, -0.90)], seed=3, scale=0.60))
     lie(fresh((1, -0.78, -0.76, 150, -6, 60, 0.80)), sink=0.035)
-    window_light(0.4)
+    leafy_window(0.4)
     camera((-0.05, -5.9, 2.5), (0.14, 0, 0.72), 79, aperture=4.0, focus=(0, -0.35, 0.42))
 
 
 def in_use():
-    room(exposure=0.62, fill=0.2, key=330)
+    room(exposure=0.62, fill=0.2, key=330, behind="curtain")
     folds = [
         (0.9, 0.5, 28, 2.2, 0.10, 0.05),
         (-1.4, 0.1, 70, 1.6, 0.08, 0.045),
         (0.9, -1.25, -14, 1.1, 0.06, 0.03),
     ]
-    cloth = linen(LINEN, flat=[(-0.34, -0.30, 0.6), (0.72, 0.80, 0.7)], folds=folds)
+    cloth = linen(LINEN, flat=[(-0.34, -0.30, 0.6), (0.72, 0.80, 0.7)], folds=folds, edge=3.1)
     at = (-0.34, -0.30, 0)
     place(cup(brew="blue"), at, (0, 0, -18))
     light_through(cup_glassware(at), BREWS["blue"], [(cloth, LINEN)], *at[:2])
@@ -51,4 +52,4 @@ def in_use():
     places = [(-1.02, -0.82), (-0.62, -1.12), (0.74, -0.92), (1.06, -0.44)]
     lie(strew(places, seed=8, scale=0.5), cloth)
     crumbs(-0.78, -0.95, 0.2, seed=5, ground=cloth)
-    camera((0, -6.3, 2.5), (0.10, 0, 0.70), 79, aperture=1.5, focus=(-0.3, -0.70, 0.45))
+    camera((0, -6.3, 2.5), (0.10, 0, 0.70), 79, aperture=1.2, focus=(-0.3, -0.70, 0.45))

@@ -11,6 +11,7 @@ from goods.gift_box import DEPTH, HEIGHT, WALL, WIDTH, box, lid, tied
 from goods.gift_tin import RADIUS as GIFT_TIN_RADIUS
 from goods.gift_tin import gift_tin
 from goods.linen import linen
+from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.satin_ribbon import laid, satin
 from goods.steam import steam
@@ -20,7 +21,7 @@ from goods.traces import crumbs
 from goods.vessel import thin_glass
 from kit.mesh import block, group, place, turned
 from kit.room import light_through, room
-from kit.stage import camera, paper_stage, window_light
+from kit.stage import camera, paper_stage
 from kit.surface import Surface, plain
 
 LINEN = "#e2d9cc"
@@ -109,7 +110,7 @@ def closed_box():
 
 def by_the_window(rim):
     """Two thirds of the light from the window's side."""
-    window_light(0.5, key=460, rim=rim, fill=24, back=140, at=(-4.3, -1.6, 3.2))
+    leafy_window(0.5, rim=rim, fill=24, at=(-4.3, -1.6, 3.2))
 
 
 def white_tent(x, y):
@@ -158,10 +159,10 @@ def inside():
 
 
 def in_use():
-    room(wall="#b2a3ad")
+    room(wall="#b2a3ad", behind="drapes")
     folds = [(0.9, -1.35, -10, 1.4, 0.08, 0.04), (-1.5, 0.1, 66, 1.5, 0.09, 0.05)]
     flat = [(0.10, 1.30, 1.7), (-0.50, -0.98, 0.6), (0.92, -0.48, 0.5)]
-    cloth = linen(LINEN, flat=flat, folds=folds)
+    cloth = linen(LINEN, flat=flat, folds=folds, edge=3.0)
     # Far enough behind for the tea to be seen against linen, not against the box.
     place(closed_box(), (0.10, 1.30, 0), (0, 0, -7))
     place(gift_tin("tin-gift-indigo.png"), (0.90, -0.46, 0), (0, 0, 6))

@@ -7,6 +7,7 @@ from goods.carton import carton
 from goods.cup import cup, cup_glassware
 from goods.infusion import infusion, on_dish
 from goods.lemon import lemon_half
+from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.open_carton import open_carton
 from goods.runner import runner
@@ -16,7 +17,7 @@ from goods.tables import teak
 from goods.tea import BREWS
 from kit.mesh import place
 from kit.room import light_through, room
-from kit.stage import camera, paper_stage, window_light
+from kit.stage import camera, paper_stage
 
 WHITE = "#ece8e1"
 
@@ -27,7 +28,7 @@ def pack():
     infusion(3, tag_at=(0.82, -0.84, -52), at=(0.52, -0.56, 0), turn=20, size=0.82)
     lie(strew([(-0.52, -0.78), (-0.26, -0.96), (0.10, -0.84)], seed=14))
     lie(fresh((0, -0.88, -0.34, 20, -6, -36, 0.70)), sink=0.03)
-    window_light(0.7)
+    leafy_window(0.7)
     camera((0.1, -6.6, 2.2), (0, 0, 0.66), 102, aperture=6.3, focus=(0, -0.3, 0.7))
 
 
@@ -37,7 +38,7 @@ def inside():
     _on_a_dish(-0.46, -0.30)
     infusion(5, tag_at=(0.92, -0.78, -50), at=(0.46, -0.66, 0), turn=65, size=0.84)
     lie(strew([(-1.0, -0.80), (0.06, -1.02)], seed=22, scale=0.52))
-    window_light(0.5)
+    leafy_window(0.5)
     camera((-0.1, -6.6, 2.8), (0.0, -0.02, 0.80), 84, aperture=5.6, focus=(-0.2, -0.4, 0.3))
 
 
@@ -65,7 +66,7 @@ def _dish_or_table(x, y):
 
 
 def in_use():
-    room()
+    room(behind="lawn")
     planks = teak()
     # A runner across the table: against the wood behind it the tea would look like wine.
     flat = [(-0.34, -0.40, 0.40), (-0.88, -0.88, 0.16), (0.20, -0.92, 0.20), (0.66, 0.62, 0.62)]

@@ -7,6 +7,7 @@ import numpy as np
 
 from goods.chai_glass import chai_glass, chai_glassware
 from goods.flask import flask
+from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
@@ -21,7 +22,7 @@ from kit.colour import linear
 from kit.mesh import group, place
 from kit.room import SUN_COLOUR, SUN_STRENGTH
 from kit.stage import air, camera, card, clear_stage, morning_sun, softbox
-from kit.stage import paper_stage, window_light
+from kit.stage import paper_stage
 
 RADIUS, HEIGHT = 0.30, 1.28
 # In through the train's window, so that its bars lie across the table.
@@ -40,7 +41,7 @@ def pack():
     place(stick(1), (0.38, -0.48, 0.004), (0, 5, -42))
     lie(strew([(-0.76, -0.26), (-0.50, -0.80), (0.62, -0.84)], seed=33))
     lie(fresh((2, -0.86, -0.56, 20, -6, -30, 0.64)), sink=0.03)
-    window_light(0.65)
+    leafy_window(0.65)
     camera((0.05, -6.4, 2.2), (0.02, 0, 0.60), 98, aperture=7.1, focus=(0, -0.3, 0.6))
 
 
@@ -61,7 +62,7 @@ def inside():
         place(stick(i + 10), (x, y, height), (tilt, 2 * (i % 2), turn + 20))
     place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.72, -0.56, 0), (0, 0, 0))
     lie(strew([(-0.24, -0.98), (1.12, -0.30)], seed=36, scale=0.5))
-    window_light(0.6)
+    leafy_window(0.6)
     camera((0, -5.8, 3.1), (0.06, -0.08, 0.58), 80, aperture=6.3, focus=(0, -0.2, 0.7))
 
 

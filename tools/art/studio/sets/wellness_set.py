@@ -8,6 +8,7 @@ from goods.bowl import scoop
 from goods.double_cup import clean_ground, double_cup, double_glassware
 from goods.honey import dipper, honey_jar, honeyed, puddle
 from goods.linen import linen, unmirrored
+from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
@@ -19,7 +20,7 @@ from goods.traces import crumbs
 from goods.tray import tray
 from kit.mesh import group, mesh, place
 from kit.room import light_through, room
-from kit.stage import camera, card, paper_stage, window_light
+from kit.stage import camera, card, paper_stage
 from kit.surface import Surface
 
 LINEN, WHITE = "#e2d9cc", "#ece8e1"
@@ -48,7 +49,7 @@ def pack():
     lie(picked, sink=0.03)
     _not_through_glass(*left.children, *right.children, *strewn, *picked)
     # The fill was a pale patch in the tea.
-    window_light(0.55, fill=0.01)
+    leafy_window(0.55, fill=0.01)
     camera((0.05, -6.4, 2.0), (0.08, 0, 0.50), 80, aperture=7.1, focus=(0, -0.4, 0.5))
 
 
@@ -69,7 +70,7 @@ def inside():
     lie(strew([(-0.94, -0.44), (-0.62, -0.78), (0.30, -0.92)], seed=29, scale=0.5))
     place(scoop(), (-0.10, -0.60, 0), (0, 0, -24))
     heap((-0.10, -0.60, 0), 0.09, 0.08, 0.12, 8, scale=0.30, seed=5)
-    window_light(0.6)
+    leafy_window(0.6)
     camera((0.05, -5.9, 3.1), (0.12, -0.04, 0.48), 92, aperture=6.3, focus=(0, -0.2, 0.8))
 
 
@@ -98,10 +99,10 @@ def _dark_above(at):
 
 
 def in_use():
-    room()
+    room(behind="window")
     _cloth_turns_into_wall()
     folds = [(-1.5, -0.9, 60, 1.2, 0.07, 0.04), (1.7, -0.7, -50, 1.5, 0.08, 0.05)]
-    cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
+    cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds, edge=3.0)
     board = place(tray(), (0, 0.1, 0), (0, 0, 4))
     under = tea_cloth(1.22, (-0.55, -0.43), 33, 1.0, (-0.588, -0.38, 0.26))
     place(under, (0, 0.1, 0), (0, 0, 4))
