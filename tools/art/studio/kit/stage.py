@@ -138,7 +138,7 @@ def morning_sun(at, target, strength=3.6, colour="#ffe6c2", softness=1.3):
     return aimed(link(bpy.data.objects.new("sun", light)), at, target)
 
 
-def paper_stage(colour=BACKDROP, exposure=0.60, fill=0.18, depth=5.0, bend=3.0):
+def paper_stage(colour=BACKDROP, exposure=0.52, fill=0.18, depth=5.0, bend=3.0):
     """The paper roll on which each product stands. Two thirds of the light come from a window on the
     left (`window_light`): with more from all around, things have no dark side and no shadow."""
     clear_stage(exposure)

@@ -88,7 +88,7 @@ def farm():
     morning_sun(sun, (0, 0, 0), 6.6, "#ffd9a4", 0.9)
     canopy(sun, over=(0.0, -0.42))
     # Under the roof light comes from the open side, low, so that all has a shadow on its right.
-    softbox((-4.4, 1.3, 2.0), (0, 0, 0.1), 1.4, 420, "#fff1dd", 1.7)
+    softbox((-4.4, 1.3, 2.0), (0, 0, 0.1), 1.4, 560, "#fff1dd", 1.7)
     _tray((0.26, -0.42), 1.02, turn=8, seed=3, dried=64, fresh_ones=5)
     _tray((-1.52, 1.02), 0.92, turn=51, seed=8, dried=30, fresh_ones=14)
     # What fell beside the trays.
