@@ -9,9 +9,10 @@ const TURN = Math.PI * 2;
 // The middle is not the middle: no lemon grows evenly.
 const CORE = [0.035, -0.028];
 
-const PULP = { deep: [208, 166, 30], light: [240, 208, 84], wall: [250, 234, 160] };
-const PITH = [250, 246, 226];
-const RIND = { skin: [240, 196, 30], gland: [214, 150, 12] };
+// Juice is pale and hardly coloured; what is strongly yellow is the skin.
+const PULP = { deep: [206, 178, 66], light: [231, 211, 116], wall: [244, 234, 184] };
+const PITH = [246, 241, 222];
+const RIND = { skin: [238, 202, 52], gland: [226, 166, 20] };
 
 /**
  * Writes `lemon.png` (colour) and `lemon-relief.png` (red: height, green: how wet) for slices into
@@ -19,8 +20,8 @@ const RIND = { skin: [240, 196, 30], gland: [214, 150, 12] };
  */
 export async function drawLemon(folder) {
   await fs.mkdir(folder, { recursive: true });
-  const slice = cutFruit({ seed: 11, segments: 9, pith: 0.125, pips: [] });
-  const half = cutFruit({ seed: 5, segments: 10, pith: 0.125, pips: ['pip', 'hole'] });
+  const slice = cutFruit({ seed: 11, segments: 9, pith: 0.11, pips: [] });
+  const half = cutFruit({ seed: 5, segments: 9, pith: 0.085, pips: ['pip', 'hole'] });
   await write(folder, 'lemon', slice);
   await write(folder, 'lemon-half', half);
 }
@@ -77,21 +78,22 @@ function at(fruit, x, y) {
   const inside = smooth(-0.004, 0.016, inner.depth);
   let spot = blend(white, pulp, inside);
   spot = withPips(fruit, spot, x, y);
-  const skin = 0.957 + 0.006 * noise(around * 6 + 40, 3);
+  const skin = 0.948 + 0.012 * noise(around * 6 + 40, 3) + 0.006 * noise(around * 40, 8);
   const rind = {
     tint: mix(RIND.skin, RIND.gland, glandAt(fruit, out, around)),
     height: 0.56 - 0.1 * glandAt(fruit, out, around),
     wet: 0.45,
   };
-  return blend(spot, rind, smooth(skin - 0.012, skin + 0.012, out));
+  return blend(spot, rind, smooth(skin - 0.016, skin + 0.016, out));
 }
 
 /** Which segment a point lies in, and how deep: below 0 it is in a skin, in pith or in the core. */
 function whereInside(fruit, x0, y0) {
   const { noise, borders } = fruit;
-  const wander = 0.01;
-  const x = x0 - CORE[0] + wander * noise(x0 * 7, y0 * 7 + 9);
-  const y = y0 - CORE[1] + wander * noise(x0 * 7 + 31, y0 * 7);
+  const wander = 0.016;
+  const fine = 0.006;
+  const x = x0 - CORE[0] + wander * noise(x0 * 5, y0 * 5 + 9) + fine * noise(x0 * 21, y0 * 21);
+  const y = y0 - CORE[1] + wander * noise(x0 * 5 + 31, y0 * 5) + fine * noise(x0 * 21, y0 * 21 + 7);
   const r = Math.hypot(x, y);
   const angle = Math.atan2(y, x);
   const count = borders.length;
@@ -107,7 +109,7 @@ function whereInside(fruit, x0, y0) {
     const toEnd = r * Math.sin(Math.min(width - start, 1.5)) - to.thick;
     const toPith = reach - Math.hypot(x0, y0);
     const toCore = r - from.core;
-    const depth = softMin([toStart, toEnd, toPith, toCore * 1.2], 0.1) + 0.012;
+    const depth = softMin([toStart, toEnd, toPith, toCore * 1.2], 0.15) + 0.014;
     return { i, r, angle, x, y, depth, toPith, toCore };
   }
   return { i: 0, r, angle, x, y, depth: -1, toPith: 0, toCore: -1 };
@@ -116,7 +118,7 @@ function whereInside(fruit, x0, y0) {
 /** How far out the pulp goes: pith is thicker on one side. */
 function reachOf({ noise, pith, thinSide }, x, y) {
   const a = Math.atan2(y, x);
-  const wide = 0.028 * Math.cos(a - thinSide) + 0.012 * noise(Math.cos(a) * 2.4, Math.sin(a) * 2.4);
+  const wide = 0.034 * Math.cos(a - thinSide) + 0.016 * noise(Math.cos(a) * 2.4, Math.sin(a) * 2.4);
   return 0.96 - pith + wide;
 }
 
@@ -147,26 +149,24 @@ function pulpAt(fruit, inner, x, y) {
   second = Math.sqrt(second);
   const along = ((px - sac.x) * sac.cos + (py - sac.y) * sac.sin) / sac.long;
   const border = second - first;
-  const line = Math.exp(-((border / sac.skin) ** 2)) * sac.seen;
-  const veil = Math.exp(-border / 0.35) * 0.22;
-  const edge = Math.exp(-Math.max(inner.depth, 0) / 0.022);
-  const threads = Math.max(0, noise(inner.angle * 34, inner.r * 5 + sac.x * 40)) ** 2;
+  // A skin is seen where it stands upright in the cut, which is here and there.
+  const upright = smooth(-0.25, 0.6, noise(x * 11 + 50, y * 11));
+  const line = Math.exp(-((border / sac.skin) ** 2)) * sac.seen * upright;
+  const veil = Math.exp(-border / 0.5) * 0.2;
+  const edge = Math.exp(-Math.max(inner.depth, 0) / 0.026);
+  const threads = Math.max(0, noise(inner.angle * 30, inner.r * 4 + sac.x * 40)) ** 2;
+  const cloud = noise(x * 3.1, y * 3.1 + 60);
   let tint = mix(
     PULP.deep,
     PULP.light,
-    clamp(sac.ripe + 0.22 * along + 0.14 * noise(x * 5, y * 5), 0, 1),
+    clamp(sac.ripe + 0.16 * along + 0.2 * cloud + 0.08 * noise(x * 9, y * 9), 0, 1),
   );
-  tint = mix(tint, PULP.wall, clamp(0.6 * line + veil + 0.2 * threads + 0.5 * edge, 0, 0.9));
+  tint = mix(tint, PULP.wall, clamp(0.75 * line + veil + 0.16 * threads + 0.42 * edge, 0, 0.9));
   // Round the core, juice is shallow and the pips' jelly makes it grey.
-  tint = mix(tint, [206, 186, 104], 0.5 * Math.exp(-Math.max(inner.toCore, 0) / 0.09));
-  const dome = 0.16 * (1 - Math.min(first, 1) ** 2);
-  const height =
-    0.5 +
-    sac.up +
-    dome +
-    0.1 * line +
-    0.03 * noise(x * 60, y * 60) +
-    0.02 * noise(x * 130, y * 130);
+  tint = mix(tint, [206, 194, 136], 0.5 * Math.exp(-Math.max(inner.toCore, 0) / 0.09));
+  const dome = 0.1 * (1 - Math.min(first, 1) ** 2);
+  const rough = 0.02 * noise(x * 60, y * 60);
+  const height = 0.5 + sac.up + dome + 0.07 * line + rough + 0.05 * cloud;
   return { tint, height: height + 0.16 * edge, wet: clamp(0.94 - 0.2 * line - 0.25 * edge, 0, 1) };
 }
 
@@ -179,9 +179,9 @@ function pithAt({ noise }, inner, x, y, out) {
   const skinOfSegment = smooth(0.86, 0.72, out) * smooth(0.12, 0.24, inner.r);
   let tint = PITH.map((c) => c + 3.5 * sponge - 5 * Math.max(0, clouds));
   // The skins between segments are clear enough for juice to tinge them.
-  tint = mix(tint, [246, 228, 160], 0.55 * skinOfSegment);
-  tint = mix(tint, [250, 232, 150], smooth(0.9, 0.955, out) * 0.75);
-  tint = mix(tint, [206, 184, 130], 0.55 * fleck);
+  tint = mix(tint, [236, 224, 172], 0.7 * skinOfSegment);
+  tint = mix(tint, [246, 230, 140], smooth(0.915, 0.955, out) * 0.6);
+  tint = mix(tint, [222, 206, 164], 0.4 * fleck);
   const hole = smooth(
     0.045,
     0.02,
@@ -225,7 +225,7 @@ function withPips({ pips }, spot, x, y) {
             wet: 0.8,
           }
         : {
-            tint: mix([204, 172, 74], [158, 118, 32], smooth(1, 0.4, away)),
+            tint: mix([204, 172, 74], [176, 140, 54], smooth(1, 0.4, away)),
             height: 0.3 - 0.3 * (1 - away * away),
             wet: 0.9,
           };
@@ -244,9 +244,9 @@ function bordersOf(random, count) {
     angle += (size / all) * TURN;
     return {
       angle: angle % TURN,
-      bend: (random() - 0.5) * 0.16,
-      thick: 0.013 + 0.006 * random(),
-      core: 0.065 + 0.04 * random(),
+      bend: (random() - 0.5) * 0.22,
+      thick: 0.004 + 0.008 * random() ** 2,
+      core: 0.03 + 0.07 * random(),
     };
   });
 }
@@ -256,7 +256,7 @@ function sacsOf(fruit, i, random) {
   const to = fruit.borders[(i + 1) % fruit.borders.length];
   const width = turned(to.angle - from.angle);
   const sacs = [];
-  const wanted = Math.round(62 * width);
+  const wanted = Math.round(34 * width);
   for (let tries = 0; tries < 4000 && sacs.length < wanted; tries++) {
     const share = random();
     const angle = from.angle + width * share;
@@ -264,8 +264,8 @@ function sacsOf(fruit, i, random) {
     const x = r * Math.cos(angle);
     const y = r * Math.sin(angle);
     const grown = 0.75 + 0.5 * random();
-    const long = (0.105 + 0.085 * r) * grown;
-    const wide = (0.018 + 0.025 * r) * grown;
+    const long = (0.14 + 0.12 * r) * grown;
+    const wide = (0.02 + 0.04 * r) * grown;
     // They begin at the skins of their segment and lean towards the core.
     const lean = (share - 0.5) * 0.7 + (random() - 0.5) * 0.24;
     const near = (one) => {
@@ -285,7 +285,7 @@ function sacsOf(fruit, i, random) {
       skin: 0.1 + 0.12 * random(),
       seen: 0.25 + 0.75 * random(),
       // Some were cut open, and their juice is gone.
-      up: random() < 0.12 ? -0.3 : 0.12 * (random() - 0.5),
+      up: random() < 0.1 ? -0.2 : 0.08 * (random() - 0.5),
     });
   }
   return sacs;
@@ -293,12 +293,12 @@ function sacsOf(fruit, i, random) {
 
 function glandsOf(random) {
   const glands = [];
-  for (let angle = 0; angle < TURN; angle += 0.018 + 0.03 * random()) {
+  for (let angle = 0; angle < TURN; angle += 0.022 + 0.034 * random()) {
     glands.push({
       angle,
-      out: 0.952 + 0.022 * random(),
-      wide: 0.009 + 0.009 * random(),
-      deep: 0.012 + 0.01 * random(),
+      out: 0.954 + 0.024 * random(),
+      wide: 0.012 + 0.009 * random(),
+      deep: 0.013 + 0.01 * random(),
       strong: 0.35 + 0.65 * random(),
     });
   }

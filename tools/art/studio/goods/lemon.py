@@ -39,7 +39,7 @@ def lemon_slice(radius=0.27, thickness=0.045):
     return _with_rind(one, cut, len(faces))
 
 
-def lemon_half(radius=0.27, leans=41.0, towards=-118.0, turn=0.0):
+def lemon_half(radius=0.27, leans=50.0, towards=-118.0, turn=0.0):
     """Half a lemon that lies on a table, its lowest point at the origin's height.
 
     The cut faces up but for `leans` degrees `towards` a direction; `turn` goes round its own axis.
@@ -48,8 +48,8 @@ def lemon_half(radius=0.27, leans=41.0, towards=-118.0, turn=0.0):
     relief = _relief("lemon-half-relief.png", out, around)
     x, y = radius * out * np.cos(around), radius * out * np.sin(around)
     # Juice stands a little below the skin, and the knife went aslant.
-    z = (relief - 0.62) * 0.032 * radius + 0.03 * x + 0.016 * np.sin(y * 9) * out
-    z = z - 0.030 * radius * smooth(0.95, 1.0, out) - 0.02 * radius * smooth(0.86, 0.4, out)
+    z = (relief - 0.62) * 0.020 * radius + 0.03 * x + 0.016 * np.sin(y * 9) * out
+    z = z - 0.030 * radius * smooth(0.95, 1.0, out) - 0.035 * radius * smooth(0.90, 0.5, out)
     cut = np.column_stack([x, y, z])
     rind = _rind(radius, cut[-SPOKES:])
     vertices = np.vstack([cut, rind])
@@ -110,7 +110,7 @@ def _grown(p):
     """No lemon is round: one side fuller."""
     angle = np.arctan2(p[:, 1], p[:, 0])
     full = 1 + 0.030 * np.cos(angle * 2 + 0.7) + 0.016 * np.cos(angle * 3 + 2.0)
-    return full + 0.005 * np.cos(angle * 7 + 1.0)
+    return full + 0.008 * np.cos(angle * 7 + 1.0) + 0.004 * np.cos(angle * 11)
 
 
 def _bent_slice(x, y, z, radius):
@@ -135,7 +135,10 @@ def _leaning(p, leans, towards, turn):
     c, s = math.cos(lean), math.sin(lean)
     over = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
     p = p @ (_about_z(math.radians(towards)) @ over @ _about_z(math.radians(turn))).T
-    p[:, 2] -= p[:, 2].min()
+    # Its weight has pressed a patch flat, and the cloth below it in.
+    soft, sunk = 0.006, 0.016
+    low = p[:, 2] - p[:, 2].min() - sunk
+    p[:, 2] = soft * np.logaddexp(0, low / soft) - soft
     return p
 
 
@@ -192,12 +195,12 @@ def _cut_surface(s, name, through, deep, bright):
     `bright` makes up for what a thin slice lets pass."""
     colour = s.image(f"{name}.png").outputs[0]
     # Scattered light comes out paler than what was drawn.
-    purer = {"Color": colour, "Saturation": 1.15, "Value": bright}
+    purer = {"Color": colour, "Saturation": 1.08, "Value": bright}
     colour = s.node("ShaderNodeHueSaturation", purer).outputs[0]
     drawn = s.image(f"{name}-relief.png", data=True).outputs[0]
     height, wet, _ = s.node("ShaderNodeSeparateRGB", {"Image": drawn}).outputs
-    normal = s.bump(height, 0.45, 0.011)
-    rough = s.between(wet, 0.55, 0.13)
+    normal = s.bump(height, 0.30, 0.008)
+    rough = s.between(wet, 0.55, 0.16)
     seen = s.principled(
         colour,
         rough,
@@ -220,20 +223,21 @@ def juicy():
 
 
 def zest():
-    """Rind: oil glands show as pits, each a little greener than the glossy skin between."""
+    """Rind: a dull, bumpy skin over oil glands, each a dimple 1 mm wide that takes light by itself."""
     s = Surface("zest")
     at = s.coordinates()
     warped = s.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 14.0, "Detail": 1.0})
     wander = s.node("ShaderNodeVectorMath", {0: warped.outputs["Color"]}, operation="SCALE")
     s.set(wander.inputs["Scale"], 0.03)
     places = s.node("ShaderNodeVectorMath", {0: at, 1: wander.outputs[0]}).outputs[0]
-    pit = _pits(s, places, 58.0)
-    skin = s.ramp(s.noise(5, 4, at, 0.6), [(0.3, "#e0aa10"), (0.5, "#eeb918"), (0.7, "#f4c930")])
-    skin = s.mixed(s.between(s.noise(3.1, 2, at), 0.0, 0.25, 0.5, 0.75), skin, "#c9b428")
-    colour = s.mixed(s.math("MULTIPLY", pit, 0.5), skin, "#c8920a")
-    normal = s.bump(s.noise(9, 3, at), 0.4, 0.03)
-    normal = s.bump(pit, -1.0, 0.016, normal)
-    rough = s.between(s.noise(17, 3, at), 0.26, 0.40, 0.3, 0.7)
+    pit = _pits(s, places, 62.0)
+    skin = s.ramp(s.noise(5, 4, at, 0.6), [(0.3, "#efb618"), (0.5, "#f6c422"), (0.7, "#fad140")])
+    skin = s.mixed(s.between(s.noise(3.1, 2, at), 0.0, 0.3, 0.5, 0.75), skin, "#d9c238")
+    colour = s.mixed(s.math("MULTIPLY", pit, 0.4), skin, "#e0aa16")
+    normal = s.bump(s.noise(9, 3, at), 0.5, 0.04)
+    normal = s.bump(s.noise(34, 2, at), 0.4, 0.012, normal)
+    normal = s.bump(pit, -1.0, 0.014, normal)
+    rough = s.between(s.noise(17, 3, at), 0.30, 0.46, 0.3, 0.7)
     return s.finish(s.principled(colour, rough, Specular=0.5, Normal=normal))
 
 

@@ -42,7 +42,7 @@ def _flower(seed, limp=False):
         positions, _, uvs, faces = small_petal(seed * 3 + side, False, 0.19, 0.058, side)
         pale = np.c_[smooth(0.42, 0.0, uvs[:, 1]), 0 * uvs[:, 1], 0 * uvs[:, 1]]
         parts.append(mesh("wing", positions, faces, _petal(), uvs=uvs, colours=pale))
-    return joined(parts, calyx(_cup(), False, seed))
+    return joined(parts, calyx(_cup()))
 
 
 def _banner(seed, limp=False):

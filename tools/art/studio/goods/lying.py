@@ -16,7 +16,7 @@ def lie(things, floor=0.003, sink=0.012):
     bpy.context.view_layer.update()
     for thing in things:
         level = floor if isinstance(floor, float) else _height_under(thing, floor)
-        _rest(thing)
+        rest(thing)
         lowest = vertices_of(thing)[:, 2].min()
         thing.location.z += level - sink - float(lowest)
         bpy.context.view_layer.update()
@@ -32,7 +32,7 @@ def _height_under(thing, cloth, reach=0.12):
     return float(points[away < reach, 2].mean())
 
 
-def _rest(thing, steps=(14, 8, 4, 2, 1)):
+def rest(thing, steps=(14, 8, 4, 2, 1)):
     """Turns a thing to where its middle lies lowest above its lowest point."""
     at = thing.matrix_world.translation.copy()
     points = vertices_of(thing)[::9] - np.array(at)

@@ -22,7 +22,12 @@ PAINT = dict(
 )
 
 
-def dried_banner(seed, length=0.45, columns=150, rows=80):
+# How a dried petal is folded: how tightly its sides roll in, how narrow it shrank, how far it
+# bends along its length and how much it shrivelled.
+HALF_OPEN = dict(curl=(3.5, 9), narrow=(0.72, 0.9), bend=(0.2, 1.0), shrivel=1.0)
+
+
+def dried_banner(seed, length=0.45, columns=150, rows=80, fold=HALF_OPEN):
     """The large upper petal with the pale throat."""
     rng = np.random.RandomState(seed)
     half_angle = math.radians(79)
@@ -38,7 +43,7 @@ def dried_banner(seed, length=0.45, columns=150, rows=80):
     y = reach * radius * np.cos(angle)
     across = angle / half_angle
     colours = _painted_banner(x, y, reach, angle, length)
-    positions = _crumpled(x, y, reach, angle, length, seed, rng)
+    positions = _crumpled(x, y, reach, angle, length, seed, rng, fold)
     uvs = np.c_[across * 0.5 + 0.5, reach]
     return positions, colours, uvs, grid_faces(columns, rows)
 
@@ -64,16 +69,16 @@ def _painted_banner(x, y, reach, angle, length):
     return blend(colours, rgb(PAINT["yolk"]), (1 - smooth(0.18, 0.74, tear)) * 0.95)
 
 
-def _crumpled(x, y, reach, angle, length, seed, rng):
+def _crumpled(x, y, reach, angle, length, seed, rng, fold):
     """Crumpled, then both edges rolled in, then bent and twisted along its length."""
-    x = x * rng.uniform(0.72, 0.9)
+    x = x * rng.uniform(*fold["narrow"])
     y = y * rng.uniform(0.86, 1.0)
     z = length * 0.085 * layered_noise(x * 9 + seed, y * 5, seed=seed) * reach
     z += length * 0.045 * layered_noise(x * 24, y * 16 + seed, seed=seed + 3) * reach
     z += length * 0.03 * np.sin(angle * 22 + 3 * value_noise(y * 12, x * 4, seed=seed)) * reach
-    left_curl, right_curl = rng.uniform(3.5, 9, 2) / length * 0.55
+    left_curl, right_curl = rng.uniform(*fold["curl"], 2) / length * 0.55
     middle = rng.uniform(-0.05, 0.05) * length
-    bend = rng.uniform(0.2, 1.0)
+    bend = rng.uniform(*fold["bend"])
     off = x - middle + 0.10 * (y - 0.5 * length) * rng.uniform(-1, 1)
 
     def rolled(curl, side):
@@ -96,7 +101,7 @@ def _crumpled(x, y, reach, angle, length, seed, rng):
         bent_z * (1 - 0.5 * np.abs(s)) + rolled_x * s * 0.6,
     ]
     shrivel = [layered_noise(*(p * 18).T, seed + k) for k in (1, 2, 4)]
-    return p + length * 0.022 * np.c_[tuple(shrivel)]
+    return p + length * 0.022 * fold["shrivel"] * np.c_[tuple(shrivel)]
 
 
 def small_petal(seed, dried, length, width, side, columns=44, rows=30):

@@ -12,8 +12,8 @@ from goods.leaf_shade import morning
 from goods.linen import linen
 from goods.lying import lie
 from goods.pouch import pouch
+from goods.spilling import spill
 from goods.strewing import fresh, heap, strew
-from goods.traces import crumbs
 from goods.vine_on_fence import grown_fence, stem_near
 from goods.winnow import winnow, winnow_floor
 from goods.yard import boards, canopy, trellis
@@ -42,14 +42,10 @@ def story():
     heap((-0.30, 0.20, 0), 0.54, 0.31, 0.50, 170, seed=7, vessel=BOWL_INSIDE)
     place(scoop(), (0.62, -0.10, 0), (0, 0, 24))
     heap((0.62, -0.10, 0), 0.08, 0.08, 0.13, 8, scale=0.28, seed=5)
-    lie(strew([(-1.04, -0.24), (-0.62, -0.62), (0.14, -0.60), (1.02, -0.66)], seed=60, scale=0.6))
-    fresh_ones = fresh(
-        (0, 0.50, -0.70, 20, 6, 24, 0.86),
-        (3, -1.08, -0.70, 18, -6, -34, 0.80),
-        (1, -0.26, -0.92, 150, 4, 70, 0.66),
-    )
-    lie(fresh_ones, sink=0.035)
-    crumbs(0.94, -0.42, 0.16)
+    spill(0.92, -0.62, 3, 2, 9, way=180, reach=0.5, seed=60, scale=0.58)
+    spill(-0.86, -0.40, 1, 1, 4, way=-60, reach=0.4, seed=61, scale=0.58)
+    picked = fresh((0, 0.34, -0.72, 20, 6, 24, 0.86), (3, -0.50, -0.84, 18, -6, -34, 0.80))
+    lie(picked, sink=0.035)
     morning(falls_on=(-0.2, 1.2, 0.7), size=1.1)
     camera((0, -5.6, 2.7), (0.0, 0.02, 0.28), 74, aperture=1.5, focus=(-0.2, -0.35, 0.3))
 
@@ -71,7 +67,8 @@ def packaging():
     place(shut, (1.44, 1.72, LID_DEPTH / 2), (88.6, 0, -7))
     sprig([(-1.40, -1.10, 0.03), (-1.04, -1.0, 0.05), (-0.68, -1.0, 0.03), (-0.40, -1.1, 0.03)])
     lie(fresh((2, -0.86, -0.80, 22, -8, -24, 0.66)), sink=0.03)
-    lie(strew([(-1.72, -0.60), (0.62, -0.98), (1.22, -0.70)], seed=64))
+    spill(0.90, -0.84, 3, 1, 7, way=20, reach=0.5, seed=64)
+    spill(-1.72, -0.62, 1, 0, 2, seed=65)
     morning(falls_on=(0.0, 1.9, 1.3), size=1.15)
     camera((0.30, -8.2, 2.8), (0.34, 0, 0.85), 58, aperture=2.4, focus=(-0.2, -0.45, 0.7))
 
@@ -92,7 +89,8 @@ def farm():
     _tray((0.26, -0.42), 1.02, turn=8, seed=3, dried=64, fresh_ones=5)
     _tray((-1.52, 1.02), 0.92, turn=51, seed=8, dried=30, fresh_ones=14)
     # What fell beside the trays.
-    lie(strew([(-0.98, -0.86), (1.42, -0.72), (1.22, 0.72)], seed=70, scale=0.55))
+    spill(-0.92, -0.94, 2, 1, 6, way=160, reach=0.4, seed=70)
+    spill(1.42, -0.90, 1, 0, 3, reach=0.2, seed=71)
     lie(fresh((2, -1.18, -0.62, 30, 6, -42, 0.66)), sink=0.03)
     camera((0.05, -6.4, 2.55), (-0.06, 0, 0.40), 66, aperture=0.62, focus=(0.2, -0.85, 0.1))
 

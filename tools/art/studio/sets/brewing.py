@@ -12,10 +12,10 @@ from goods.infusing import first_colour, soaked, threads
 from goods.kettle import kettle
 from goods.lemon import lemon_half
 from goods.linen import linen
-from goods.lying import lie
 from goods.pouring import pour_into
+from goods.spilling import spill
 from goods.steam import steam
-from goods.strewing import heap, lay, strew
+from goods.strewing import heap, lay
 from goods.tea import BREWS
 from goods.traces import crumbs
 from kit.mesh import place
@@ -76,7 +76,7 @@ def step_1():
     crumbs(-0.35, -1.0, 0.2, seed=19, ground=cloth)
     place(scoop(), (-0.72, -0.74, 0), (0, 0, -28))
     heap((-0.72, -0.74, 0), 0.08, 0.08, 0.13, 8, scale=0.28, seed=5)
-    lie(strew([(0.62, -0.90), (0.92, -0.52)], seed=8, scale=0.5), cloth)
+    spill(0.70, -0.80, 2, 1, 5, way=75, reach=0.42, seed=8, scale=0.5, floor=cloth)
 
 
 def step_2():
@@ -96,7 +96,8 @@ def step_2():
     churned(level, places)
     threads(places, level)
     steam((0.03, 0.30, 0.70), width=0.8, height=1.2, strength=0.18, seed=12)
-    lie(strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5), cloth)
+    spill(0.70, -0.80, 2, 1, 5, way=75, reach=0.42, seed=8, scale=0.5, floor=cloth)
+    spill(-0.80, -0.66, 1, 0, 2, seed=9, scale=0.5, floor=cloth)
 
 
 def step_3():
@@ -104,11 +105,12 @@ def step_3():
     place(unveiled(cup(brew="steeped")), CUP, (0, 0, -20))
     soaked(_flowers(FULL + 0.004, 0.22, 5), soft=0.85)
     steam((0, 0.30, 0.74), seed=20)
-    lie(strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5), cloth)
+    spill(0.70, -0.80, 2, 1, 5, way=75, reach=0.42, seed=8, scale=0.5, floor=cloth)
+    spill(-0.80, -0.66, 1, 0, 2, seed=9, scale=0.5, floor=cloth)
 
 
 def step_4():
     cloth = _stage(FULL, "violet")
     place(cup(brew="purple", lemon=-65), CUP, (0, 0, -20))
     place(lemon_half(), (-0.66, -0.86, -0.012), scale=0.78)
-    lie(strew([(0.62, -0.90), (0.90, -0.50)], seed=8, scale=0.5), cloth)
+    spill(0.70, -0.80, 2, 1, 5, way=75, reach=0.42, seed=8, scale=0.5, floor=cloth)

@@ -6,9 +6,9 @@ from goods.linen import linen
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.pouch import pouch
-from goods.strewing import fresh, heap, strew
+from goods.spilling import spill
+from goods.strewing import fresh, heap
 from goods.tea import BREWS
-from goods.traces import crumbs
 from kit.mesh import place
 from kit.room import light_through, room
 from kit.stage import camera, paper_stage
@@ -19,9 +19,9 @@ LINEN = "#e2d9cc"
 def pack():
     paper_stage()
     place(pouch(), (0, 0.15, 0), (0, 0, -11))
-    places = [(-0.44, -0.76), (-0.14, -0.96), (0.28, -0.78), (0.62, -0.90), (0.92, -0.42)]
-    lie(strew(places, seed=12))
-    lie(fresh((2, -0.86, -0.60, 21, -6, -30, 0.80)), sink=0.035)
+    spill(0.34, -0.70, 5, 2, 12, way=10, reach=0.56, seed=12)
+    spill(-0.34, -0.90, 1, 0, 3, reach=0.2, seed=15)
+    lie(fresh((2, -0.80, -0.60, 21, -6, -30, 0.70)), sink=0.035)
     leafy_window()
     camera((0.1, -7.2, 2.2), (-0.01, 0, 0.86), 100, aperture=7.1, focus=(0, -0.25, 0.8))
 
@@ -31,7 +31,8 @@ def inside():
     bowl()
     heap((0, 0, 0), 0.54, 0.31, 0.50, 170, vessel=BOWL_INSIDE)
     place(pouch(), (0.62, 1.45, 0), (0, 0, -8))
-    lie(strew([(-0.86, -0.34), (-0.34, -0.86), (0.86, -0.36), (0.42, -0.90)], seed=3, scale=0.60))
+    spill(0.46, -0.80, 3, 1, 8, way=20, reach=0.5, seed=3)
+    spill(-0.26, -0.92, 1, 0, 3, seed=9)
     lie(fresh((1, -0.78, -0.76, 150, -6, 60, 0.80)), sink=0.035)
     leafy_window(0.4)
     camera((-0.05, -5.9, 2.5), (0.14, 0, 0.72), 79, aperture=4.0, focus=(0, -0.35, 0.42))
@@ -49,7 +50,6 @@ def in_use():
     place(cup(brew="blue"), at, (0, 0, -18))
     light_through(cup_glassware(at), BREWS["blue"], [(cloth, LINEN)], *at[:2])
     place(pouch(by_window=True), (0.76, 0.80, 0), (0, 0, -10))
-    places = [(-1.02, -0.82), (-0.62, -1.12), (0.74, -0.92), (1.06, -0.44)]
-    lie(strew(places, seed=8, scale=0.5), cloth)
-    crumbs(-0.78, -0.95, 0.2, seed=5, ground=cloth)
+    spill(-0.72, -0.96, 3, 1, 9, way=-20, reach=0.4, seed=10, scale=0.5, floor=cloth)
+    spill(0.86, -0.74, 1, 1, 3, way=60, reach=0.5, seed=5, scale=0.5, floor=cloth)
     camera((0, -6.3, 2.5), (0.10, 0, 0.70), 79, aperture=1.2, focus=(-0.3, -0.70, 0.45))

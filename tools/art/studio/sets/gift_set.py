@@ -14,10 +14,10 @@ from goods.linen import linen
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.satin_ribbon import laid, satin
+from goods.spilling import spill
 from goods.steam import steam
-from goods.strewing import fresh, strew
+from goods.strewing import fresh
 from goods.tea import BREWS
-from goods.traces import crumbs
 from goods.vessel import thin_glass
 from kit.mesh import block, group, place, turned
 from kit.room import light_through, room
@@ -144,7 +144,8 @@ def pack():
     # Twice it turns over between places where it lies.
     laid(path, 0.17, [0, 70, 170, 180, 190, 270, 350, 360], satin())
     lie(fresh((0, 1.50, -1.12, 18, 8, 30, 0.9)), sink=0.035)
-    lie(strew([(1.16, -1.50), (-1.22, -1.78)], seed=6))
+    spill(-1.20, -1.68, 2, 0, 6, reach=0.3, seed=6)
+    spill(1.10, -1.54, 1, 0, 3, seed=7)
     white_tent(*CUP_AT[:2])
     by_the_window(140)
     camera((0, -6.55, 6.75), (0.0, 0.02, 0.56), 78, aperture=9, focus=(0, -0.3, 0.7))
@@ -171,6 +172,6 @@ def in_use():
     light_through(cup_glassware(at), BREWS["violet"], [(cloth, LINEN)], *at[:2])
     # Wide and faint: narrow before the dark box it was a beam.
     steam((-0.50, -0.98, 0.66), width=1.0, height=1.7, strength=0.045, seed=24)
-    lie(strew([(-1.22, -0.96), (-0.98, -1.46), (0.44, -1.30)], seed=50, scale=0.5), cloth)
-    crumbs(-1.08, -1.24, 0.16, seed=13, ground=cloth)
+    spill(-1.06, -1.24, 3, 1, 9, way=-20, reach=0.5, seed=50, scale=0.5, floor=cloth)
+    spill(0.44, -1.30, 1, 0, 3, seed=51, scale=0.5, floor=cloth)
     camera((0, -7.0, 3.4), (0.04, 0.05, 0.44), 76, aperture=1.1, focus=(0, -1.25, 0.45))

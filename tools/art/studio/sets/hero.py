@@ -7,10 +7,10 @@ from goods.lemon import lemon_half, lemon_slice
 from goods.linen import linen
 from goods.lying import lie
 from goods.pouch import pouch
+from goods.spilling import spill
 from goods.steam import steam
-from goods.strewing import fresh, heap, strew
+from goods.strewing import fresh, heap
 from goods.tea import BREWS
-from goods.traces import crumbs
 from kit.caustic import cast
 from kit.colour import linear
 from kit.mesh import place
@@ -48,23 +48,14 @@ def wide():
     place(bowl(), bowl_at, scale=0.72)
     small = [(h * 0.72, r * 0.72) for h, r in BOWL_INSIDE]
     heap(bowl_at, 0.39, 0.235, 0.37, 120, scale=0.50, vessel=small)
-    place(lemon_half(), (-0.42, -0.80, -0.010), scale=0.92)
+    place(lemon_half(turn=160), (-0.42, -0.80, -0.010), scale=0.92)
     slice_ = place(lemon_slice(), (-0.82, -1.20, 0.020), (0, 0, 40), 0.92)
     # Its dark underside was a red spot in the window that the cup mirrors.
     slice_.visible_glossy = False
-    lie(
-        strew(
-            [(-1.96, -1.02), (-1.16, -1.02), (0.16, -1.36), (0.98, -1.24)]
-            + [(1.30, -0.84), (1.92, -1.22), (2.36, -1.26)],
-            seed=21,
-            scale=0.52,
-        )
-    )
-    picked = fresh((0, 0.50, -1.28, 23, 6, 22, 0.80), (1, -1.52, -1.30, 150, 10, 75, 0.74))
-    lie(picked, sink=0.035)
-    # This one on the slope of a fold.
-    lie(fresh((0, 1.38, -1.34, 23, 6, -36, 0.66)), floor=cloth, sink=0.035)
-    crumbs(1.70, -1.12, 0.16, seed=15)
+    # Spilt out of the bowl.
+    spill(1.56, -1.08, 5, 3, 14, way=160, reach=0.8, seed=21, scale=0.52, floor=cloth)
+    spill(-1.50, -1.10, 2, 1, 5, way=180, reach=0.6, seed=24, scale=0.52, floor=cloth)
+    lie(fresh((0, 0.50, -1.28, 23, 6, 22, 0.80)), floor=cloth, sink=0.035)
     morning(falls_on=(-0.4, 1.2, 1.1))
     camera((0.12, -7.7, 2.5), (0.12, 0, 0.73), 50.5, aperture=1.4, focus=(0.35, -0.95, 0.45))
 
@@ -82,9 +73,8 @@ def tall():
     place(bowl(), bowl_at, scale=0.62)
     small = [(h * 0.62, r * 0.62) for h, r in BOWL_INSIDE]
     heap(bowl_at, 0.33, 0.20, 0.32, 90, scale=0.45, vessel=small)
-    place(lemon_half(), (-0.98, -1.22, -0.010), scale=0.80)
-    lie(strew([(-0.52, -1.42), (0.06, -1.50), (0.54, -1.46), (1.26, -1.22)], seed=21, scale=0.5))
-    lie(fresh((0, -0.14, -1.28, 22, 6, 22, 0.74), (1, 0.98, -1.58, 150, 8, -60, 0.62)), sink=0.035)
-    crumbs(0.30, -1.36, 0.18, seed=18)
+    place(lemon_half(turn=160), (-0.98, -1.22, -0.010), scale=0.80)
+    spill(0.72, -1.42, 4, 1, 10, way=180, reach=0.5, seed=21, scale=0.5)
+    lie(fresh((0, -0.14, -1.34, 22, 6, 22, 0.74)), sink=0.035)
     morning(falls_on=(-0.6, 1.6, 1.9), seed=3, size=1.1)
     camera((0.0, -7.7, 2.6), (0.02, 0, 1.04), 70, aperture=1.4, focus=(-0.44, -0.95, 0.45))

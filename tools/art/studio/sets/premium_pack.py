@@ -11,8 +11,9 @@ from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.open_carton import open_carton
 from goods.runner import runner
+from goods.spilling import spill
 from goods.steam import steam
-from goods.strewing import fresh, strew
+from goods.strewing import fresh
 from goods.tables import teak
 from goods.tea import BREWS
 from kit.mesh import place
@@ -26,7 +27,7 @@ def pack():
     paper_stage()
     place(carton(), (0, 0.1, 0), (0, 0, 24))
     infusion(3, tag_at=(0.82, -0.84, -52), at=(0.52, -0.56, 0), turn=20, size=0.82)
-    lie(strew([(-0.52, -0.78), (-0.26, -0.96), (0.10, -0.84)], seed=14))
+    spill(-0.24, -0.84, 3, 1, 7, way=10, reach=0.45, seed=14)
     lie(fresh((0, -0.88, -0.34, 20, -6, -36, 0.70)), sink=0.03)
     leafy_window(0.7)
     camera((0.1, -6.6, 2.2), (0, 0, 0.66), 102, aperture=6.3, focus=(0, -0.3, 0.7))
@@ -37,7 +38,8 @@ def inside():
     place(open_carton(), (0.46, 0.55, 0), (0, 0, 14))
     _on_a_dish(-0.46, -0.30)
     infusion(5, tag_at=(0.92, -0.78, -50), at=(0.46, -0.66, 0), turn=65, size=0.84)
-    lie(strew([(-1.0, -0.80), (0.06, -1.02)], seed=22, scale=0.52))
+    spill(0.02, -1.0, 2, 0, 5, reach=0.3, seed=22, scale=0.52)
+    spill(-0.98, -0.80, 1, 0, 2, seed=23, scale=0.52)
     leafy_window(0.5)
     camera((-0.1, -6.6, 2.8), (0.0, -0.02, 0.80), 84, aperture=5.6, focus=(-0.2, -0.4, 0.3))
 
@@ -75,9 +77,9 @@ def in_use():
     place(cup(brew="purple", lemon=-60), at, (0, 0, -20))
     on = [(cloth, WHITE)] + [(plank, "#86562f") for plank in planks]
     light_through(cup_glassware(at), BREWS["violet"], on, *at[:2], floor=0.01)
-    place(lemon_half(), (-0.88, -0.88, 0.004), scale=0.84)
+    place(lemon_half(turn=70), (-0.88, -0.88, 0.004), scale=0.84)
     place(carton(used=True), (0.66, 0.62, 0.014), (0, 0, 14))
     infusion(2, tag_at=(1.08, -0.86, -40), at=(0.84, -0.58, 0), turn=40, size=0.82)
     steam((-0.34, -0.40, 0.67), seed=30)
-    lie(strew([(0.10, -0.98), (0.32, -0.86)], seed=8, scale=0.5), floor=0.016)
+    spill(0.20, -0.90, 2, 0, 6, reach=0.22, seed=8, scale=0.5, floor=0.016)
     camera((0, -6.2, 2.7), (0.0, -0.02, 0.56), 82, aperture=1.9, focus=(-0.3, -0.50, 0.45))

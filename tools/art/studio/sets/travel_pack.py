@@ -10,12 +10,13 @@ from goods.flask import flask
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
+from goods.spilling import spill
 from goods.steam import steam
 from goods.stick_pack import LENGTH, stick
-from goods.strewing import fresh, strew
+from goods.strewing import fresh
 from goods.tea import BREWS
 from goods.tin import lid, tin
-from goods.traces import crumbs, drops
+from goods.traces import drops
 from goods.train import fold_table, train_window
 from kit.caustic import cast
 from kit.colour import linear
@@ -39,7 +40,7 @@ def pack():
     place(tube(), (-0.26, 0.05, 0), (0, 0, 2))
     place(stick(2), (0.60, -0.05, 0.004), (0, 6, -55))
     place(stick(1), (0.38, -0.48, 0.004), (0, 5, -42))
-    lie(strew([(-0.76, -0.26), (-0.50, -0.80), (0.62, -0.84)], seed=33))
+    spill(-0.36, -0.86, 3, 0, 8, reach=0.3, seed=33)
     lie(fresh((2, -0.86, -0.56, 20, -6, -30, 0.64)), sink=0.03)
     leafy_window(0.65)
     camera((0.05, -6.4, 2.2), (0.02, 0, 0.60), 98, aperture=7.1, focus=(0, -0.3, 0.6))
@@ -61,7 +62,7 @@ def inside():
     for i, (turn, x, y, height, tilt) in enumerate(fan):
         place(stick(i + 10), (x, y, height), (tilt, 2 * (i % 2), turn + 20))
     place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.72, -0.56, 0), (0, 0, 0))
-    lie(strew([(-0.24, -0.98), (1.12, -0.30)], seed=36, scale=0.5))
+    spill(-0.46, -0.96, 2, 1, 6, way=180, reach=0.4, seed=36, scale=0.5)
     leafy_window(0.6)
     camera((0, -5.8, 3.1), (0.06, -0.08, 0.58), 80, aperture=6.3, focus=(0, -0.2, 0.7))
 
@@ -124,8 +125,7 @@ def in_use():
     place(stick(9), (0.58, -0.58, 0.004), (0, 5, -84))
     place(stick(6), (0.46, -0.98, 0.004), (0, 5, -66))
     steam((-0.26, -0.36, 0.78), width=0.9, height=1.1, strength=0.22)
-    lie(strew([(-0.80, -0.86)], seed=45, scale=0.5))
-    crumbs(-0.66, -0.92, 0.12, 8)
+    spill(-0.78, -0.86, 2, 0, 6, reach=0.24, seed=45, scale=0.5)
     drops((0.10, -0.94, 0.020), (0.16, -0.88, 0.011))
     camera((0.1, -6.2, 2.0), (0.02, 0.0, 0.66), 82, aperture=1.0, focus=(-0.2, -0.72, 0.4))
 

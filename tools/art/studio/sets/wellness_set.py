@@ -11,12 +11,12 @@ from goods.linen import linen, unmirrored
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
 from goods.materials import brushed_metal, printed
+from goods.spilling import spill
 from goods.steam import steam
 from goods.strewing import fresh, heap, strew
 from goods.tea import BREWS
 from goods.tea_cloth import tea_cloth
 from goods.tin import lid, tin
-from goods.traces import crumbs
 from goods.tray import tray
 from kit.mesh import group, mesh, place
 from kit.room import light_through, room
@@ -43,9 +43,9 @@ def pack():
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
     at = (0.95, -0.12, 0)
     place(double_cup(brew="blue", strong=1.4), at)
-    strewn = strew([(-1.10, -0.62), (-0.62, -0.86), (-0.14, -0.72), (0.34, -0.90)], seed=27)
+    strewn = spill(-0.52, -0.74, 4, 1, 9, way=180, reach=0.5, seed=27)
+    strewn += spill(0.30, -0.88, 1, 0, 3, seed=28)
     picked = fresh((3, 0.86, -0.90, 21, 6, 28, 0.60))
-    lie(strewn)
     lie(picked, sink=0.03)
     _not_through_glass(*left.children, *right.children, *strewn, *picked)
     # The fill was a pale patch in the tea.
@@ -67,7 +67,8 @@ def inside():
     heap((-0.46, 0.16, 0), 0.36, 0.86, 0.98, 80, scale=0.48, flat=0.5, vessel=INSIDE)
     heap((0.50, 0.10, 0), 0.36, 0.88, 1.00, 80, scale=0.48, seed=4, flat=0.5, vessel=INSIDE)
     place(lid(brushed_metal(), RADIUS), (1.13, 0.06, 0.428), (0, -98, -8))
-    lie(strew([(-0.94, -0.44), (-0.62, -0.78), (0.30, -0.92)], seed=29, scale=0.5))
+    spill(-0.60, -0.62, 2, 0, 5, reach=0.24, seed=29, scale=0.5)
+    spill(0.62, -0.78, 2, 0, 4, reach=0.24, seed=30, scale=0.5)
     place(scoop(), (-0.10, -0.60, 0), (0, 0, -24))
     heap((-0.10, -0.60, 0), 0.09, 0.08, 0.12, 8, scale=0.30, seed=5)
     leafy_window(0.6)
@@ -124,6 +125,6 @@ def in_use():
     place(puddle(0.14), (1.15, -0.53, 0.051), (0, 0, 41))
     steam((-0.56, -0.32, 0.72), strength=0.13, seed=13)
     lie(strew([(0.52, -0.62)], seed=44, scale=0.42), floor=0.054)
-    lie(strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5), cloth)
-    crumbs(-0.60, -1.40, 0.25, seed=7, ground=cloth)
+    spill(-0.84, -1.38, 3, 1, 10, way=0, reach=0.6, seed=40, scale=0.5, floor=cloth)
+    spill(0.54, -1.38, 1, 0, 3, seed=41, scale=0.5, floor=cloth)
     camera((0, -7.2, 3.1), (0.10, -0.10, 0.44), 80, aperture=1.3, focus=(-0.4, -0.5, 0.5))
