@@ -153,8 +153,11 @@ def spoonful(at, count=110, scale=0.38, seed=5):
         ground.drop(rng, spots, 0.4, scale, inside=0.140)
 
 
-def spilt(x, y, spread=0.13, count=90, strays=24, scale=0.44, seed=3, widest=0.8):
-    """A small loose heap on the ground at (x, y), and what rolled away from it, at most `widest`."""
+def spilt(x, y, spread=0.13, count=90, strays=24, scale=0.44, seed=3, widest=0.8, dust=0):
+    """A small loose heap on the ground at (x, y), and what rolled away from it, at most `widest`.
+
+    `dust` bits fell out last, from half a millimetre upwards: they lie further out than the rest.
+    """
     ground = Ground((x, y, 0.0), 0.9, lambda u, v: 0.0)
     rng = random.Random(seed)
     lean = rng.uniform(0.9, 1.5)
@@ -163,3 +166,7 @@ def spilt(x, y, spread=0.13, count=90, strays=24, scale=0.44, seed=3, widest=0.8
         spots = [(rng.gauss(0, wide * lean), rng.gauss(0, wide * 0.7)) for _ in range(3)]
         spots = [[max(-widest, min(widest, p)) for p in spot] for spot in spots]
         ground.drop(rng, spots, 0.3 if i < count else 0.15, scale)
+    for _ in range(dust):
+        spot = [rng.gauss(0, spread * 2.4 * lean), rng.gauss(0, spread * 1.6)]
+        spot = [max(-widest, min(widest, p)) for p in spot]
+        ground.drop(rng, [spot], 0.1, scale * (0.12 + 0.5 * rng.random() ** 2))

@@ -54,13 +54,14 @@ def _crowd(rng, ball, level, count=150):
     return group("crowd", *parts)
 
 
-def _drops(rng, drop, level, count=5):
-    """A few drops thrown up, none of them round."""
+def _drops(rng, drop, level, count=26):
+    """Drops thrown up round the foot: many small and low, few large and high, none of them round."""
     parts = []
     for _ in range(count):
-        a, out = rng.uniform(0, 6.283), rng.uniform(0.06, 0.16)
-        at = (out * math.cos(a), out * math.sin(a), level + rng.uniform(0.03, 0.15))
-        parts.append(_copied(drop, at, rng.uniform(0.004, 0.0085), rng, 1.35))
+        a, out = rng.uniform(0, 6.283), OPEN + 0.02 + 0.17 * rng.random() ** 1.5
+        high = 0.012 + 0.20 * rng.random() ** 2.6
+        at = (out * math.cos(a), out * math.sin(a), level + high)
+        parts.append(_copied(drop, at, 0.0030 + 0.0085 * rng.random() ** 2.5, rng, 1.5))
     return group("drops", *parts)
 
 

@@ -5,10 +5,11 @@ import math
 import numpy as np
 
 from goods.bubbles import bubbles
+from goods.handle import pressed_on
 from goods.lemon import lemon_slice
 from goods.materials import glazed
-from goods.vessel import clear_glass, filled, glassware
-from kit.mesh import curve, group, rounded, swept, turned
+from goods.vessel import filled, glassware
+from kit.mesh import curve, group, rounded, turned
 
 INSIDE = [
     (0.0, 0.075),
@@ -63,7 +64,7 @@ def cup(level=FULL, brew=None, lemon=None, handle=True, rings=None):
     parts = filled("cup", *profiles, level, brew, floating, rings=rings)
     if handle:
         grip = lambda t: 0.033 + 0.010 * abs(2 * t - 1) ** 3
-        parts.append(swept("handle", curve(HANDLE, 10), grip, clear_glass(), 28))
+        parts.append(pressed_on(HANDLE, curve(OUTSIDE, 8), grip, 0.016))
     if lemon is not None:
         one = lemon_slice(0.235, 0.04)
         # One side of a slice is under water. The whole of its rind below violet tea was orange.

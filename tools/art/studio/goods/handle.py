@@ -4,7 +4,9 @@ import bmesh
 import bpy
 import numpy as np
 
+from goods.tea import GLASS_INDEX
 from kit.mesh import curve, mesh
+from kit.surface import Surface
 
 # How far into the wall it reaches: less than any wall is thick.
 DEPTH, SIDES = 0.010, 48
@@ -35,6 +37,76 @@ def handle(points, outside, grip, foot, material):
         rings.append(middle + out * half + np.outer(near * reach, inwards))
     ends = [rings[0] - DEPTH * along[0], rings[-1] + DEPTH * along[-1]]
     return mesh("handle", *_skin([ends[0], *rings, ends[1]]), material)
+
+
+def pressed_on(points, outside, grip, foot):
+    """A handle for a cup near the camera: it only touches the wall, and where it does it bends nothing.
+
+    One body with the wall, it ended in black; two that overlap show the rod's end as a disc.
+    """
+    rod = handle(points, outside, grip, foot, None)
+    count = len(rod.data.vertices)
+    place = np.empty(count * 3, np.float32)
+    rod.data.vertices.foreach_get("co", place)
+    off = -_inside_by(place.reshape(-1, 3), outside)
+    paint = np.ones((count, 4), np.float32)
+    paint[:, 0] = np.clip((off - 0.010) / 0.032, 0, 1)
+    rod.data.color_attributes.new(name="Col", type="FLOAT_COLOR", domain="POINT")
+    rod.data.color_attributes["Col"].data.foreach_set("color", paint.ravel())
+    rod.data.materials.clear()
+    rod.data.materials.append(_bending_away_from_the_wall())
+    return rod
+
+
+def _bending_away_from_the_wall():
+    s = Surface("handle")
+    away = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs[0]
+    solid = s.node("ShaderNodeBsdfGlass", {"IOR": GLASS_INDEX, "Roughness": 0.0, "Color": "#fdfefe"})
+    slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
+    tint = s.ramp(slant, [(0.0, "#fbfbfc"), (0.75, "#eceef2"), (0.92, "#a9acb8"), (1.0, "#7d808c")])
+    straight = s.node("ShaderNodeBsdfTransparent", {0: tint})
+    mirror = s.node("ShaderNodeBsdfGlossy", {"Color": "#ffffff", "Roughness": 0.0})
+    outside = s.math("SUBTRACT", 1.0, s.node("ShaderNodeNewGeometry").outputs["Backfacing"])
+    share = s.math("MULTIPLY", s.node("ShaderNodeFresnel", {"IOR": GLASS_INDEX}).outputs[0], outside)
+    on_wall = s.mixed_shaders(share, straight, mirror)
+    light = s.ramp(slant, [(0.0, "#f6f6f8"), (0.55, "#e6e6ee"), (1.0, "#77757f")])
+    fake = s.node("ShaderNodeBsdfTransparent", {0: light})
+    return s.finish(s.mixed_shaders(s.only_lit_by(), s.mixed_shaders(away, on_wall, solid), fake))
+
+
+def melted_on(name, path, outside, half, foot, material, level=None):
+    """A tube that begins on a turned vessel's wall, `foot` wider there; `half` of 0..1 is its radius.
+
+    With a `level` it ends there, as tea in a spout does.
+    """
+    path = _from_wall_to_wall(np.asarray(path, float), outside)
+    along = np.gradient(path, axis=0)
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    steps = np.r_[0, np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))]
+    turns = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    rings = []
+    for middle, way, gone in zip(path, along, steps):
+        side = np.cross(way, (0, 1, 0))
+        side /= np.linalg.norm(side)
+        out = np.outer(np.cos(turns), side) + np.outer(np.sin(turns), (0, 1, 0))
+        wide = half(gone / steps[-1]) + foot * np.clip(1 - gone / (2.2 * foot), 0, 1) ** 2.6
+        near = np.clip(1 - gone / 0.12, 0, 1)
+        reach = _reach(path[0] + out * wide, -along[0], outside) if near else 0 * turns
+        ring = middle + out * wide - np.outer(near * reach, along[0])
+        if level is not None:
+            # What would be above slides back along the tube.
+            ring -= np.outer(np.maximum(0, ring[:, 2] - level) / way[2], way)
+        rings.append(ring)
+    if level is None:
+        vertices = np.concatenate(rings)
+        faces = []
+        for i in range(len(rings) - 1):
+            for k in range(SIDES):
+                n, a, b = (k + 1) % SIDES, i * SIDES, (i + 1) * SIDES
+                faces.append((a + k, b + k, b + n, a + n))
+        return mesh(name, vertices, faces, material)
+    kept = 1 + next(i for i, ring in enumerate(rings) if ring[:, 2].min() > level - 1e-6)
+    return mesh(name, *_skin(rings[:kept]), material)
 
 
 def _from_wall_to_wall(path, outside):

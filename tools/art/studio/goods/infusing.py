@@ -18,10 +18,10 @@ EVERYWHERE = (2.7, 1.75, 0.52)
 # How much of what the surface mirrors is left out: all of it lay between the flowers as a fog.
 UNMIRRORED_SHARE = 0.88
 # What the stream lets pass where it is seen straight on, ..., along its edge; and of the sun's light.
-EDGE = [(0.0, "#ffffff"), (0.42, "#f6f7fa"), (0.66, "#b9bcc8"), (0.86, "#5a5e70"), (1.0, "#2c2f3e")]
+EDGE = [(0.0, "#ffffff"), (0.22, "#eceef3"), (0.42, "#a9aebc"), (0.62, "#565c70"), (1.0, "#1f2230")]
 SHADE = [(0.0, "#f4f4f6"), (0.5, "#d5d5da"), (1.0, "#77757f")]
 # How much of what meets the stream is thrown back by waves too small to model.
-GLITTER = 0.12
+GLITTER = 0.05
 
 
 def first_colour(level, flowers):
@@ -65,7 +65,7 @@ def _boundary(s, at, in_cup, low):
         top = s.math("MULTIPLY", top, s.math("SUBTRACT", 1.0, but))
     straight = s.node("ShaderNodeBsdfTransparent", {0: _dark_edge(s, in_cup, SHADE)})
     # Its furrows glitter in the sun.
-    glitter = s.node("ShaderNodeBsdfGlossy", {"Color": "#fffaf0", "Roughness": 0.16})
+    glitter = s.node("ShaderNodeBsdfGlossy", {"Color": "#fffaf0", "Roughness": 0.07})
     outside = s.math("MULTIPLY", s.math("SUBTRACT", 1.0, in_cup), GLITTER)
     whole = s.mixed_shaders(outside, whole, glitter)
     clear = s.mixed_shaders(top, whole, from_above)

@@ -141,7 +141,7 @@ def within(x, y, soft=0.012):
     return press
 
 
-def infusion(seed=1, tag_at=None, flowers=7, ground=None, **shape):
+def infusion(seed=1, tag_at=None, flowers=8, ground=None, **shape):
     """One bag; `tag_at` (x, y, turn) is where its tag lies, on the floor; `shape` see Bag.
 
     `ground` gives the height of what its thread lies on, where that is not the floor.
@@ -173,11 +173,11 @@ def _whole_flowers(bag, count):
         # Three lie in the corners, two between them, the others on top of these.
         layer = 0 if i < 3 else 1 if i < 5 else 2
         a = corners[i] if layer == 0 else rng.uniform(0, 6.283)
-        reach = (0.165, 0.075, 0.045)[layer] * scale
-        height = (0.062, 0.105, 0.155 + 0.035 * (i - 5))[layer] * scale
+        reach = (0.165, 0.085, 0.080)[layer] * scale
+        height = (0.056, 0.092, 0.112 + 0.012 * (i - 5))[layer] * scale
         heading = a + rng.gauss(1.57, 0.5)
         turn = Euler((rng.gauss(0, 0.55), rng.gauss(0, 0.55), heading))
-        size = (0.50, 0.48, 0.44)[layer] * rng.uniform(0.92, 1.08)
+        size = (0.48, 0.45, 0.37)[layer] * rng.uniform(0.72, 1.12)
         p = local @ np.array(turn.to_matrix()).T * size
         p += (reach * math.cos(a), reach * math.sin(a), height + rng.uniform(-0.01, 0.01))
         p = bag.real(bag.kept_inside(bag.kept_inside(p)))
@@ -222,9 +222,9 @@ def _petal_in_gauze():
         shade = s.math("MULTIPLY", shade, s.between(fibres, 0.75, 1.25, 0.25, 0.75))
         inputs = {
             "Color": s.shaded(s.painted(), shade),
-            "Value": s.between(chance, 0.9, 1.9),
+            "Value": s.between(s.math("POWER", chance, 1.3), 0.6, 1.7),
             "Hue": s.between(chance, 0.482, 0.512),
-            "Saturation": 1.15,
+            "Saturation": 1.2,
         }
         colour = s.node("ShaderNodeHueSaturation", inputs).outputs[0]
         normal = s.bump(creases, 0.9, 0.012)
@@ -252,11 +252,11 @@ def gauze(name="gauze", pitch=0.0054, threads=0.17, sealed=False):
         one = s.between(across, 1.0, 0.0, threads / 2 - 0.08, threads / 2 + 0.08)
         woven = one if woven is None else s.math("MAXIMUM", woven, one)
     slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
-    ground = s.between(s.math("POWER", slant, 3.6), 0.40 if sealed else 0.03, 0.85)
+    ground = s.between(s.math("POWER", slant, 3.6), 0.40 if sealed else 0.06, 0.86)
     # Here it is drawn tight and hardly seen, there it is slack and milky.
-    slack = s.between(s.noise(5, 2, flat), 0.20, 0.50, 0.3, 0.7)
+    slack = s.between(s.noise(5, 2, flat), 0.26, 0.58, 0.3, 0.7)
     veil = s.math("MAXIMUM", ground, s.math("MULTIPLY", woven, slack))
-    cloth = s.principled("#f4f2f0", 0.32, Specular=0.5)
+    cloth = s.principled("#f4f2f0", 0.5, Specular=0.35)
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#f4f2f0"})
     clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
     # Shadows see only how much of the light the threads keep.

@@ -5,7 +5,7 @@ import math
 from mathutils import Matrix, Vector
 
 from goods.pouring import spout_along
-from kit.mesh import curve, group, rounded, swept, turned
+from kit.mesh import curve, group, mesh, rounded, swept, turned
 from kit.surface import Surface, plain
 
 # The neck in the kettle's own upright plane, and where it ends.
@@ -32,14 +32,38 @@ def kettle(tip, tilt=36, yaw=36):
     parts.append(swept("grip", grip, 0.055, black, 24))
     way = [Vector((x, 0, z)) for x, z in (*NECK, TIP)]
     parts.append(spout_along(way, thick=0.054, foot=0.098, steel=steel))
-    # Where the neck is soldered on.
-    collar = [Vector((0.470, 0, 0.163)), Vector((0.545, 0, 0.172))]
-    parts.append(swept("collar", collar, lambda t: 0.132 - 0.030 * t, steel, 48))
+    parts += _welded_on(steel)
     whole = group("kettle", *parts)
     turn = Matrix.Rotation(math.radians(-yaw), 3, "Z") @ Matrix.Rotation(math.radians(tilt), 3, "Y")
     whole.rotation_euler = turn.to_euler()
     whole.location = Vector(tip) - turn @ Vector((TIP[0], 0, TIP[1]))
     return whole
+
+
+def _welded_on(steel):
+    """A flange round the neck's foot, and the bead that welds it to the body: scaly, blued by heat."""
+    foot, way = Vector((0.470, 0, 0.163)), Vector((1, 0, 0.12)).normalized()
+    steps = [foot, foot + 0.082 * way, foot + 0.094 * way, foot + 0.098 * way]
+    wide = lambda t: 0.122 if t < 0.5 else 0.120 if t < 0.9 else 0.112
+    flange = swept("flange", steps, wide, steel, 64)
+    vertices, faces, around, sides = [], [], 220, 10
+    for i in range(around):
+        a = 2 * math.pi * i / around
+        # It lies where the flange meets the round body.
+        y, z = 0.125 * math.cos(a), 0.166 + 0.125 * math.sin(a)
+        r = 0.545 - 0.045 * (z - 0.06) / 0.46
+        x = math.sqrt(r * r - y * y) + 0.001
+        scale = 0.0095 * (1 + 0.16 * math.sin(i * 2 * math.pi / 5.5) + 0.12 * math.sin(1.7 * i))
+        for k in range(sides):
+            b = 2 * math.pi * k / sides
+            out, up = scale * math.cos(b), scale * math.sin(b)
+            vertices.append((x + up, y + out * math.cos(a), z + out * math.sin(a)))
+    for i in range(around):
+        for k in range(sides):
+            a, b, n = i * sides, (i + 1) % around * sides, (k + 1) % sides
+            faces.append((a + k, a + n, b + n, b + k))
+    blued = plain("weld", "#807870", 0.36, Metallic=1.0)
+    return [flange, mesh("weld", vertices, faces, blued)]
 
 
 def brushed():
@@ -49,9 +73,9 @@ def brushed():
     lines = s.noise(1.0, 2, s.stretched(at, (3, 3, 420)))
     smears = s.noise(4.5, 5, at)
     spots = s.between(s.noise(38, 2, at), 0.0, 0.05, 0.68, 0.74)
-    rough = s.math("ADD", s.between(smears, 0.16, 0.30, 0.3, 0.7), spots)
+    rough = s.math("ADD", s.between(smears, 0.12, 0.25, 0.3, 0.7), spots)
     normal = s.bump(lines, 0.05, 0.003)
     tangent = s.node("ShaderNodeTangent", direction_type="RADIAL", axis="Z").outputs[0]
-    tone = s.ramp(smears, [(0.3, "#b3b0af"), (0.7, "#c6c3c1")])
+    tone = s.ramp(smears, [(0.3, "#98969a"), (0.7, "#b2b0b1")])
     inputs = dict(Metallic=1.0, Anisotropic=0.5, Tangent=tangent, Normal=normal)
     return s.finish(s.principled(tone, rough, **inputs))

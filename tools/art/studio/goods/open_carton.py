@@ -10,7 +10,7 @@ from goods.carton import DEPTH, FOLD, HEIGHT, WIDTH, coated, dense, walls
 from goods.infusion import infusion, within
 from kit.mesh import grid_faces, group, mesh, rounded
 from kit.noise import layered_noise
-from kit.surface import plain
+from kit.surface import Surface, plain
 
 
 def open_carton():
@@ -51,7 +51,26 @@ def _folded(name, profile, half_width, sideways=False, outwards=1):
     if sideways:
         faces = [face[::-1] for face in faces]
     uvs = [(0.5, 0.5)] * len(points)
-    return cut_board(mesh(name, points, faces, coated(None), uvs=uvs))
+    return _thick(cut_board(mesh(name, points, faces, coated(None), uvs=uvs)))
+
+
+def _thick(sheet):
+    """Grey board, 1.1 mm: as thin as it is, its edges are not seen, and flaps are paper.
+
+    Its core is pulped waste, darker than both its sides.
+    """
+    sheet.modifiers["board"].thickness = 0.011
+    for slot in sheet.material_slots:
+        if slot.material.name.startswith("cut"):
+            slot.material = _core()
+    return sheet
+
+
+def _core():
+    s = Surface("core of the board")
+    fibres = s.noise(60, 4)
+    tone = s.ramp(fibres, [(0.32, "#8f8375"), (0.7, "#b9ad9c")])
+    return s.finish(s.principled(tone, 0.9, Specular=0.1))
 
 
 def _deep():

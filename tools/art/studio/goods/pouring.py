@@ -38,7 +38,7 @@ def falling(foot, height, steps=300):
     return np.vstack([back, points]), np.r_[narrow, np.sqrt(speed[0] / speed)]
 
 
-def pour_into(vessel, height, turn, heading=0.0, radius=0.034, floating=(), seed=2):
+def pour_into(vessel, height, turn, heading=0.0, radius=0.029, floating=(), seed=2):
     """Joins a stream to the middle of the surface of a vessel's liquid, as one body of water.
 
     Two bodies that touch would bend light twice where they meet. `turn` is how far the vessel is
@@ -178,14 +178,14 @@ def _rope(points, radii, around, seed):
         out = float(smooth(-0.01, 0.03, fallen))
         flat = 0.36 * math.cos(2 * math.pi * fallen / 0.30) * math.exp(-fallen / 0.55)
         turn = 2.6 * fallen + 0.4
-        sway = 0.010 * rough * value_noise(np.full(2, fallen * 6), np.array([1.3, 8.1]))
+        sway = 0.017 * rough * value_noise(np.full(2, fallen * 6), np.array([1.3, 8.1]))
         p = p + (1 - level) * (sway[0] * side + sway[1] * other)
         wave = 1 + 0.035 * math.cos(2 * math.pi * gone[i] / 0.030) * math.exp(-gone[i] / 0.06)
         swell = value_noise(np.array([fallen * 13]), np.array([seed * 1.7]), seed=seed)
-        wave *= 1 + (0.05 + 0.13 * rough) * out * float(swell[0])
+        wave *= 1 + (0.05 + 0.22 * rough) * out * float(swell[0])
         wound = angles - turn - 6 * fallen
         strand = 1 + 0.06 * np.cos(3 * (angles - turn) + 6 * fallen) * smooth(0.0, 0.2, fallen)
-        strand = strand + (0.06 + 0.12 * rough) * out * np.cos(2 * wound + 1.1)
+        strand = strand + (0.06 + 0.17 * rough) * out * np.cos(2 * wound + 1.1)
         # Furrows: many round the stream, long along it; short waves across them.
         x, y, z = np.cos(wound), np.sin(wound), np.full(around, fallen)
         furrow = value_noise(x * 2.3, y * 2.3, z * 9, seed=seed)

@@ -49,6 +49,10 @@ def _filled(seed, full):
     rows, columns = p.shape[1:3]
     u, v = np.meshgrid(np.linspace(0, 1, columns), np.linspace(0, 1, rows))
     p[0, ..., 2] -= _puckers(2 * u - 1, v, seed)
+    # Film shrinks unevenly where it is welded: the ends wave and curl.
+    away = np.clip(SEAL - np.minimum(v, 1 - v), 0, SEAL) / SEAL
+    wave = value_noise(u * 2.6 + 3.1 * seed, np.round(v) * 9.0, seed=seed + 70)
+    p[..., 2] += away**1.5 * (0.010 + 0.012 * wave)
     # Cut by a toothed knife.
     teeth = 0.007 * (np.arange(columns) % 2)
     p[:, 0, :, 1] += teeth
@@ -62,7 +66,7 @@ def _puckers(across, along, seed):
     for side, away in ((0, along - SEAL), (40, 1 - SEAL - along)):
         reach = np.clip(away / 0.03, 0, 1) * np.exp(-((np.maximum(away, 0) / 0.10) ** 2))
         crease = 1 - np.abs(value_noise(across * 3.0 + seed, away * 2.4, seed=seed + side))
-        deep += 0.0065 * reach * crease**4
+        deep += 0.0090 * reach * crease**4
     return deep * np.clip(1 - across**2, 0, 1)
 
 
@@ -110,7 +114,7 @@ _kept = {}
 
 
 def film():
-    """Printed film with a soft shine, ribbed by the heads that seal its ends."""
+    """Printed film with a dull shine: handled, so crumpled finely; ribbed by the heads that seal it."""
     if "film" in _kept:
         return _kept["film"]
     s = Surface("film")
@@ -119,6 +123,23 @@ def film():
     from_end = s.math("MINIMUM", along, s.math("SUBTRACT", 1.0, along))
     ribs = s.math("SINE", s.math("MULTIPLY", along, 620))
     sealed = s.math("MULTIPLY", ribs, s.between(from_end, 1.0, 0.0, 0.060, 0.064))
-    normal = s.bump(sealed, 0.55, 0.006)
-    _kept["film"] = s.finish(s.principled(ink, 0.30, Specular=0.45, Normal=normal))
+    normal = s.bump(sealed, 0.9, 0.007)
+    at = s.coordinates()
+    # No two sticks were squeezed alike.
+    chance = s.node("ShaderNodeObjectInfo").outputs["Random"]
+    moved = s.node("ShaderNodeCombineXYZ", {0: s.math("MULTIPLY", chance, 9.0)}).outputs[0]
+    at = s.node("ShaderNodeVectorMath", {0: at, 1: moved}, operation="ADD").outputs[0]
+    normal = s.bump(s.noise(1.0, 1, s.stretched(at, (7, 3.5, 1), (0, 0, 0.3))), 0.42, 0.06, normal)
+    # Straight creases that meet in points, most of them hardly seen.
+    for scale, turn, strong in (((3.6, 2.2, 1.0), 0.5, 0.7), ((6.5, 4.4, 1.0), -0.8, 0.5)):
+        lying = s.stretched(at, scale, (0, 0, turn))
+        inputs = {"Vector": lying, "Scale": 1.0}
+        cells = s.node("ShaderNodeTexVoronoi", inputs, feature="DISTANCE_TO_EDGE")
+        crease = s.between(cells.outputs["Distance"], 1.0, 0.0, 0.0, 0.036, "SMOOTHSTEP")
+        spread = s.noise(1.0, 1, s.stretched(at, (11, 8, 1), (0, 0, 1.1)))
+        here = s.between(spread, 0.0, 1.0, 0.46, 0.64)
+        here = s.math("MULTIPLY", here, s.between(from_end, 0.0, 1.0, 0.064, 0.085))
+        normal = s.bump(s.math("MULTIPLY", crease, here), strong, 0.014, normal)
+    rough = s.between(s.noise(14, 3, at), 0.30, 0.44, 0.3, 0.7)
+    _kept["film"] = s.finish(s.principled(ink, rough, Specular=0.5, Normal=normal))
     return _kept["film"]

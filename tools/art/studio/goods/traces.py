@@ -10,11 +10,11 @@ from kit.mesh import group, place, turned
 
 
 def crumbs(x, y, spread=0.3, count=16, seed=2, ground=0.001):
-    """Broken bits of dried petal round a point, on a height or a cloth."""
+    """Bits of dried petal round a point, on a height or a cloth: most of them are dust."""
     rng = random.Random(seed)
     points = [(x + rng.gauss(0, spread), y + rng.gauss(0, spread * 0.6)) for _ in range(count)]
     for i, point in enumerate(points):
-        size = 0.05 + 0.09 * rng.random() ** 2
+        size = 0.014 + 0.115 * rng.random() ** 2.4
         lie(strew([point], seed=seed * 31 + i, scale=size), ground, sink=0.004)
 
 

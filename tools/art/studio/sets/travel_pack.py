@@ -61,10 +61,20 @@ def inside():
     ]
     for i, (turn, x, y, height, tilt) in enumerate(fan):
         place(stick(i + 10), (x, y, height), (tilt, 2 * (i % 2), turn + 20))
-    place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.72, -0.56, 0), (0, 0, 0))
+    cover = _upturned(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16))
+    place(cover, (-0.72, -0.56, 0.184), (180, 0, 24))
     spill(-0.46, -0.96, 2, 1, 6, way=180, reach=0.4, seed=36, scale=0.5)
     leafy_window(0.6)
     camera((0, -5.8, 3.1), (0.06, -0.08, 0.58), 80, aperture=6.3, focus=(0, -0.2, 0.7))
+
+
+def _upturned(cover):
+    """A lid laid down as hands do: one sees how thick its sheet is, and the dark in it."""
+    for part in cover.children:
+        part.data.use_auto_smooth, part.data.auto_smooth_angle = True, math.radians(40)
+        if part.name.startswith("lining"):
+            part.data.materials[0] = brushed_metal("#8d8a94", 0.42, 0.3)
+    return cover
 
 
 def _filed(at):
