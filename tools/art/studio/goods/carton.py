@@ -190,5 +190,7 @@ def coated(file, used=False):
     fibre = s.noise(110, 3, at)
     normal = s.bump(fibre, 0.10, 0.004)
     varnish = s.between(s.noise(5, 4, at, 0.6), 0.12, 0.24, 0.3, 0.7)
-    coat = dict(Clearcoat=0.22, Clearcoat_Roughness=varnish, Clearcoat_Normal=normal)
-    return s.finish(s.principled(colour, rough, Specular=0.2, Normal=normal, **coat))
+    # Its top is seen flat: under as much varnish it was one pale glare.
+    lying = file == "carton-top.png"
+    coat = dict(Clearcoat=0.07 if lying else 0.22, Clearcoat_Roughness=varnish, Clearcoat_Normal=normal)
+    return s.finish(s.principled(colour, rough, Specular=0.1 if lying else 0.2, Normal=normal, **coat))

@@ -13,6 +13,8 @@ from kit.surface import Surface
 STEP = 0.03
 # Points on each panel between two folds: enough for the fold to be soft.
 PANEL = 4
+# Of several cutters; in a cup only the narrow ones, none of them flat.
+WIDTHS = (0.016, 0.023, 0.027, 0.030, 0.040, 0.052)
 _paper = []
 
 
@@ -106,24 +108,48 @@ def crinkled(nest, count, colours, seed=2, long=(0.7, 1.9), below=9.0, inside=No
         for end in (t, t[::-1]):
             if rng.random() < 0.3:
                 z = z + rng.uniform(0.02, 0.09) * np.clip(1 - end / 0.25, 0, 1) ** 2
-        points = _strip(rng, np.c_[path, z + 0.012], number)
+        way = np.c_[path, z + 0.012]
+        curls = not inside and rng.random() < 0.22 and z[-1] < below - 0.10
+        widths = WIDTHS[:4] if inside else WIDTHS
+        points = _strip(rng, _curled(rng, way) if curls else way, number, widths)
         points = _kept(points, nest, inside)
         vertices.append(points)
         rows = len(points) // 2
         faces += [(a, a + 1, a + 3, a + 2) for a in range(first, first + 2 * rows - 2, 2)]
         first += len(points)
-        tone = rgb(rng.choices(paints, shares)[0]) * rng.uniform(0.90, 1.04)
+        tone = rgb(rng.choices(paints, shares)[0]) * rng.uniform(0.80, 1.04)
         tones.append(np.tile(tone, (len(points), 1)))
     return mesh(
         "crinkled", np.vstack(vertices), faces, _thin_paper(), colours=np.vstack(tones)
     )
 
 
-def _strip(rng, way, number):
-    """One strip along its way: folded to and fro, turned about itself, narrow or wide."""
+def _curled(rng, way):
+    """Its last part drawn over a blade: rolled up, clear of what lies below."""
+    ahead = way[-1] - way[-4]
+    ahead[2] = 0
+    ahead /= np.linalg.norm(ahead) + 1e-9
+    turn = np.arange(0.35, rng.uniform(4.0, 7.5), 0.42)
+    tight = rng.uniform(0.030, 0.048) * (1 - 0.05 * turn)
+    rolled = way[-1] + ahead * (tight * np.sin(turn))[:, None]
+    rolled[:, 2] += tight * (1 - np.cos(turn))
+    return np.vstack([way, rolled])
+
+
+def _strip(rng, way, number, widths):
+    """One strip along its way: folded to and fro or pressed flat, turned about itself.
+
+    Of one width and one depth they are noodles: they come from several cutters.
+    """
     far = np.r_[0, np.cumsum(np.linalg.norm(np.diff(way, axis=0), axis=1))]
-    pitch, deep = rng.uniform(0.032, 0.046), rng.uniform(0.012, 0.021)
-    width, slant = rng.uniform(0.019, 0.036), rng.gauss(0, 0.25)
+    width, slant = rng.choice(widths), rng.gauss(0, 0.25)
+    width *= rng.uniform(0.88, 1.12)
+    pitch = rng.uniform(0.030, 0.042) + 0.30 * max(0.0, width - 0.030)
+    deep = pitch * rng.uniform(0.30, 0.50)
+    flat = width > 0.034 and rng.random() < 0.55
+    if flat:
+        # Pressed flat in the bale: only its creases are left.
+        pitch, deep = 1.5 * pitch, 0.16 * deep
     folds = [0.0]
     while folds[-1] < far[-1]:
         folds.append(folds[-1] + pitch * rng.uniform(0.72, 1.3))
@@ -149,6 +175,8 @@ def _strip(rng, way, number):
     roll = rng.gauss(0, 0.7) + rng.gauss(0, 1.1) * s
     roll = roll + 0.9 * value_noise(s * 1.6, np.zeros(len(s)), seed=number + 7)
     roll = np.where(np.abs(roll) > 2.2, np.sign(roll) * 2.2, roll)
+    # What is flat lies: on its edge, its way was a noodle's.
+    roll = 0.35 * roll if flat else roll
     wide = side * np.cos(roll)[:, None] + over * np.sin(roll)[:, None]
     up = over * np.cos(roll)[:, None] - side * np.sin(roll)[:, None]
     points = np.empty((len(s), 2, 3))
@@ -180,5 +208,5 @@ def _thin_paper():
         tone = s.painted()
         front = s.principled(tone, 0.8, Specular=0.15)
         through = s.node("ShaderNodeBsdfTranslucent", {"Color": tone})
-        _paper.append(s.finish(s.mixed_shaders(0.28, front, through)))
+        _paper.append(s.finish(s.mixed_shaders(0.17, front, through)))
     return _paper[0]

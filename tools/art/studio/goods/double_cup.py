@@ -6,9 +6,10 @@ import numpy as np
 
 from goods.bubbles import bubbles
 from goods.tea import BREWS, STEEP_INDEX, TEA_INDEX
-from goods.vessel import clear_glass, shade_below, thin_glass
+from goods.vessel import clear_glass, shade_below
 from kit.colour import linear
 from kit.mesh import curve, group, mesh, turned
+from kit.noise import layered_noise
 from kit.photons import AIR, Glassware
 from kit.surface import Surface
 
@@ -36,8 +37,26 @@ INSIDE = [
 ]
 # Where both walls are molten together: (radius, height, half its thickness).
 LIP = (0.4275, 0.747, 0.0098)
+# How thick the inner wall is.
+WALL = 0.011
 # Tea climbs the wall by 1.4 mm.
 CLIMB, CAPILLARY = 0.014, 0.017
+# Where one looks along a wall there are a dark, a bright and a dark line.
+THIN_EDGE = [
+    (0.0, "#fcfdfd"),
+    (0.60, "#f6f7f9"),
+    (0.74, "#d9dbe1"),
+    (0.83, "#b6b9c2"),
+    (0.90, "#f2f4f7"),
+    (0.97, "#b3b5be"),
+    (1.0, "#6d6f78"),
+]
+# What it mirrors: from and to azimuth (0 is towards the camera, left is negative), each with how
+# softly it begins and ends, from and to height, strength. A window, and a pale wall on the right.
+WINDOWS = [
+    (-1.50, 0.60, -0.74, 0.07, -0.90, 0.42, 0.17),
+    (0.95, 0.12, 1.75, 0.60, -0.80, 0.30, 0.045),
+]
 
 
 def double_cup(level=0.665, brew="blue", strong=1.0):
@@ -47,13 +66,73 @@ def double_cup(level=0.665, brew="blue", strong=1.0):
     # Walls of 1.5 mm with air on both sides shift light and do not bend it: only the tea does.
     # Two bent walls and their mirror images in each other were blotches in the tea.
     tea = turned("tea", wall + surface[1:], _tea(brew, strong), 192)
-    shell = thin_glass()
+    shell = _shell()
     outer = turned("outer wall", [tuple(p) for p in curve(OUTSIDE, 8)], shell, 192)
     edge = turned("edge", _edge(inside, wall[-1]), _line(), 192)
     above = [tuple(p) for p in inside if p[1] > wall[-1][1]]
     inner = turned("inner wall", [wall[-1], *above], shell, 192)
-    top = [inner, _lip(), bubbles(INSIDE, level)]
+    # What one sees between tea and air: the inner wall's own thickness, light passing in it.
+    round_tea = [(r + WALL * min(1.0, r / 0.2), h - WALL) for r, h in inside if h < 0.70]
+    skin = turned("skin", round_tea, shell, 192)
+    top = [inner, skin, _dew(inside, wall[-1][1]), _lip(), bubbles(INSIDE, level)]
     return group("double-walled cup", tea, edge, outer, *top, *_foot())
+
+
+def _shell():
+    """A thin wall that mirrors a window and little else: (azimuth, height) of what it sees decide.
+
+    What it mirrored of a room was a brown band and a dark square in the tea. Near its edge, where
+    one looks along it, it mirrors what is truly there.
+    """
+    s = Surface("thin wall")
+    slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
+    straight = s.node("ShaderNodeBsdfTransparent", {0: s.ramp(slant, THIN_EDGE)})
+    mirror = s.node("ShaderNodeBsdfGlossy", {"Color": "#ffffff"}, distribution="SHARP")
+    seen = s.math("SUBTRACT", 1.0, s.only_lit_by())
+    share = s.math("MULTIPLY", s.math("POWER", slant, 5.0), 0.6)
+    wall = s.mixed_shaders(s.math("MULTIPLY", share, seen), straight, mirror)
+    geometry = s.node("ShaderNodeNewGeometry").outputs
+    # Blown by mouth: hardly uneven, but no edge that it mirrors is ruled.
+    blown = s.bump(s.noise(3.0, 1), 0.5, 0.012)
+    way = s.node("ShaderNodeVectorMath", {0: geometry["Incoming"]}, operation="SCALE")
+    way.inputs["Scale"].default_value = -1.0
+    back = s.node("ShaderNodeVectorMath", {0: way.outputs[0], 1: blown}, operation="REFLECT")
+    x, y, z = s.node("ShaderNodeSeparateXYZ", {0: back.outputs[0]}).outputs
+    around = s.math("ARCTAN2", x, s.math("MULTIPLY", y, -1.0))
+    light = None
+    for left, soft_left, right, soft_right, low, high, power in WINDOWS:
+        one = s.between(around, 0.0, 1.0, left, left + soft_left, "SMOOTHSTEP")
+        one = s.math("MULTIPLY", one, s.between(around, 1.0, 0.0, right - soft_right, right, "SMOOTHSTEP"))
+        one = s.math("MULTIPLY", one, s.between(z, 0.0, 1.0, low, low + 0.25, "SMOOTHSTEP"))
+        one = s.math("MULTIPLY", one, s.between(z, 1.0, 0.0, high - 0.12, high, "SMOOTHSTEP"))
+        one = s.math("MULTIPLY", one, power)
+        light = one if light is None else s.math("ADD", light, one)
+    # The far walls, seen from within, mirror it once more, faintly.
+    light = s.math("MULTIPLY", light, s.between(geometry["Backfacing"], 1.0, 0.35))
+    s.unsampled()
+    glow = s.node("ShaderNodeEmission", {"Color": "#f3f1ff", "Strength": s.math("MULTIPLY", light, seen)})
+    both = s.node("ShaderNodeAddShader")
+    s.set(both.inputs[0], wall.outputs[0])
+    s.set(both.inputs[1], glow.outputs[0])
+    return s.finish(both)
+
+
+def _dew(inside, low):
+    """What hot tea leaves on the wall above it: drops, fine and close, fewer towards the lip."""
+    s = Surface("dew")
+    at = s.coordinates()
+    height = s.node("ShaderNodeSeparateXYZ", {0: at}).outputs[2]
+    size = s.node("ShaderNodeTexVoronoi", {"Vector": at, "Scale": 130.0}).outputs["Distance"]
+    drop = s.between(size, 1.0, 0.0, 0.25, 0.45)
+    near = s.between(height, 0.95, 0.0, low - 0.01, 0.742)
+    many = s.between(s.noise(7, 3, at), -0.5, 0.55, 0.3, 0.7)
+    there = s.between(s.math("ADD", near, many), 0.0, 1.0, 0.25, 0.75)
+    there = s.math("MULTIPLY", s.math("MULTIPLY", drop, there), 0.45)
+    there = s.math("MULTIPLY", there, s.math("SUBTRACT", 1.0, s.only_lit_by()))
+    clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+    white = s.principled("#f4f3fa", 0.25, Specular=0.5, Normal=s.bump(drop, 0.5, 0.004))
+    material = s.finish(s.mixed_shaders(there, clear, white))
+    return turned("dew", [(r - 0.001, h) for r, h in inside if h > low], material, 192)
 
 
 def _lip():
@@ -62,8 +141,24 @@ def _lip():
 
 
 def _foot():
-    """A ring of solid glass that it stands on, and the shade below: thin walls have none."""
-    return [_ring("foot", 0.205, 0.013, 0.016, 0.012), shade_below(0.21)]
+    """Where it stands glass has run together: thick, and nowhere level; and the shade below."""
+    turns, outs = np.linspace(0, 2 * math.pi, 97)[:-1], np.linspace(0, 1, 25)
+    a, t = [g.ravel() for g in np.meshgrid(turns, outs)]
+    x, y = 0.212 * t * np.cos(a), 0.212 * t * np.sin(a)
+    waves = layered_noise(5 * x, 5 * y, seed=4, layers=1)
+    swirl = np.sin(24 * t + 3 * waves + np.cos(a + 1.0))
+    thick = 0.022 + 0.004 * waves + 0.0007 * swirl - 0.009 * np.exp(-((t / 0.34) ** 2))
+    thick = np.where(t > 0.8, thick * np.sqrt(np.maximum(0.0, 1 - ((t - 0.8) / 0.2) ** 2)), thick)
+    upper = np.c_[x, y, 0.003 + np.maximum(thick, 0.0)]
+    lower = np.c_[x, y, np.full_like(x, 0.003)]
+    count, faces = len(x), []
+    for j in range(len(outs) - 1):
+        for k in range(96):
+            n = (k + 1) % 96
+            p, q, r, s = j * 96 + k, j * 96 + n, (j + 1) * 96 + n, (j + 1) * 96 + k
+            faces += [(p, s, r, q), (count + p, count + q, count + r, count + s)]
+    base = mesh("foot", np.vstack([upper, lower]), faces, clear_glass(straight_below=0.02))
+    return [base, shade_below(0.21)]
 
 
 def _ring(name, radius, height, across, up):
@@ -115,6 +210,15 @@ def _tea(brew, strong):
     straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
     # With all that it mirrors, a dark tea is grey.
     clear = s.mixed_shaders(0.86, clear, unmirrored)
+    # Near the wall towards the camera one looks through it to the dark foot: it was black there.
+    front = s.between(s.node("ShaderNodeSeparateXYZ", {0: s.coordinates()}).outputs[1], 1.0, 0.0, -0.40, 0.1)
+    lit = s.math("MULTIPLY", s.math("MULTIPLY", front, top), s.math("SUBTRACT", 1.0, leaving))
+    glow = s.node("ShaderNodeEmission", {"Color": "#10189a", "Strength": s.math("MULTIPLY", lit, 0.22)})
+    s.unsampled()
+    both = s.node("ShaderNodeAddShader")
+    s.set(both.inputs[0], clear.outputs[0])
+    s.set(both.inputs[1], glow.outputs[0])
+    clear = both
     fake = s.only_lit_by()
     density = max(BREWS[brew])
     passes = tuple(1 - a / density for a in BREWS[brew]) + (1.0,)

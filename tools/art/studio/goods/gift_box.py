@@ -76,7 +76,7 @@ def wrapped(width, depth, low, high, foil=None, size=1.6, shift=0.0):
     s = Surface("wrapping paper")
     at = s.coordinates()
     ends = (-width / 2, -depth / 2, low), (width / 2, depth / 2, high)
-    bare = rubbed(s, at, *ends, along=(0.0, 0.003), corner=0.010)
+    bare = rubbed(s, at, *ends, along=(-0.003, 0.0055), corner=0.014, bared=0.55)
     # Long fibres that lie every way, and pulp between them.
     fibres = None
     for turn in (0.2, 1.3, 2.4):

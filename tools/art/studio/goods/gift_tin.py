@@ -1,32 +1,19 @@
 """The gift set's tin of 125 g: wider than the tins of 100 g, its bottom fit to be seen."""
 
-from goods.materials import brushed_metal, printed
+from goods.materials import brushed_metal, handled_metal, paper_label
 from goods.tin import SEGMENTS, tin
 from kit.mesh import group, rounded, turned
-from kit.surface import Surface
 
 RADIUS, HEIGHT = 0.425, 1.015
 
 
 def gift_tin(print_file):
     metal = handled_metal()
-    made = tin(printed(print_file), metal, RADIUS, HEIGHT, lid_height=0.15)
+    made = tin(paper_label(print_file), metal, RADIUS, HEIGHT, lid_height=0.15)
     for part in made.children:
         # Flat and polished it mirrors the straw as a smear.
         part.hide_render = part.hide_render or part.name.startswith("foot")
     return group("gift tin", made, _bottom())
-
-
-def handled_metal(colour="#d8c39a", roughness=0.36):
-    """Metal that has been packed by hands: dull where fingers were."""
-    s = Surface("handled metal")
-    at = s.coordinates()
-    tangent = s.node("ShaderNodeTangent", direction_type="RADIAL", axis="Z").outputs[0]
-    smudges = s.between(s.noise(6, 2, at), 0.0, 0.09, 0.50, 0.64)
-    rough = s.between(s.noise(30, 3), roughness * 0.85, roughness * 1.2)
-    rough = s.math("ADD", rough, smudges)
-    metal = dict(Metallic=1.0, Anisotropic=0.6, Tangent=tangent)
-    return s.finish(s.principled(colour, rough, **metal))
 
 
 def _bottom():

@@ -1,4 +1,4 @@
-"""Satin ribbon that has weight: it lies on the table, twists, and shows its back."""
+"""Satin ribbon: it bends about its width, lies in loose loops, and shows its back."""
 
 import math
 
@@ -32,13 +32,13 @@ def satin(colour="#b8a1ea"):
     crumple = s.noise(1.0, 3, s.stretched(uv, (0.9, 9, 1)), 0.6)
     soft = s.bump(crumple, 0.35, 0.02)
     sides = s.bump(s.math("SUBTRACT", cord, groove), 0.5, 0.003, soft)
-    normal = s.bump(weave, 0.28, 0.0022, sides)
+    normal = s.bump(weave, 0.17, 0.0022, sides)
     tone = s.between(streaks, 0.93, 1.05, 0.3, 0.7)
     tone = s.math("MULTIPLY", tone, s.between(warp, 0.96, 1.03, 0.3, 0.7))
     tone = s.math("MULTIPLY", tone, s.between(groove, 1.0, 0.80))
     tone = s.math("MULTIPLY", tone, s.between(cord, 1.0, 0.90))
     paint = s.shaded(colour, tone)
-    rough = s.math("MULTIPLY_ADD", cord, 0.25, s.between(warp, 0.28, 0.40, 0.3, 0.7))
+    rough = s.math("MULTIPLY_ADD", cord, 0.25, s.between(warp, 0.24, 0.36, 0.3, 0.7))
     along = s.node("ShaderNodeTangent", direction_type="UV_MAP", uv_map="UV").outputs[0]
     bright = s.principled(
         paint, rough, Specular=0.75, Anisotropic=0.7, Tangent=along, Sheen=0.3, Normal=normal
@@ -51,127 +51,6 @@ def satin(colour="#b8a1ea"):
     return _kept[colour]
 
 
-def laid(path, width, roll, material, floor=0.003, stations=260):
-    """A ribbon laid near a path of (x, y, z), one roll (degrees) for each of its points.
-
-    A ribbon bends about its width and twists; within its own plane it cannot turn, so where the
-    path does it has to stand up or turn over. Bends and twists are sought that follow the path,
-    keep off the table and are no stronger than need be.
-    """
-    line = np.array(curve(path, 30))
-    far = np.r_[0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))]
-    at = np.linspace(0, far[-1], stations)
-    wanted = np.c_[tuple(np.interp(at, far, line[:, k]) for k in range(3))]
-    rolled = np.radians(np.interp(at, far[::30], roll))
-    step = at[1]
-    found = _sought(wanted, rolled, width, step, floor)
-    middle, wide = _run(found, wanted[0], step, stations)
-    columns = 15
-    across = np.linspace(-0.5, 0.5, columns) * width
-    # Cut at a slant.
-    p = middle[:, None] + wide[:, None] * across[None, :, None]
-    rows = np.arange(stations)
-    along = np.gradient(middle, axis=0)
-    along /= np.linalg.norm(along, axis=1)[:, None]
-    ends = np.clip(1 - rows / 24, 0, 1) - np.clip(1 - rows[::-1] / 24, 0, 1)
-    p += along[:, None] * (0.5 * ends[:, None] * (across + width / 2))[..., None]
-    over = np.cross(wide, along)
-    p += over[:, None] * _creases(at[:, None], across[None, :] / width)[..., None]
-    p[..., 2] = np.maximum(p[..., 2], floor)
-    uvs = np.c_[np.tile(across / width + 0.5, stations), np.repeat(at, columns)]
-    faces = grid_faces(columns, stations)
-    return _thick(mesh("ribbon", p.reshape(-1, 3), faces, material, uvs=uvs))
-
-
-def _creases(at, across, seed=5):
-    """How far a ribbon that was tied stands out: softly, and sharply where it was knotted."""
-    far = np.ptp(at)
-    wave = value_noise(at * 5 + across * 0.8, across * 1.5 + 0 * at, seed=seed)
-    fine = value_noise(at * 13 + across * 2.0, across * 2.5 + 0 * at, seed=seed + 1)
-    rise = 0.005 * wave + 0.0022 * fine
-    knots = (0.30, 0.10), (0.335, -0.08), (0.63, -0.09), (0.665, 0.13)
-    for i, (share, slant) in enumerate(knots):
-        off = at - far * share - slant * across
-        rise = rise + (0.007 if i % 2 else -0.006) * np.exp(-((off / 0.022) ** 2))
-    return rise
-
-
-KNOTS = 18
-
-
-def _run(found, start, step, stations):
-    """Follows a ribbon from its start: its middle line, and the direction of its width.
-
-    `found` holds heading, climb and roll at the start, then bends and twists at `KNOTS` points;
-    rows of `found` are run side by side.
-    """
-    one = found.ndim == 1
-    found = np.atleast_2d(found)
-    count = len(found)
-    share = np.linspace(0, KNOTS - 1, stations)
-    low = np.minimum(share.astype(int), KNOTS - 2)
-    t = share - low
-    t = t * t * (3 - 2 * t)
-    bends, twists = found[:, 3 : 3 + KNOTS], found[:, 3 + KNOTS : 3 + 2 * KNOTS]
-    bend = bends[:, low] * (1 - t) + bends[:, low + 1] * t
-    twist = twists[:, low] * (1 - t) + twists[:, low + 1] * t
-    heading, climb, roll = found[:, 0], found[:, 1], found[:, 2]
-    flat = np.cos(climb)
-    along = np.c_[flat * np.cos(heading), flat * np.sin(heading), np.sin(climb)]
-    side = np.c_[np.sin(heading), -np.cos(heading), 0 * heading]
-    over = np.cross(side, along)
-    wide = side * np.cos(roll)[:, None] + over * np.sin(roll)[:, None]
-    middle, directions = np.empty((count, stations, 3)), np.empty((count, stations, 3))
-    here = np.tile(np.asarray(start, float), (count, 1))
-    for i in range(stations):
-        middle[:, i], directions[:, i] = here, wide
-        here = here + along * step
-        over = np.cross(wide, along)
-        along = along + over * (bend[:, i, None] * step)
-        wide = wide + over * (twist[:, i, None] * step)
-        along /= np.linalg.norm(along, axis=1)[:, None]
-        wide -= along * np.sum(wide * along, axis=1)[:, None]
-        wide /= np.linalg.norm(wide, axis=1)[:, None]
-    return (middle[0], directions[0]) if one else (middle, directions)
-
-
-def _sought(wanted, rolled, width, step, floor, rounds=60):
-    """Bends and twists by damped least squares."""
-    first = wanted[3] - wanted[0]
-    found = np.zeros(3 + 2 * KNOTS)
-    found[0], found[1] = np.arctan2(first[1], first[0]), 0.0
-    found[2] = rolled[0]
-    found[3 + KNOTS :] = np.interp(
-        np.linspace(0, 1, KNOTS), np.linspace(0, 1, len(rolled)), np.gradient(rolled, step)
-    )
-
-    def wrong(rows):
-        middle, wide = _run(rows, wanted[0], step, len(wanted))
-        off = (middle - wanted)[:, ::3]
-        parts = [1.6 * off[..., :2].reshape(len(rows), -1), 0.8 * off[..., 2]]
-        for sign in (-0.5, 0.0, 0.5):
-            edge = middle[..., 2] + sign * width * wide[..., 2]
-            parts.append(16 * np.minimum(0, edge[:, ::2] - floor))
-        bends, twists = rows[:, 3 : 3 + KNOTS], rows[:, 3 + KNOTS :]
-        parts += [0.012 * bends, 0.010 * twists]
-        parts += [0.012 * np.diff(bends, axis=1), 0.012 * np.diff(twists, axis=1)]
-        return np.hstack(parts)
-
-    damp = 1.0
-    now = wrong(found[None])[0]
-    for _ in range(rounds):
-        nudge = 1e-4 * np.eye(len(found))
-        slope = ((wrong(found + nudge) - now) / 1e-4).T
-        square = slope.T @ slope
-        change = np.linalg.solve(square + damp * np.eye(len(found)), -slope.T @ now)
-        tried = wrong((found + change)[None])[0]
-        if tried @ tried < now @ now:
-            found, now, damp = found + change, tried, damp * 0.5
-        else:
-            damp *= 4
-    return found
-
-
 def _thick(band):
     thick = band.modifiers.new("cloth", "SOLIDIFY")
     thick.thickness = THICK
@@ -179,11 +58,11 @@ def _thick(band):
     return band
 
 
-def band(points, widths, across, material, pleats=0.0, waves=1.0):
+def band(points, widths, across, material, pleats=0.0, waves=1.0, tails=(0.0, 0.0)):
     """A band along a path whose width changes; `pleats` gathers it where it is narrow.
 
     `across` is the direction of its width; `widths` runs from the first to the last point;
-    `waves` is how much it wrinkles.
+    `waves` is how much it wrinkles, `tails` how deep its two ends are cut in, like a swallow's tail.
     """
     line = np.array(curve(points, 14))
     rows, columns = len(line), 33
@@ -207,6 +86,11 @@ def band(points, widths, across, material, pleats=0.0, waves=1.0):
         + side[:, None] * (wide[:, None] * s)[..., None]
         + up[:, None] * fold[..., None]
     )
+    for deep, gone in zip(tails, (far, far[-1] - far)):
+        # No cut is quite in the middle.
+        notch = deep * np.clip(1 - np.abs(s - 0.04) / 0.5, 0, 1)
+        near = np.clip(1 - gone / 0.28, 0, 1)
+        p += along[:, None] * (np.sign(far[-1] / 2 - far) * near)[:, None, None] * notch[None, :, None]
     uvs = np.c_[np.tile(s + 0.5, rows), np.repeat(far, columns)]
     return _thick(mesh("ribbon", p.reshape(-1, 3), grid_faces(columns, rows), material, uvs=uvs))
 
@@ -245,6 +129,7 @@ def bow(x, y, top, material, width=0.17):
                 (1, 0.5 * side, 0.08 * side),
                 material,
                 pleats=0.012,
+                tails=(0.0, 0.085),
             )
         )
     knot = [

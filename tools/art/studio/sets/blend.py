@@ -5,7 +5,7 @@ from goods.broken import filling, spilt, spoonful
 from goods.cup import cup, cup_glassware
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
-from goods.materials import brushed_metal, printed, wood
+from goods.materials import handled_metal, paper_label, wood
 from goods.steam import steam
 from goods.strewing import fresh
 from goods.tables import stone
@@ -23,7 +23,7 @@ RADIUS, HEIGHT = 0.40, 1.0
 
 
 def blend_tin(opened=False):
-    return tin(printed("tin-blend.png"), brushed_metal(), RADIUS, HEIGHT, opened=opened)
+    return tin(paper_label("tin-blend.png"), handled_metal(), RADIUS, HEIGHT, opened=opened)
 
 
 def pack():
@@ -39,8 +39,8 @@ def inside():
     paper_stage("#d0c3ee")
     place(blend_tin(opened=True), (0, 0.1, 0), (0, 0, 6))
     filling((0, 0.1, 0), RADIUS - 0.016, 0.945, 0.985, 800)
-    leaning = lid(brushed_metal(), RADIUS)
-    place(leaning, (0.66, 0.06, 0.425), (0, -98, -12))
+    leaning = lid(handled_metal(), RADIUS)
+    place(leaning, (0.503, 0.047, 0.413), (0, 76, -6))
     place(scoop(wood(along=(0.3, 22, 22), cut=0.7)), (-0.60, -0.40, 0), (0, 0, -36))
     spoonful((-0.60, -0.40, 0))
     spilt(-0.36, -0.72, 0.05, 26, 22, seed=31)

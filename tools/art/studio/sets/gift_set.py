@@ -13,7 +13,7 @@ from goods.gift_tin import gift_tin
 from goods.linen import linen
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
-from goods.satin_ribbon import laid, satin
+from goods.satin_ribbon import band, satin
 from goods.spilling import spill
 from goods.steam import steam
 from goods.strewing import fresh
@@ -28,8 +28,8 @@ LINEN = "#e2d9cc"
 # Stands in the paper, its handle towards the camera.
 CUP_AT, CUP_TURN = (0.90, 0.20, 0.25), -58
 TINS = [(-0.955, -0.43, 0.53), (-0.035, -0.46, 0.53)]
-# Nearly one tone: natural paper, some of it bleached, and a little of the ribbon's lilac.
-STRAW = [("#e9dcc0", 0.50), ("#f3ead8", 0.34), ("#d9d0ea", 0.16)]
+# Natural paper of several bales, some of it bleached, and a little of the ribbon's lilac.
+STRAW = [("#e6d5b2", 0.34), ("#d8c199", 0.20), ("#f6efe0", 0.30), ("#d3c8ec", 0.16)]
 
 
 def _round_contents(x, y):
@@ -126,23 +126,37 @@ def white_tent(x, y):
     tent.visible_camera = tent.visible_diffuse = tent.visible_shadow = False
 
 
+def _loose_ribbon():
+    """Ribbon as it falls: hollow where it was knotted, and one loop that leans over itself."""
+    way = [
+        (-1.64, -1.29, 0.010),
+        (-1.44, -1.27, 0.008),
+        (-1.20, -1.25, 0.055),
+        (-0.97, -1.25, 0.115),
+        (-0.74, -1.27, 0.045),
+        (-0.44, -1.29, 0.008),
+        (-0.12, -1.31, 0.016),
+        (0.13, -1.34, 0.11),
+        (0.09, -1.37, 0.225),
+        (-0.14, -1.41, 0.26),
+        (-0.37, -1.45, 0.19),
+        (-0.38, -1.50, 0.075),
+        (-0.18, -1.53, 0.020),
+        (0.12, -1.55, 0.010),
+        (0.40, -1.57, 0.055),
+        (0.62, -1.57, 0.090),
+        (0.82, -1.55, 0.030),
+        (0.97, -1.53, 0.008),
+    ]
+    band(way, [0.17] * len(way), (-0.10, -1, -0.05), satin(), waves=0.9, tails=(0.10, 0.10))
+
+
 def pack():
     paper_stage(exposure=0.70, fill=0.20, depth=6, bend=3.5)
     # On edge behind the box, leant against it: only so far that its rim cannot slip.
     standing = place(lid(), (-0.06, DEPTH / 2 + 0.075, 0.905), (91.5, 0, -0.6))
     place(group("gift", filled_box(), standing), (0, 0, 0), (0, 0, 8))
-    path = [
-        (-1.72, -1.16, 0.01),
-        (-1.40, -1.44, 0.06),
-        (-1.00, -1.44, 0.02),
-        (-0.60, -1.30, 0.14),
-        (-0.20, -1.36, 0.02),
-        (0.16, -1.58, 0.07),
-        (0.56, -1.60, 0.02),
-        (0.94, -1.42, 0.02),
-    ]
-    # Twice it turns over between places where it lies.
-    laid(path, 0.17, [0, 70, 170, 180, 190, 270, 350, 360], satin())
+    _loose_ribbon()
     lie(fresh((0, 1.50, -1.12, 18, 8, 30, 0.9)), sink=0.035)
     spill(-1.20, -1.68, 2, 0, 6, reach=0.3, seed=6)
     spill(1.10, -1.54, 1, 0, 3, seed=7)

@@ -9,7 +9,7 @@ from goods.chai_glass import chai_glass, chai_glassware
 from goods.flask import flask
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
-from goods.materials import brushed_metal, printed
+from goods.materials import handled_metal, paper_label
 from goods.spilling import spill
 from goods.steam import steam
 from goods.stick_pack import LENGTH, stick
@@ -31,8 +31,8 @@ LOW_SUN = (-0.2, 2.7, 2.3)
 
 
 def tube(opened=False):
-    silver = brushed_metal("#d2cfdd", 0.3)
-    return tin(printed("tube-travel.png"), silver, RADIUS, HEIGHT, lid_height=0.16, opened=opened)
+    silver = handled_metal("#d2cfdd", 0.36)
+    return tin(paper_label("tube-travel.png"), silver, RADIUS, HEIGHT, lid_height=0.16, opened=opened, half=0.204)
 
 
 def pack():
@@ -61,7 +61,7 @@ def inside():
     ]
     for i, (turn, x, y, height, tilt) in enumerate(fan):
         place(stick(i + 10), (x, y, height), (tilt, 2 * (i % 2), turn + 20))
-    cover = _upturned(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16))
+    cover = _upturned(lid(handled_metal("#d2cfdd", 0.36), RADIUS, 0.16))
     place(cover, (-0.72, -0.56, 0.184), (180, 0, 24))
     spill(-0.46, -0.96, 2, 1, 6, way=180, reach=0.4, seed=36, scale=0.5)
     leafy_window(0.6)

@@ -10,12 +10,11 @@ from goods.honey import dipper, honey_jar, honeyed, puddle
 from goods.linen import linen, unmirrored
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
-from goods.materials import brushed_metal, printed
+from goods.materials import handled_metal, paper_label
 from goods.spilling import spill
 from goods.steam import steam
 from goods.strewing import fresh, heap, strew
 from goods.tea import BREWS
-from goods.tea_cloth import tea_cloth
 from goods.tin import lid, tin
 from goods.tray import tray
 from kit.mesh import group, mesh, place
@@ -23,17 +22,17 @@ from kit.room import light_through, room
 from kit.stage import camera, card, paper_stage
 from kit.surface import Surface
 
-LINEN, WHITE = "#e2d9cc", "#ece8e1"
+LINEN = "#e2d9cc"
 RADIUS, HEIGHT = 0.40, 1.0
 INSIDE = [(0.4, 0.382), (HEIGHT, 0.382)]
 
 
 def indigo_tin(opened=False):
-    return tin(printed("tin-wellness-indigo.png"), brushed_metal(), RADIUS, HEIGHT, opened=opened)
+    return tin(paper_label("tin-wellness-indigo.png"), handled_metal(), RADIUS, HEIGHT, opened=opened)
 
 
 def lilac_tin(opened=False):
-    return tin(printed("tin-wellness-lilac.png"), brushed_metal(), RADIUS, HEIGHT, opened=opened)
+    return tin(paper_label("tin-wellness-lilac.png"), handled_metal(), RADIUS, HEIGHT, opened=opened)
 
 
 def pack():
@@ -42,7 +41,7 @@ def pack():
     right = place(lilac_tin(), (0.05, 0.14, 0), (0, 0, 6))
     # Beside the tins: no word is covered, and only the backdrop is seen through the tea.
     at = (0.95, -0.12, 0)
-    place(double_cup(brew="blue", strong=1.4), at)
+    place(double_cup(brew="blue", strong=0.95), at)
     strewn = spill(-0.52, -0.74, 4, 1, 9, way=180, reach=0.5, seed=27)
     strewn += spill(0.30, -0.88, 1, 0, 3, seed=28)
     picked = fresh((3, 0.86, -0.90, 21, 6, 28, 0.60))
@@ -66,7 +65,8 @@ def inside():
     place(lilac_tin(opened=True), (0.50, 0.10, 0), (0, 0, 10))
     heap((-0.46, 0.16, 0), 0.36, 0.86, 0.98, 80, scale=0.48, flat=0.5, vessel=INSIDE)
     heap((0.50, 0.10, 0), 0.36, 0.88, 1.00, 80, scale=0.48, seed=4, flat=0.5, vessel=INSIDE)
-    place(lid(brushed_metal(), RADIUS), (1.13, 0.06, 0.428), (0, -98, -8))
+    # Its rim on the table and against the tin, its top turned outwards.
+    place(lid(handled_metal(), RADIUS), (1.003, 0.047, 0.413), (0, 76, -6))
     spill(-0.60, -0.62, 2, 0, 5, reach=0.24, seed=29, scale=0.5)
     spill(0.62, -0.78, 2, 0, 4, reach=0.24, seed=30, scale=0.5)
     place(scoop(), (-0.10, -0.60, 0), (0, 0, -24))
@@ -105,16 +105,14 @@ def in_use():
     folds = [(-1.5, -0.9, 60, 1.2, 0.07, 0.04), (1.7, -0.7, -50, 1.5, 0.08, 0.05)]
     cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds, edge=3.0)
     board = place(tray(), (0, 0.1, 0), (0, 0, 4))
-    under = tea_cloth(1.22, (-0.55, -0.43), 33, 1.0, (-0.588, -0.38, 0.26))
-    place(under, (0, 0.1, 0), (0, 0, 4))
-    at = (-0.56, -0.32, 0.060)
-    place(double_cup(brew="blue", strong=1.1), at)
+    at = (-0.56, -0.32, 0.051)
+    place(double_cup(brew="blue", strong=0.85), at)
     _dark_above(at)
     # Against wood behind it the tea would look like wine.
     clean_ground((-2.6, 0.38), (-0.86, 3.6), 0.12)
     staves = [part for part in board.children if part.name.startswith("stave")]
-    on = [(under, WHITE)] + [(stave, "#a9733f") for stave in staves]
-    light_through(double_glassware(at), BREWS["blue"], on, *at[:2], floor=0.06)
+    on = [(stave, "#a9733f") for stave in staves]
+    light_through(double_glassware(at), BREWS["blue"], on, *at[:2], floor=0.051)
     left = place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
     right = place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
     rims = [part for part in board.children if part not in staves]
