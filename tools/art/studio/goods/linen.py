@@ -11,13 +11,11 @@ from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
 
 
-def linen(
-    colour="#d8cfc2", flat=(), folds=(), size=(12.0, 8.0), middle=(0.0, 0.6), cell=0.045, edge=None
-):
+def linen(colour="#d8cfc2", flat=(), folds=(), size=(12.0, 8.0), middle=(0.0, 0.6), cell=0.045):
     """A cloth on the table, at z = 0 where things stand.
 
     `flat` lists (x, y, radius) of things it lies smooth under; `folds` lists (x, y, degrees,
-    length, width, height) of soft ridges. The camera sees it up to y = `edge`.
+    length, width, height) of soft ridges.
     """
     columns, rows = int(size[0] / cell), int(size[1] / cell)
     x, y = np.meshgrid(
@@ -43,7 +41,7 @@ def linen(
         t = np.clip((np.hypot(x - fx, y - fy) - radius) / 0.35, 0, 1)
         smooth = smooth * t * t * (3 - 2 * t)
     z = rise * smooth
-    cloth = mesh("linen", np.c_[x, y, z - 0.002], grid_faces(columns, rows), woven(colour, edge=edge))
+    cloth = mesh("linen", np.c_[x, y, z - 0.002], grid_faces(columns, rows), woven(colour))
     return unmirrored(cloth)
 
 
@@ -73,12 +71,8 @@ def unmirrored(ground):
     return ground
 
 
-def woven(colour, thread=0.0125, edge=None):
-    """Plain weave of uneven threads; drawn once as a tile, which is cheaper than noise.
-
-    Behind y = `edge` only the camera sees through it: the table ends there, and a room follows. In
-    tea, what is seen through the back of the cup is still cloth.
-    """
+def woven(colour, thread=0.0125):
+    """Plain weave of uneven threads; drawn once as a tile, which is cheaper than noise."""
     s = Surface("linen")
     at = s.stretched(s.coordinates(), [1 / (thread * THREADS)] * 3)
     tile = s.node("ShaderNodeTexImage", {"Vector": at})
@@ -90,16 +84,7 @@ def woven(colour, thread=0.0125, edge=None):
     normal = s.bump(_rumpled(s), 0.55, 0.05)
     normal = s.bump(s.math("MULTIPLY_ADD", thick, 0.8, parts[0]), 0.7, 0.006, normal)
     tone = s.shaded(colour, shade)
-    cloth = s.principled(tone, 0.95, Specular=0.1, Sheen=0.3, Normal=normal)
-    if edge is None:
-        return s.finish(cloth)
-    place = s.node("ShaderNodeSeparateXYZ", {0: s.coordinates()}).outputs
-    # Over the table's edge a cloth hangs in waves.
-    along = s.node("ShaderNodeCombineXYZ", {0: place[0]}).outputs[0]
-    behind = s.math("MULTIPLY_ADD", s.noise(1.3, 2, along), -0.10, place[1])
-    camera = s.node("ShaderNodeLightPath").outputs["Is Camera Ray"]
-    gone = s.math("MULTIPLY", camera, s.math("GREATER_THAN", behind, edge))
-    return s.finish(s.mixed_shaders(gone, cloth, s.node("ShaderNodeBsdfTransparent")))
+    return s.finish(s.principled(tone, 0.95, Specular=0.1, Sheen=0.3, Normal=normal))
 
 
 def _slubs(s):

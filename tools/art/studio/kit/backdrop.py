@@ -30,9 +30,10 @@ class View(NamedTuple):
     flipped: bool = False
 
 
-def photographed(view, at, disc, strength, span=(-4.0, 4.0), heights=(-1.6, 3.6)):
+def photographed(view, at, disc, strength, span=(-4.0, 4.0), heights=(-1.6, 3.6), fading=0):
     """A plane at y = `at` that shows a `View`, whose `up` is at z = 0.
 
+    From z = 0 on it appears over `fading`: a table that it cuts off ends out of focus.
     `disc` is the radius, as a share of the span, over which the lens spreads each point.
     """
     seen = _spread(_part(view, span, heights), disc)
@@ -47,6 +48,10 @@ def photographed(view, at, disc, strength, span=(-4.0, 4.0), heights=(-1.6, 3.6)
     tile.image, tile.interpolation, tile.extension = picture, "Cubic", "EXTEND"
     glow = s.node("ShaderNodeEmission", {"Color": tile.outputs[0], "Strength": strength})
     s.unsampled()
+    if fading:
+        height = s.node("ShaderNodeSeparateXYZ", {0: s.coordinates()}).outputs[2]
+        there = s.between(height, 0.0, 1.0, 0.0, fading, "SMOOTHSTEP")
+        glow = s.mixed_shaders(there, s.node("ShaderNodeBsdfTransparent"), glow)
     (left, right), (low, high) = span, heights
     corners = [(left, at, low), (right, at, low), (right, at, high), (left, at, high)]
     uvs = [(0, 0), (1, 0), (1, 1), (0, 1)]

@@ -24,6 +24,9 @@ BEHIND = {
     "corner": View("interior", 155, -10, 76),
 }
 
+# Where the camera sees the table end.
+TABLE_ENDS = 3.1
+
 
 def room(
     exposure=0.58, wall="#b8adb6", wall_at=3.8, key=300, fill=0.36, sun=SUN_STRENGTH, behind=None
@@ -37,7 +40,8 @@ def room(
     wall = plaster(wall, wall_at)
     if behind:
         wall.visible_camera = False
-        _seen_only(photographed(BEHIND[behind], wall_at + 0.1, disc=0.012, strength=0.85))
+        view = BEHIND[behind]
+        _seen_only(photographed(view, TABLE_ENDS, disc=0.012, strength=0.85, fading=0.12))
     window(key=key)
     if sun:
         morning_sun(SUN, (0, 0, 0), sun, SUN_COLOUR, SUN_SOFTNESS)
@@ -45,7 +49,7 @@ def room(
 
 
 def _seen_only(thing):
-    """Glass and light still meet the wall: tea is made for its tone."""
+    """Glass and light still meet table and wall: tea is made for their tones."""
     thing.visible_diffuse = thing.visible_glossy = thing.visible_transmission = False
     thing.visible_shadow = thing.visible_volume_scatter = False
 

@@ -40,7 +40,7 @@ def _stage(level=None, brew=None):
         (-1.5, 0.5, 68, 1.5, 0.08, 0.040),
         (1.1, -1.3, -16, 1.0, 0.06, 0.028),
     ]
-    cloth = linen(LINEN, flat=[(0, 0, 0.75)], folds=folds, edge=3.3)
+    cloth = linen(LINEN, flat=[(0, 0, 0.75)], folds=folds)
     if brew:
         absorbed = BREWS.get(brew, brew)
         light_through(cup_glassware(CUP, level), absorbed, [(cloth, LINEN)], *CUP[:2])

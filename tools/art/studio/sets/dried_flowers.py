@@ -45,7 +45,7 @@ def in_use():
         (-1.4, 0.1, 70, 1.6, 0.08, 0.045),
         (0.9, -1.25, -14, 1.1, 0.06, 0.03),
     ]
-    cloth = linen(LINEN, flat=[(-0.34, -0.30, 0.6), (0.72, 0.80, 0.7)], folds=folds, edge=3.1)
+    cloth = linen(LINEN, flat=[(-0.34, -0.30, 0.6), (0.72, 0.80, 0.7)], folds=folds)
     at = (-0.34, -0.30, 0)
     place(cup(brew="blue"), at, (0, 0, -18))
     light_through(cup_glassware(at), BREWS["blue"], [(cloth, LINEN)], *at[:2])

@@ -177,7 +177,7 @@ def in_use():
     room(wall="#b2a3ad", behind="drapes")
     folds = [(0.9, -1.35, -10, 1.4, 0.08, 0.04), (-1.5, 0.1, 66, 1.5, 0.09, 0.05)]
     flat = [(0.10, 1.30, 1.7), (-0.50, -0.98, 0.6), (0.92, -0.48, 0.5)]
-    cloth = linen(LINEN, flat=flat, folds=folds, edge=3.0)
+    cloth = linen(LINEN, flat=flat, folds=folds)
     # Far enough behind for the tea to be seen against linen, not against the box.
     place(closed_box(), (0.10, 1.30, 0), (0, 0, -7))
     place(gift_tin("tin-gift-indigo.png"), (0.90, -0.46, 0), (0, 0, 6))

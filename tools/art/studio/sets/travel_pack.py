@@ -9,7 +9,7 @@ from goods.chai_glass import chai_glass, chai_glassware
 from goods.flask import flask
 from goods.leaf_shade import leafy_window
 from goods.lying import lie
-from goods.materials import handled_metal, paper_label
+from goods.materials import brushed_metal, handled_metal, paper_label
 from goods.spilling import spill
 from goods.steam import steam
 from goods.stick_pack import LENGTH, stick

@@ -103,7 +103,7 @@ def in_use():
     room(behind="window")
     _cloth_turns_into_wall()
     folds = [(-1.5, -0.9, 60, 1.2, 0.07, 0.04), (1.7, -0.7, -50, 1.5, 0.08, 0.05)]
-    cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds, edge=3.0)
+    cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
     board = place(tray(), (0, 0.1, 0), (0, 0, 4))
     at = (-0.56, -0.32, 0.051)
     place(double_cup(brew="blue", strong=0.85), at)
