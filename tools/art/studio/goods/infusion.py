@@ -141,7 +141,7 @@ def within(x, y, soft=0.012):
     return press
 
 
-def infusion(seed=1, tag_at=None, flowers=8, ground=None, **shape):
+def infusion(seed=1, tag_at=None, flowers=7, ground=None, **shape):
     """One bag; `tag_at` (x, y, turn) is where its tag lies, on the floor; `shape` see Bag.
 
     `ground` gives the height of what its thread lies on, where that is not the floor.

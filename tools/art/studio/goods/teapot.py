@@ -113,7 +113,7 @@ def _tea_in_spout():
     """In so narrow a bore the pot's brew is all but colourless: here it is as dark as in the pot."""
     s = Surface("tea in the spout")
     slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
-    depth = [(0.0, "#3f5ac6"), (0.6, "#4963cb"), (0.9, "#7189dd"), (1.0, "#a3b2ea")]
+    depth = [(0.0, "#3a6cba"), (0.6, "#4474c0"), (0.9, "#6f94d6"), (1.0, "#a3b9e8")]
     return s.finish(s.node("ShaderNodeBsdfTransparent", {0: s.ramp(slant, depth, "LINEAR")}))
 
 
