@@ -192,5 +192,6 @@ def coated(file, used=False):
     varnish = s.between(s.noise(5, 4, at, 0.6), 0.12, 0.24, 0.3, 0.7)
     # Its top is seen flat: under as much varnish it was one pale glare.
     lying = file == "carton-top.png"
-    coat = dict(Clearcoat=0.07 if lying else 0.22, Clearcoat_Roughness=varnish, Clearcoat_Normal=normal)
-    return s.finish(s.principled(colour, rough, Specular=0.1 if lying else 0.2, Normal=normal, **coat))
+    thick, bright = (0.07, 0.1) if lying else (0.22, 0.2)
+    coat = dict(Clearcoat=thick, Clearcoat_Roughness=varnish, Clearcoat_Normal=normal)
+    return s.finish(s.principled(colour, rough, Specular=bright, Normal=normal, **coat))

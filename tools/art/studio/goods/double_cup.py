@@ -6,7 +6,7 @@ import numpy as np
 
 from goods.bubbles import bubbles
 from goods.tea import BREWS, STEEP_INDEX, TEA_INDEX
-from goods.vessel import clear_glass, shade_below
+from goods.vessel import clear_glass
 from kit.colour import linear
 from kit.mesh import curve, group, mesh, turned
 from kit.noise import layered_noise
@@ -102,15 +102,22 @@ def _shell():
     light = None
     for left, soft_left, right, soft_right, low, high, power in WINDOWS:
         one = s.between(around, 0.0, 1.0, left, left + soft_left, "SMOOTHSTEP")
-        one = s.math("MULTIPLY", one, s.between(around, 1.0, 0.0, right - soft_right, right, "SMOOTHSTEP"))
-        one = s.math("MULTIPLY", one, s.between(z, 0.0, 1.0, low, low + 0.25, "SMOOTHSTEP"))
-        one = s.math("MULTIPLY", one, s.between(z, 1.0, 0.0, high - 0.12, high, "SMOOTHSTEP"))
+        for value, inner, edge in (
+            (around, right - soft_right, right),
+            (z, low + 0.25, low),
+            (z, high - 0.12, high),
+        ):
+            start, end = sorted((inner, edge))
+            ends = (0.0, 1.0) if edge < inner else (1.0, 0.0)
+            soft = s.between(value, *ends, start, end, "SMOOTHSTEP")
+            one = s.math("MULTIPLY", one, soft)
         one = s.math("MULTIPLY", one, power)
         light = one if light is None else s.math("ADD", light, one)
     # The far walls, seen from within, mirror it once more, faintly.
     light = s.math("MULTIPLY", light, s.between(geometry["Backfacing"], 1.0, 0.35))
     s.unsampled()
-    glow = s.node("ShaderNodeEmission", {"Color": "#f3f1ff", "Strength": s.math("MULTIPLY", light, seen)})
+    strength = s.math("MULTIPLY", light, seen)
+    glow = s.node("ShaderNodeEmission", {"Color": "#f3f1ff", "Strength": strength})
     both = s.node("ShaderNodeAddShader")
     s.set(both.inputs[0], wall.outputs[0])
     s.set(both.inputs[1], glow.outputs[0])
@@ -158,7 +165,19 @@ def _foot():
             p, q, r, s = j * 96 + k, j * 96 + n, (j + 1) * 96 + n, (j + 1) * 96 + k
             faces += [(p, s, r, q), (count + p, count + q, count + r, count + s)]
     base = mesh("foot", np.vstack([upper, lower]), faces, clear_glass(straight_below=0.02))
-    return [base, shade_below(0.21)]
+    return [base, _shade()]
+
+
+def _shade():
+    """The shade of a cup that lets light through: faint below its foot, soft round it."""
+    s = Surface("shade")
+    out = s.node("ShaderNodeVectorMath", {0: s.coordinates()}, operation="LENGTH")
+    dark = [(0.0, "#efecf3"), (0.52, "#e4e0ea"), (0.64, "#a9a4b5"), (0.76, "#c9c5d1")]
+    tint = s.ramp(s.math("DIVIDE", out.outputs["Value"], 0.34), [*dark, (1.0, "#ffffff")])
+    material = s.finish(s.node("ShaderNodeBsdfTransparent", {0: tint}))
+    shade = turned("shade", [(0.34, 0.002), (0.21, 0.002), (0, 0.002)], material, 96)
+    shade.visible_shadow = shade.visible_diffuse = False
+    return shade
 
 
 def _ring(name, radius, height, across, up):
@@ -211,9 +230,11 @@ def _tea(brew, strong):
     # With all that it mirrors, a dark tea is grey.
     clear = s.mixed_shaders(0.86, clear, unmirrored)
     # Near the wall towards the camera one looks through it to the dark foot: it was black there.
-    front = s.between(s.node("ShaderNodeSeparateXYZ", {0: s.coordinates()}).outputs[1], 1.0, 0.0, -0.40, 0.1)
+    y = s.node("ShaderNodeSeparateXYZ", {0: s.coordinates()}).outputs[1]
+    front = s.between(y, 1.0, 0.0, -0.40, 0.1)
     lit = s.math("MULTIPLY", s.math("MULTIPLY", front, top), s.math("SUBTRACT", 1.0, leaving))
-    glow = s.node("ShaderNodeEmission", {"Color": "#10189a", "Strength": s.math("MULTIPLY", lit, 0.22)})
+    lit = s.math("MULTIPLY", lit, 0.22)
+    glow = s.node("ShaderNodeEmission", {"Color": "#10189a", "Strength": lit})
     s.unsampled()
     both = s.node("ShaderNodeAddShader")
     s.set(both.inputs[0], clear.outputs[0])

@@ -94,10 +94,9 @@ def handled_metal(colour="#d8c39a", roughness=0.36):
     away = s.math("SQRT", s.math("ADD", s.math("MULTIPLY", x, x), s.math("MULTIPLY", y, y)))
     # One number across the lines, on the side and on the top; along them they drift and end.
     across = s.math("SUBTRACT", z, away)
-    lines = s.node("ShaderNodeCombineXYZ", {0: s.math("MULTIPLY", across, 170.0), 1: s.math("MULTIPLY", angle, 2.2)})
-    brushed = s.noise(1.0, 3, lines.outputs[0])
-    coarse = s.node("ShaderNodeCombineXYZ", {0: s.math("MULTIPLY", across, 42.0), 1: s.math("MULTIPLY", angle, 0.9)})
-    bands = s.noise(1.0, 2, coarse.outputs[0])
+    turned = s.node("ShaderNodeCombineXYZ", {0: across, 1: angle}).outputs[0]
+    brushed = s.noise(1.0, 3, s.stretched(turned, (170, 2.2, 1)))
+    bands = s.noise(1.0, 2, s.stretched(turned, (42, 0.9, 1)))
     smudges = s.between(s.noise(5, 3, at, 0.5), 0.0, 0.085, 0.50, 0.66)
     rough = s.math("ADD", s.between(brushed, roughness - 0.04, roughness + 0.05, 0.3, 0.7), smudges)
     rough = s.math("ADD", rough, s.math("MULTIPLY", _fingers(s, at), 0.10))
@@ -120,7 +119,8 @@ def _fingers(s, at):
     near = s.between(spots["Distance"], 1.0, 0.0, 0.16, 0.34, "SMOOTHSTEP")
     few = s.node("ShaderNodeSeparateRGB", {0: spots["Color"]}).outputs[0]
     near = s.math("MULTIPLY", near, s.math("GREATER_THAN", few, 0.62))
-    wave = s.math("ADD", s.math("MULTIPLY", spots["Distance"], 420.0), s.math("MULTIPLY", s.noise(9, 2, at), 26.0))
+    bent = s.math("MULTIPLY", s.noise(9, 2, at), 26.0)
+    wave = s.math("MULTIPLY_ADD", spots["Distance"], 420.0, bent)
     ridges = s.math("MULTIPLY_ADD", s.math("SINE", wave), 0.35, 0.65)
     pressed = s.between(s.noise(14, 3, at), 0.2, 1.0, 0.35, 0.6)
     return s.math("MULTIPLY", s.math("MULTIPLY", near, ridges), pressed)

@@ -62,7 +62,7 @@ def band(points, widths, across, material, pleats=0.0, waves=1.0, tails=(0.0, 0.
     """A band along a path whose width changes; `pleats` gathers it where it is narrow.
 
     `across` is the direction of its width; `widths` runs from the first to the last point;
-    `waves` is how much it wrinkles, `tails` how deep its two ends are cut in, like a swallow's tail.
+    `waves` is how much it wrinkles, `tails` how deep its ends are cut in, like a swallow's tail.
     """
     line = np.array(curve(points, 14))
     rows, columns = len(line), 33
@@ -89,8 +89,8 @@ def band(points, widths, across, material, pleats=0.0, waves=1.0, tails=(0.0, 0.
     for deep, gone in zip(tails, (far, far[-1] - far)):
         # No cut is quite in the middle.
         notch = deep * np.clip(1 - np.abs(s - 0.04) / 0.5, 0, 1)
-        near = np.clip(1 - gone / 0.28, 0, 1)
-        p += along[:, None] * (np.sign(far[-1] / 2 - far) * near)[:, None, None] * notch[None, :, None]
+        inwards = np.sign(far[-1] / 2 - far) * np.clip(1 - gone / 0.28, 0, 1)
+        p += along[:, None] * (inwards[:, None] * notch)[..., None]
     uvs = np.c_[np.tile(s + 0.5, rows), np.repeat(far, columns)]
     return _thick(mesh("ribbon", p.reshape(-1, 3), grid_faces(columns, rows), material, uvs=uvs))
 
