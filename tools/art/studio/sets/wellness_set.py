@@ -68,7 +68,7 @@ def inside():
     # Its rim on the table and against the tin, its top turned outwards.
     place(lid(handled_metal(), RADIUS), (1.003, 0.047, 0.413), (0, 76, -6))
     spill(-0.60, -0.62, 2, 0, 5, reach=0.24, seed=29, scale=0.5)
-    spill(0.62, -0.78, 2, 0, 4, reach=0.24, seed=30, scale=0.5)
+    spill(0.88, -0.62, 2, 0, 4, reach=0.24, seed=30, scale=0.5)
     place(scoop(), (-0.10, -0.60, 0), (0, 0, -24))
     heap((-0.10, -0.60, 0), 0.09, 0.08, 0.12, 8, scale=0.30, seed=5)
     leafy_window(0.6)
