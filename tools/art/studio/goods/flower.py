@@ -150,9 +150,10 @@ def _petals(seed, fold, tear=0.0, size=1.0):
     positions, colours, uvs, faces = dried_banner(seed, length, fold=fold)
     across, reach = uvs.T
     faded = rng.choice([0.0, 0.0, 0.12, 0.3])
-    colours = blend(0.94 * colours, np.array(rgb("#4d5687")), np.full(len(reach), faded))
+    colours = blend(1.06 * colours, np.array(rgb("#4d5687")), np.full(len(reach), faded))
     # Worn: grey along broken edges, straw where the pale throat was.
-    edge = smooth(0.88, 1.0, reach) * smooth(-0.1, 0.5, value_noise(across * 14, reach * 3, seed=seed))
+    ragged = value_noise(across * 14, reach * 3, seed=seed)
+    edge = smooth(0.88, 1.0, reach) * smooth(-0.1, 0.5, ragged)
     colours = blend(colours, np.array(rgb("#6b6f8e")), 0.55 * edge)
     patchy = value_noise(across * 7, reach * 5, seed=seed + 1)
     straw = smooth(0.46, 0.12, reach + 0.20 * patchy) * smooth(0.46, 0.18, np.abs(across - 0.5))
@@ -173,7 +174,7 @@ def _add(name, shape):
 
 
 def _flower(number, fold):
-    """One mesh about its middle, round which it turns when it is strewn: tip towards +y, face up."""
+    """One mesh about its middle, round which it turns when strewn: tip towards +y, face up."""
     seed = FIRST_SEED + number
     tear = 0.42 if number % 6 == 4 else 0.0
     parts = [_add("flower", _petals(seed, fold, tear))]

@@ -223,7 +223,7 @@ def juicy():
 
 
 def zest():
-    """Rind: a dull, bumpy skin over oil glands, each a dimple 1 mm wide that takes light by itself."""
+    """Rind: a dull, bumpy skin; each oil gland is a dimple 1 mm wide with its own light."""
     s = Surface("zest")
     at = s.coordinates()
     warped = s.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 14.0, "Detail": 1.0})

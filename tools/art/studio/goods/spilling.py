@@ -42,7 +42,8 @@ def spill(x, y, count=4, strays=1, crumbs=6, way=0.0, reach=0.4, scale=0.55, see
 
 
 def _turned(rng, shape, size):
-    one = lay(shape, (0, 0, 0.2), (rng.gauss(0, 0.5), rng.gauss(0, 0.5), rng.random() * 6.283), size)
+    turn = (rng.gauss(0, 0.5), rng.gauss(0, 0.5), rng.random() * 6.283)
+    one = lay(shape, (0, 0, 0.2), turn, size)
     bpy.context.view_layer.update()
     rest(one)
     return one

@@ -52,7 +52,7 @@ def fresh(*places, floor=0.004):
     return laid
 
 
-def heap(centre, radius, floor, peak, count, scale=0.62, seed=1, flat=0.55, vessel=None):
+def heap(centre, radius, floor, peak, count, scale=0.62, seed=1, flat=0.45, vessel=None):
     """A dome of dried flowers inside a radius, in three layers, none inside another.
 
     `vessel` lists (height, inner radius) from bottom to rim; flowers are kept within it.

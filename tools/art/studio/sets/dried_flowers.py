@@ -29,7 +29,7 @@ def pack():
 def inside():
     paper_stage("#d0c3ee")
     bowl()
-    heap((0, 0, 0), 0.54, 0.31, 0.50, 170, vessel=BOWL_INSIDE)
+    heap((0, 0, 0), 0.54, 0.31, 0.53, 215, vessel=BOWL_INSIDE)
     place(pouch(), (0.62, 1.45, 0), (0, 0, -8))
     spill(0.46, -0.80, 3, 1, 8, way=20, reach=0.5, seed=3)
     spill(-0.26, -0.92, 1, 0, 3, seed=9)

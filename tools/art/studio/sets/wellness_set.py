@@ -63,8 +63,8 @@ def inside():
     paper_stage("#d0c3ee")
     place(indigo_tin(opened=True), (-0.46, 0.16, 0), (0, 0, 0))
     place(lilac_tin(opened=True), (0.50, 0.10, 0), (0, 0, 10))
-    heap((-0.46, 0.16, 0), 0.36, 0.86, 0.98, 80, scale=0.48, flat=0.5, vessel=INSIDE)
-    heap((0.50, 0.10, 0), 0.36, 0.88, 1.00, 80, scale=0.48, seed=4, flat=0.5, vessel=INSIDE)
+    heap((-0.46, 0.16, 0), 0.36, 0.88, 1.02, 110, scale=0.5, flat=0.42, vessel=INSIDE)
+    heap((0.50, 0.10, 0), 0.36, 0.90, 1.04, 110, scale=0.5, seed=4, flat=0.42, vessel=INSIDE)
     # Its rim on the table and against the tin, its top turned outwards.
     place(lid(handled_metal(), RADIUS), (1.003, 0.047, 0.413), (0, 76, -6))
     spill(-0.60, -0.62, 2, 0, 5, reach=0.24, seed=29, scale=0.5)
