@@ -4,7 +4,7 @@ import numpy as np
 
 from goods.leaflet import drawn
 from kit.colour import smooth
-from kit.mesh import block, mesh, place, turned
+from kit.mesh import block, place, turned
 from kit.noise import layered_noise, value_noise
 from kit.surface import Surface
 

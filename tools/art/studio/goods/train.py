@@ -2,7 +2,7 @@
 
 from goods.linen import unmirrored
 from kit.backdrop import View, photographed
-from kit.mesh import block, mesh, place, swept
+from kit.mesh import block, place, swept
 from kit.surface import Surface, plain
 
 SILL = 0.42

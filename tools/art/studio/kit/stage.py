@@ -139,15 +139,15 @@ def morning_sun(at, target, strength=3.6, colour="#ffe6c2", softness=1.3):
 
 
 def paper_stage(colour=BACKDROP, exposure=0.52, fill=0.18, depth=5.0, bend=3.0):
-    """The paper roll on which each product stands. Two thirds of the light come from a window on the
-    left (`window_light`): with more from all around, things have no dark side and no shadow."""
+    """The paper roll on which each product stands. Little light comes from all around: with
+    more, things have no dark side and no shadow."""
     clear_stage(exposure)
     air(strength=fill)
     return backdrop(colour, depth, bend)
 
 
 def window_light(height=0.8, key=400, rim=110, fill=14, back=140, at=(-4.1, -1.6, 3.0)):
-    """The light of every product picture: warm window from the left, cool rim, soft fill."""
+    """The sky's light in every product picture: warm window from the left, cool rim, soft fill."""
     middle = (0, 0, height)
     softbox(at, middle, 1.9, key, "#fff1df", 2.5)
     softbox((3.0, 1.8, 2.6), middle, 1.0, rim, "#e6ecff", 2.6)

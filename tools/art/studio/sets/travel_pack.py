@@ -32,7 +32,8 @@ LOW_SUN = (-0.2, 2.7, 2.3)
 
 def tube(opened=False):
     silver = handled_metal("#d2cfdd", 0.36)
-    return tin(paper_label("tube-travel.png"), silver, RADIUS, HEIGHT, lid_height=0.16, opened=opened, half=0.204)
+    print_ = paper_label("tube-travel.png")
+    return tin(print_, silver, RADIUS, HEIGHT, lid_height=0.16, opened=opened, half=0.204)
 
 
 def pack():
