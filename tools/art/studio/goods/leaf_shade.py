@@ -18,7 +18,7 @@ def leafy_window(height=0.8, seed=3, falls_on=(0.3, 2.4, 1.2), **light):
 
     A backdrop of one even tone is a drawn one.
     """
-    window_light(height, **{"key": 110, "back": 60, **light})
+    window_light(height, **light)
     morning(falls_on, leaves=80, seed=seed, size=1.0, strength=3.4, softness=2.2)
 
 

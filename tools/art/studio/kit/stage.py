@@ -146,7 +146,7 @@ def paper_stage(colour=BACKDROP, exposure=0.52, fill=0.18, depth=5.0, bend=3.0):
     return backdrop(colour, depth, bend)
 
 
-def window_light(height=0.8, key=400, rim=110, fill=14, back=140, at=(-4.1, -1.6, 3.0)):
+def window_light(height=0.8, key=110, rim=110, fill=14, back=60, at=(-4.1, -1.6, 3.0)):
     """The sky's light in every product picture: warm window from the left, cool rim, soft fill."""
     middle = (0, 0, height)
     softbox(at, middle, 1.9, key, "#fff1df", 2.5)
