@@ -174,10 +174,10 @@ def _whole_flowers(bag, count):
         layer = 0 if i < 3 else 1 if i < 5 else 2
         a = corners[i] if layer == 0 else rng.uniform(0, 6.283)
         reach = (0.165, 0.085, 0.080)[layer] * scale
-        height = (0.056, 0.092, 0.112 + 0.012 * (i - 5))[layer] * scale
+        height = (0.056, 0.096, 0.130 + 0.020 * (i - 5))[layer] * scale
         heading = a + rng.gauss(1.57, 0.5)
         turn = Euler((rng.gauss(0, 0.55), rng.gauss(0, 0.55), heading))
-        size = (0.48, 0.45, 0.37)[layer] * rng.uniform(0.72, 1.12)
+        size = (0.62, 0.58, 0.52)[layer] * rng.uniform(0.86, 1.10)
         p = local @ np.array(turn.to_matrix()).T * size
         p += (reach * math.cos(a), reach * math.sin(a), height + rng.uniform(-0.01, 0.01))
         p = bag.real(bag.kept_inside(bag.kept_inside(p)))
@@ -254,7 +254,7 @@ def gauze(name="gauze", pitch=0.0054, threads=0.17, sealed=False):
     slant = s.node("ShaderNodeLayerWeight", {"Blend": 0.5}).outputs["Facing"]
     ground = s.between(s.math("POWER", slant, 3.6), 0.40 if sealed else 0.06, 0.86)
     # Here it is drawn tight and hardly seen, there it is slack and milky.
-    slack = s.between(s.noise(5, 2, flat), 0.26, 0.58, 0.3, 0.7)
+    slack = s.between(s.noise(5, 2, flat), 0.22, 0.54, 0.3, 0.7)
     veil = s.math("MAXIMUM", ground, s.math("MULTIPLY", woven, slack))
     cloth = s.principled("#f4f2f0", 0.5, Specular=0.35)
     through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#f4f2f0"})
