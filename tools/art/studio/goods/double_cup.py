@@ -6,7 +6,7 @@ import numpy as np
 
 from goods.bubbles import bubbles
 from goods.tea import BREWS, STEEP_INDEX, TEA_INDEX
-from goods.vessel import clear_glass
+from goods.vessel import clear_glass, shade_below
 from kit.colour import linear
 from kit.mesh import curve, group, mesh, turned
 from kit.noise import layered_noise
@@ -165,19 +165,9 @@ def _foot():
             p, q, r, s = j * 96 + k, j * 96 + n, (j + 1) * 96 + n, (j + 1) * 96 + k
             faces += [(p, s, r, q), (count + p, count + q, count + r, count + s)]
     base = mesh("foot", np.vstack([upper, lower]), faces, clear_glass(straight_below=0.02))
-    return [base, _shade()]
-
-
-def _shade():
-    """The shade of a cup that lets light through: faint below its foot, soft round it."""
-    s = Surface("shade")
-    out = s.node("ShaderNodeVectorMath", {0: s.coordinates()}, operation="LENGTH")
-    dark = [(0.0, "#efecf3"), (0.52, "#e4e0ea"), (0.64, "#a9a4b5"), (0.76, "#c9c5d1")]
-    tint = s.ramp(s.math("DIVIDE", out.outputs["Value"], 0.34), [*dark, (1.0, "#ffffff")])
-    material = s.finish(s.node("ShaderNodeBsdfTransparent", {0: tint}))
-    shade = turned("shade", [(0.34, 0.002), (0.21, 0.002), (0, 0.002)], material, 96)
-    shade.visible_shadow = shade.visible_diffuse = False
-    return shade
+    # A cup that lets light through: its shade is faint below the foot, soft round it.
+    faint = [(0.0, "#efecf3"), (0.52, "#e4e0ea"), (0.64, "#a9a4b5"), (0.76, "#c9c5d1")]
+    return [base, shade_below(0.21, 0.34, faint, 0.002)]
 
 
 def _ring(name, radius, height, across, up):

@@ -19,21 +19,16 @@ def handle(points, outside, grip, foot, material):
     `foot` how much wider it is where it meets the wall.
     """
     path = _from_wall_to_wall(np.asarray(curve(points, 24), float), outside)
-    along = np.gradient(path, axis=0)
-    along /= np.linalg.norm(along, axis=1)[:, None]
-    steps = np.r_[0, np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))]
-    turns = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    along, steps = _course(path)
     rings = []
     for middle, way, gone in zip(path, along, steps):
         away = min(gone, steps[-1] - gone)
         end, inwards = (0, -along[0]) if gone < steps[-1] / 2 else (-1, along[-1])
-        side = np.cross(way, (0, 1, 0))
-        side /= np.linalg.norm(side)
-        out = np.outer(np.cos(turns), side) + np.outer(np.sin(turns), (0, 1, 0))
+        out = _circle(way)
         half = grip(gone / steps[-1]) + foot * np.clip(1 - away / (2.2 * foot), 0, 1) ** 2.6
         # The first rings follow the wall, which is round; further out they are level.
         near = np.clip(1 - away / 0.12, 0, 1)
-        reach = _reach(path[end] + out * half, inwards, outside) if near else 0 * turns
+        reach = _reach(path[end] + out * half, inwards, outside) if near else np.zeros(SIDES)
         rings.append(middle + out * half + np.outer(near * reach, inwards))
     ends = [rings[0] - DEPTH * along[0], rings[-1] + DEPTH * along[-1]]
     return mesh("handle", *_skin([ends[0], *rings, ends[1]]), material)
@@ -80,33 +75,37 @@ def melted_on(name, path, outside, half, foot, material, level=None):
     With a `level` it ends there, as tea in a spout does.
     """
     path = _from_wall_to_wall(np.asarray(path, float), outside)
-    along = np.gradient(path, axis=0)
-    along /= np.linalg.norm(along, axis=1)[:, None]
-    steps = np.r_[0, np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))]
-    turns = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    along, steps = _course(path)
     rings = []
     for middle, way, gone in zip(path, along, steps):
-        side = np.cross(way, (0, 1, 0))
-        side /= np.linalg.norm(side)
-        out = np.outer(np.cos(turns), side) + np.outer(np.sin(turns), (0, 1, 0))
+        out = _circle(way)
         wide = half(gone / steps[-1]) + foot * np.clip(1 - gone / (2.2 * foot), 0, 1) ** 2.6
         near = np.clip(1 - gone / 0.12, 0, 1)
-        reach = _reach(path[0] + out * wide, -along[0], outside) if near else 0 * turns
+        reach = _reach(path[0] + out * wide, -along[0], outside) if near else np.zeros(SIDES)
         ring = middle + out * wide - np.outer(near * reach, along[0])
         if level is not None:
             # What would be above slides back along the tube.
             ring -= np.outer(np.maximum(0, ring[:, 2] - level) / way[2], way)
         rings.append(ring)
     if level is None:
-        vertices = np.concatenate(rings)
-        faces = []
-        for i in range(len(rings) - 1):
-            for k in range(SIDES):
-                n, a, b = (k + 1) % SIDES, i * SIDES, (i + 1) * SIDES
-                faces.append((a + k, b + k, b + n, a + n))
-        return mesh(name, vertices, faces, material)
+        return mesh(name, np.concatenate(rings), _sides(len(rings)), material)
     kept = 1 + next(i for i, ring in enumerate(rings) if ring[:, 2].min() > level - 1e-6)
     return mesh(name, *_skin(rings[:kept]), material)
+
+
+def _course(path):
+    """Which way a path goes at each of its points, and how far it has come there."""
+    along = np.gradient(path, axis=0)
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    return along, np.r_[0, np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))]
+
+
+def _circle(way):
+    """`SIDES` directions across `way`, for a path that lies in the plane of x and z."""
+    turns = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    side = np.cross(way, (0, 1, 0))
+    side /= np.linalg.norm(side)
+    return np.outer(np.cos(turns), side) + np.outer(np.sin(turns), (0, 1, 0))
 
 
 def _from_wall_to_wall(path, outside):
@@ -131,15 +130,21 @@ def _reach(points, way, outside):
     return low
 
 
+def _sides(rings):
+    """Faces between so many rings, open at both ends."""
+    faces = []
+    for i in range(rings - 1):
+        for k in range(SIDES):
+            n, a, b = (k + 1) % SIDES, i * SIDES, (i + 1) * SIDES
+            faces.append((a + k, b + k, b + n, a + n))
+    return faces
+
+
 def _skin(rings):
     """Vertices and faces of a closed tube, each end a fan about its middle."""
     vertices = np.concatenate([*rings, [rings[0].mean(0)], [rings[-1].mean(0)]])
     first, last = len(vertices) - 2, len(vertices) - 1
-    faces = []
-    for i in range(len(rings) - 1):
-        for k in range(SIDES):
-            n, a, b = (k + 1) % SIDES, i * SIDES, (i + 1) * SIDES
-            faces.append((a + k, b + k, b + n, a + n))
+    faces = _sides(len(rings))
     final = (len(rings) - 1) * SIDES
     for k in range(SIDES):
         n = (k + 1) % SIDES

@@ -63,15 +63,18 @@ def thin_glass():
     return s.finish(s.mixed_shaders(share, straight, mirror))
 
 
-def shade_below(radius):
+# How dark it is below a solid foot, from the middle outwards.
+UNDER_SOLID = [(0.0, "#b9b4c2"), (0.50, "#a29dae"), (0.62, "#807b8e"), (0.74, "#bbb7c3")]
+
+
+def shade_below(radius, reach=None, dark=UNDER_SOLID, height=0.003):
     """The shade where a glass of that foot stands: glass that lets shadow rays through has none."""
     s = Surface("shade")
     out = s.node("ShaderNodeVectorMath", {0: s.coordinates()}, operation="LENGTH")
-    dark = [(0.0, "#b9b4c2"), (0.50, "#a29dae"), (0.62, "#807b8e"), (0.74, "#bbb7c3")]
-    reach = radius * 1.62
+    reach = reach or radius * 1.62
     tint = s.ramp(s.math("DIVIDE", out.outputs["Value"], reach), [*dark, (1.0, "#ffffff")])
     material = s.finish(s.node("ShaderNodeBsdfTransparent", {0: tint}))
-    shade = turned("shade", [(reach, 0.003), (radius, 0.003), (0, 0.003)], material, 96)
+    shade = turned("shade", [(reach, height), (radius, height), (0, height)], material, 96)
     shade.visible_shadow = shade.visible_diffuse = False
     return shade
 

@@ -58,11 +58,16 @@ def photographed(view, at, disc, strength, span=(-4.0, 4.0), heights=(-1.6, 3.6)
     return mesh("photograph", corners, [(0, 1, 2, 3)], s.finish(glow), smooth=False, uvs=uvs)
 
 
+def taken_all_around(photo):
+    """One of Blender's photographs, as an image."""
+    folder = bpy.utils.system_resource("DATAFILES")
+    file = os.path.join(folder, "studiolights/world", f"{photo}.exr")
+    return bpy.data.images.load(file, check_existing=True)
+
+
 def _part(view, span, heights):
     """What is seen, as (rows, columns, 3) of linear light, its bottom row first."""
-    folder = bpy.utils.system_resource("DATAFILES")
-    file = os.path.join(folder, "studiolights/world", f"{view.photo}.exr")
-    whole = bpy.data.images.load(file, check_existing=True)
+    whole = taken_all_around(view.photo)
     columns, rows = whole.size
     light = np.empty(columns * rows * 4, np.float32)
     whole.pixels.foreach_get(light)

@@ -1,12 +1,12 @@
 """The studio: an empty scene, a lilac backdrop, soft lights, a camera."""
 
 import math
-import os
 
 import bpy
 import numpy as np
 from mathutils import Vector
 
+from kit.backdrop import taken_all_around
 from kit.colour import linear
 from kit.mesh import link, mesh
 from kit.surface import Surface
@@ -69,8 +69,7 @@ def _photographed_room(tree, strength):
     Glass that mirrors an even sky, or one drawn window, is the first thing that gives a render away.
     """
     picture = tree.nodes.new("ShaderNodeTexEnvironment")
-    folder = bpy.utils.system_resource("DATAFILES")
-    picture.image = bpy.data.images.load(os.path.join(folder, "studiolights/world/interior.exr"))
+    picture.image = taken_all_around("interior")
     turned = tree.nodes.new("ShaderNodeMapping")
     turned.inputs["Rotation"].default_value[2] = math.radians(ROOM_TURN)
     # Seen from above, an upright wall mirrors what lies below the table; so the window hangs lower.
