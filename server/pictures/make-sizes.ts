@@ -8,8 +8,7 @@ export type PictureFile = { width: number; format: 'avif' | 'webp' | 'jpg'; byte
 export const EMAIL_WIDTH = 320;
 
 /**
- * Qualities as of the built pictures, tools/art/web/encode.mjs. Effort 4 took eight times as long as 2, for AVIF files
- * that are a tenth smaller.
+ * Effort 4 took eight times as long as 2, for AVIF files that are a tenth smaller.
  */
 const AVIF = { quality: 62, effort: 2, chromaSubsampling: '4:2:0' };
 const WEBP = { quality: 80, effort: 4 };

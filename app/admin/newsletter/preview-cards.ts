@@ -1,6 +1,6 @@
 /**
- * The products with a preview card in public/pictures/og, by id. The cards are rendered with the shop's other pictures
- * (`npm run art`); for a product without one, such as one that was added since, the server sends the shop's.
+ * The products with a preview card in public/pictures/og, by id. For a product without one, such as one
+ * that was added since, the server sends the shop's.
  */
 const WITH_CARD: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '6']);
 
