@@ -1,8 +1,14 @@
+import tailwindcss from '@tailwindcss/vite';
+import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { temporaryFolder } from './test/data-folder.ts';
+import { findChromium } from './tools/setup/chromium.mjs';
 
 /** What these check can happen once in a process: the first use of a library. */
 const OWN_PROCESS = ['server/pictures/sharp.test.ts'];
+
+/** Parts of pages in a real browser, with the contract in place of the server. */
+const COMPONENTS = 'app/**/*.component.test.tsx';
 
 const shop = {
   // Files run side by side, each on its own copy of the database.
@@ -41,8 +47,35 @@ export default defineConfig({
         test: {
           name: 'rules and pages',
           include: ['{domain,contract,app}/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, COMPONENTS],
           // They leave nothing behind, so they share a process: 6 s instead of 15.
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        plugins: [tailwindcss()],
+        define: { STORED_WIDTHS: '{}' },
+        test: {
+          name: 'components',
+          include: [COMPONENTS],
+          setupFiles: ['test/component/set-up.ts'],
+          // One page for many tests: `open` puts everything back.
+          isolate: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // Names match as in Playwright's tests.
+            locators: { exact: false },
+            // A phone, as most shoppers have one.
+            viewport: { width: 390, height: 844 },
+            provider: playwright({
+              launchOptions: { executablePath: findChromium() ?? '' },
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

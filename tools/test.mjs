@@ -1,4 +1,4 @@
-// Every check of the shop in one command, one after the other: types and lint, the unit and HTTP tests, the build, the
+// Every check of the shop in one command, one after the other: types and lint, the build, the unit and HTTP tests, the
 // shop in a browser. It prints only failures, in full, each line with the name of its check. The last line has the
 // totals. (The unit tests beside the browser's took 994 s instead of 923 on two cores, and each waited for the other.)
 import { spawn } from 'node:child_process';
@@ -16,10 +16,11 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 const check = await perform('check', 'types and lint', ['npm', 'run', '--silent', 'check']);
-const unit = await perform('unit', 'unit and HTTP tests', [
+// Before the tests: components are tested in the browser that it installs.
+const build = await perform('build', 'build', ['node', 'tools/setup.mjs', 'test']);
+const unit = await perform('unit', 'unit, component and HTTP tests', [
   ...['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
 ]);
-const build = await perform('build', 'build', ['node', 'tools/setup.mjs', 'test']);
 const browser =
   build &&
   (await perform(

@@ -1,0 +1,81 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { onTestFinished, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { Guard } from '#app/shell/session/guard.tsx';
+import { type SessionState, type Shopper, session } from '#app/shell/session/session.ts';
+import { Toasts } from '#app/ui/toast.tsx';
+import { fakeApi, type Handlers } from './fake-api.ts';
+
+type OpenOptions = {
+  /** The page's path, with query and hash. */
+  path?: string;
+  /** What the server answers. */
+  api?: Handlers;
+  /** Who has signed in; nobody when null. */
+  as?: Shopper | null;
+};
+
+/** The shopper of a test that names none. */
+export const ASHA: Shopper = {
+  id: '0b9b7c52-5c2f-4b36-9a56-0f4e5ad3f3a1',
+  email: 'asha@example.com',
+};
+
+/**
+ * Renders a page, or a part of one, as the shop does: behind the guard, with toasts, a router in memory and the shop's
+ * style sheets, in a real browser. After the test everything is as before it.
+ */
+export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA }: OpenOptions) {
+  const requests = fakeApi(api);
+  fakeSession(as);
+  const guarded = <Guard secondFactor={() => null}>{element}</Guard>;
+  const router = createMemoryRouter(
+    [
+      // Where the guard sends whoever is signed out.
+      { path: '/auth', element: inFrame(as ? null : element) },
+      { path: '*', element: inFrame(as ? guarded : element) },
+    ],
+    { initialEntries: [path] },
+  );
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  onTestFinished(async () => {
+    await screen.unmount();
+    router.dispose();
+    queryClient.clear();
+    window.localStorage.clear();
+    window.sessionStorage.clear();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+  return {
+    screen,
+    /** What the page has asked of the server so far. */
+    requests,
+    /** The path and query that the page has led to. */
+    path: () => router.state.location.pathname + router.state.location.search,
+  };
+}
+
+const inFrame = (page: ReactNode) => (
+  <>
+    <main>{page}</main>
+    <Toasts />
+  </>
+);
+
+/** A session that needs no auth client. What the client does to it is a promise of session-store.test.ts. */
+function fakeSession(shopper: Shopper | null) {
+  const state: SessionState = shopper
+    ? { status: 'signed-in', user: shopper, recovering: false }
+    : { status: 'signed-out', chosen: false, ended: false };
+  vi.spyOn(session, 'get').mockReturnValue(state);
+  vi.spyOn(session, 'subscribe').mockReturnValue(() => {});
+  vi.spyOn(session, 'storedToken').mockResolvedValue(shopper ? 'token' : null);
+}
