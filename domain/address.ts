@@ -3,6 +3,9 @@ import { isolated } from './isolated.ts';
 /** The preselected country of a new address. */
 export const DEFAULT_COUNTRY = 'India';
 
+/** The most addresses that one shopper can save. */
+export const MAX_ADDRESSES = 50;
+
 /** The fields of an address that `addressLines` prints. */
 type PostalAddress = {
   address_line1: string;

@@ -12,6 +12,9 @@ export const MIN_QUANTITY = 1;
  */
 export const MAX_QUANTITY = 999;
 
+/** The most different products in one cart: more than any shopper needs, and a limit against abuse. */
+export const MAX_CART_ITEMS = 100;
+
 /** Price times quantity. */
 export function lineTotal(item: PricedItem): Paise {
   return toPaise(item.price) * item.quantity;

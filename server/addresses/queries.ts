@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts';
+import { MAX_ADDRESSES } from '#domain/address.ts';
 import { oneLine } from '#domain/one-line.ts';
 import { statement, tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-
-/** The most addresses that one shopper can save. */
-const MAX_ADDRESSES = 50;
 
 const COLUMNS = [
   'id',

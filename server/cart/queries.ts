@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
-import { MAX_QUANTITY } from '#domain/cart.ts';
+import { MAX_CART_ITEMS, MAX_QUANTITY } from '#domain/cart.ts';
 import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
 import { statement, tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-
-/** The most different products in one cart: more than any shopper needs, and a limit against abuse. */
-const MAX_CART_ITEMS = 100;
 
 /** `order_limit` is a setting of the shop, and in no table. */
 export type StoredCartItem = Omit<CartItem, 'order_limit'>;
