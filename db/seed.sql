@@ -20,11 +20,11 @@ with shared as (
     ) as benefits
 )
 insert into products (
-  id, name, description, long_description, price, weight, image, images, image_texts, category, benefits, brewing,
+  id, name, description, long_description, price, mrp, weight, image, images, image_texts, category, benefits, brewing,
   ingredients, certifications, contents, taste, rating, review_count, popularity, stock, created_at
 )
 select
-  item.id, item.name, item.description, item.long_description, item.price, item.weight,
+  item.id, item.name, item.description, item.long_description, item.price, item.price, item.weight,
   '/pictures/products/' || item.id || '-pack.webp',
   array[
     '/pictures/products/' || item.id || '-pack.webp',
