@@ -31,7 +31,11 @@ export function orderConfirmation(
     blocks: [
       {
         kind: 'text',
-        text: [`Your order #${order_number} has been placed.`, nextStepText(order, testNotice), testNotice]
+        text: [
+          `Your order #${order_number} has been placed.`,
+          nextStepText(order, testNotice),
+          testNotice,
+        ]
           .filter(Boolean)
           .join(' '),
       },
