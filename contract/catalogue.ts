@@ -13,6 +13,8 @@ export const ProductSummary = z.object({
   name: z.string(),
   description: z.string(),
   price: Rupees,
+  /** The maximum retail price printed on the pack, at least the price. */
+  mrp: Rupees,
   weight: z.string(),
   image: z.string(),
   category: z.enum(CATEGORIES),
@@ -41,8 +43,6 @@ export const Product = z.extend(ProductSummary, {
   /** The taste in a few words; empty where the owner gave none. */
   taste: z.string(),
   country_of_origin: z.string(),
-  /** The maximum retail price printed on the pack; null where it is the price. */
-  mrp: z.nullable(Rupees),
 });
 export type Product = z.infer<typeof Product>;
 

@@ -4,6 +4,7 @@
 export const SHOP_PATH = '/shop';
 export const CONTACT_PATH = '/contact';
 export const MESSAGE_SENT_PATH = '/contact/sent';
+export const RETURNS_PATH = '/returns';
 export const OFFLINE_PATH = '/offline';
 export const AUTH_PATH = '/auth';
 export const FORGOT_PASSWORD_PATH = '/forgot-password';
@@ -17,7 +18,7 @@ export const PUBLIC_PATHS = [
   '/about',
   CONTACT_PATH,
   '/shipping-info',
-  '/returns',
+  RETURNS_PATH,
   '/faq',
   '/privacy-policy',
   '/terms',

@@ -255,7 +255,7 @@ begin
   return next;
 end $function$;
 
--- db/migrations/0100_dismissed_jobs_and_mrp_of_sales.sql
+-- db/migrations/0185_mrp_of_every_product.sql
 CREATE OR REPLACE FUNCTION public.apply_price_change()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -288,18 +288,16 @@ begin
     return true;
   end if;
   if v_due.starts then
-    update products set price = v_due.price,
-        mrp = coalesce(v_due.mrp, mrp_during_change(v_due.price, v_due.ends_at, v_old.price, v_old.mrp))
+    update products set price = v_due.price, mrp = coalesce(v_due.mrp, greatest(v_old.mrp, v_due.price))
       where id = v_due.product_id returning * into v_new;
     update price_changes
       set state = case when ends_at is null then 'done' else 'active' end, former_price = v_old.price,
         former_mrp = v_old.mrp
       where id = v_due.id;
   else
-    v_mrp := coalesce( -- set when it began
-      v_due.mrp, mrp_during_change(v_due.price, v_due.ends_at, v_due.former_price, v_due.former_mrp));
+    v_mrp := coalesce(v_due.mrp, greatest(v_due.former_mrp, v_due.price)); -- set when it began
     update products set price = v_due.former_price, mrp = case
-        when mrp is not distinct from v_mrp or mrp < v_due.former_price then v_due.former_mrp else mrp end
+        when mrp = v_mrp or mrp < v_due.former_price then v_due.former_mrp else mrp end
       where id = v_due.product_id returning * into v_new;
     update price_changes set state = 'done' where id = v_due.id;
   end if;
@@ -470,14 +468,17 @@ begin
     using errcode = 'check_violation', constraint = 'one_payment_environment';
 end $function$;
 
--- db/migrations/0071_cheaper_orders.sql
+-- db/migrations/0185_mrp_of_every_product.sql
 CREATE OR REPLACE FUNCTION public.check_product()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  broken constant text := case
+  broken text;
+begin
+  new.mrp := coalesce(new.mrp, greatest(old.mrp, new.price));
+  broken := case
     when not (length(new.id) between 1 and 64) then 'products_id_check'
     when new.name = '' then 'products_name_check'
     when new.category not in ('loose-leaf', 'packaged', 'gift-set') then 'products_category_check'
@@ -492,7 +493,6 @@ declare
     when not (new.rating between 0 and 5) then 'products_rating_check'
     when new.review_count < 0 then 'products_review_count_check'
   end;
-begin
   if broken is not null then
     raise exception 'new row for relation "products" violates check "%"', broken
       using errcode = 'check_violation', schema = tg_table_schema, table = tg_table_name, constraint = broken;
@@ -2149,18 +2149,6 @@ begin
     where products.id = total.product_id;
   return null;
 end $function$;
-
--- db/migrations/0100_dismissed_jobs_and_mrp_of_sales.sql
-CREATE OR REPLACE FUNCTION public.mrp_during_change(p_price numeric, p_ends_at timestamp with time zone, p_former_price numeric, p_former_mrp numeric)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-    select case
-      when p_former_mrp >= p_price then p_former_mrp
-      when p_former_mrp is null and p_ends_at is not null and p_former_price > p_price then p_former_price
-    end
-  $function$;
 
 -- db/migrations/0068_lists_and_reports.sql
 CREATE OR REPLACE FUNCTION public.newest_with_words(p_words tsquery, p_at timestamp with time zone, p_after uuid, p_size integer, p_most integer)

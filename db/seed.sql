@@ -20,17 +20,13 @@ with shared as (
     ) as benefits
 )
 insert into products (
-  id, name, description, long_description, price, weight, image, images, image_texts, category, benefits, brewing,
+  id, name, description, long_description, price, mrp, weight, image, images, image_texts, category, benefits, brewing,
   ingredients, certifications, contents, taste, rating, review_count, popularity, stock, created_at
 )
 select
-  item.id, item.name, item.description, item.long_description, item.price, item.weight,
-  '/pictures/products/' || item.id || '-pack.webp',
-  array[
-    '/pictures/products/' || item.id || '-pack.webp',
-    '/pictures/products/' || item.id || '-inside.webp',
-    '/pictures/products/' || item.id || '-in-use.webp'
-  ],
+  item.id, item.name, item.description, item.long_description, item.price, item.price, item.weight,
+  '/pictures/products/' || item.id || '-' || item.views[1] || '.webp',
+  array(select '/pictures/products/' || item.id || '-' || view || '.webp' from unnest(item.views) view),
   item.image_texts, item.category, shared.benefits, jsonb_set(shared.brewing, '{0,text}', to_jsonb(item.measure)),
   shared.ingredients, shared.certifications, item.contents::jsonb, shared.taste, 4.8, 127,
   item.popularity, item.stock, item.created_at::timestamptz
@@ -44,7 +40,8 @@ from shared, (values
      'The pouch behind a glass cup of clear blue tea on a linen cloth, dried flowers around it'
    ],
    '5-7 dried flowers for each cup.',
-   '[{"count": 1, "item": "kraft pouch of whole dried flowers", "grams": 50}]'),
+   '[{"count": 1, "item": "kraft pouch of whole dried flowers", "grams": 50}]',
+   array['pack', 'inside', 'in-use']),
   ('2', 'Premium Blue Tea Pack', 'Our largest flowers in a pack that keeps them fresh.',
    'The largest, most evenly coloured flowers of the harvest, whole, in 50 pyramid bags with room to open: one bag, one cup. The carton closes tight. For those who drink a cup every day.',
    799, '100g', 'packaged', 50, 400, '2026-02-14 00:00+05:30',
@@ -54,7 +51,8 @@ from shared, (values
      'The carton behind a glass cup of violet tea with lemon on a white cloth, half a lemon and a pyramid bag beside it'
    ],
    'One pyramid bag for each cup: it holds 5-7 dried flowers.',
-   '[{"count": 50, "item": "pyramid bag of whole dried flowers", "grams": 2}]'),
+   '[{"count": 50, "item": "pyramid bag of whole dried flowers", "grams": 2}]',
+   array['pack', 'inside', 'in-use']),
   ('3', 'Blue Tea Wellness Set', 'Two tins of flowers and a glass cup for the evening ritual.',
    'Two tins of dried flowers with a double-walled glass cup, so that nothing hides the colour. A set for slow evenings, for yourself or for somebody you care for.',
    1299, '200g', 'gift-set', 40, 150, '2026-03-21 00:00+05:30',
@@ -64,7 +62,8 @@ from shared, (values
      'A wooden tray with both tins, a double-walled glass cup of blue tea, a honey dipper and a small pot of honey'
    ],
    '5-7 dried flowers for each cup.',
-   '[{"count": 2, "item": "tin of whole dried flowers", "grams": 100}, {"count": 1, "item": "double-walled glass cup"}]'),
+   '[{"count": 2, "item": "tin of whole dried flowers", "grams": 100}, {"count": 1, "item": "double-walled glass cup"}]',
+   array['pack', 'inside', 'in-use']),
   ('4', 'Organic Blue Tea Blend', 'Organically grown flowers in a tin, ready to scoop.',
    'Organically grown flowers, gently broken so that they give their colour quickly. Kept in a tin with a tight lid, ready to scoop.',
    899, '100g', 'loose-leaf', 30, 300, '2026-05-02 00:00+05:30',
@@ -74,7 +73,8 @@ from shared, (values
      'The tin beside a glass teapot and a glass cup, both of deep blue tea'
    ],
    'About 2 g for each cup, as much as 5-7 dried flowers.',
-   '[{"count": 1, "item": "tin of gently broken dried flowers", "grams": 100}]'),
+   '[{"count": 1, "item": "tin of gently broken dried flowers", "grams": 100}]',
+   array['pack', 'inside', 'in-use']),
   ('5', 'Travel Tea Pack', 'Single cups of blue tea for the road.',
    'Flowers portioned in 25 stick sachets, one for each cup. Slips into a pocket or a desk drawer; all it needs is hot water.',
    599, '50g', 'packaged', 20, 400, '2026-07-18 00:00+05:30',
@@ -84,18 +84,20 @@ from shared, (values
      'The tin and two sticks beside a blue flask and a small glass of blue tea, trees and fields behind the bars of a train window'
    ],
    'One stick sachet for each cup: it holds 5-7 dried flowers.',
-   '[{"count": 25, "item": "stick sachet of dried flowers", "grams": 2}]'),
+   '[{"count": 25, "item": "stick sachet of dried flowers", "grams": 2}]',
+   array['pack', 'inside', 'in-use']),
   ('6', 'Deluxe Gift Set', 'A ribboned box of blue tea, made to be given.',
    'A rigid box lined with paper straw, with two tins of our finest flowers and a glass cup, closed with a ribbon. Made to be given.',
    1999, '250g', 'gift-set', 10, 100, '2026-09-05 00:00+05:30',
    array[
+     'The box closed with a lilac ribbon, behind a tin and a glass cup of violet tea with lemon',
      'An indigo gift box with two tins and a glass cup bedded in paper straw, its lid standing behind, a lilac ribbon in front',
-     'The open box from above: a cream tin, an indigo tin and a glass cup in paper straw',
-     'The box closed with a lilac ribbon, behind a tin and a glass cup of violet tea with lemon'
+     'The open box from above: a cream tin, an indigo tin and a glass cup in paper straw'
    ],
    '5-7 dried flowers for each cup.',
-   '[{"count": 2, "item": "tin of our finest dried flowers", "grams": 125}, {"count": 1, "item": "glass cup"}, {"count": 1, "item": "gift box with a ribbon"}]')
+   '[{"count": 2, "item": "tin of our finest dried flowers", "grams": 125}, {"count": 1, "item": "glass cup"}, {"count": 1, "item": "gift box with a ribbon"}]',
+   array['in-use', 'pack', 'inside'])
 ) as item (
   id, name, description, long_description, price, weight, category, popularity, stock, created_at, image_texts,
-  measure, contents
+  measure, contents, views
 );

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayInIndia, formatDateTime, formatDay } from './day.ts';
+import { dayInIndia, formatDateTime, formatDay, formatWeekday } from './day.ts';
 
 describe('a day', () => {
   test('is formatted like Nov 21, 2026', () => {
     expect(formatDay('2026-11-21T06:00:00.000Z')).toBe('Nov 21, 2026');
     expect(formatDay('2026-03-05T06:00:00.000Z')).toBe('Mar 05, 2026');
+  });
+
+  test('of the week to come is formatted like Sat, May 09', () => {
+    expect(formatWeekday('2026-05-09')).toBe('Sat, May 09');
   });
 
   test('follows Indian time: it begins at 18:30 UTC', () => {

@@ -35,14 +35,14 @@ export function formatDay(instant: string): string {
   return dayFormat.format(new Date(instant));
 }
 
-const weekdayFormat = new Intl.DateTimeFormat('en-IN', {
+const weekdayFormat = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
-  day: 'numeric',
+  day: '2-digit',
   month: 'short',
   timeZone: 'UTC',
 });
 
-/** Formats a day, 'YYYY-MM-DD', as 'Sat, 9 May'. */
+/** Formats a day, 'YYYY-MM-DD', as 'Sat, May 09', like `formatDay` beside it. */
 export function formatWeekday(day: string): string {
   return weekdayFormat.format(new Date(day));
 }

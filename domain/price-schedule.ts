@@ -1,3 +1,5 @@
+import { isAboveMrp, type Priced } from './mrp.ts';
+
 /**
  * A scheduled change of a product's price that has not ended: it will start (scheduled), or has started and will end
  * (active).
@@ -6,10 +8,7 @@ export type PlannedPrice = {
   id: string;
   state: 'scheduled' | 'active';
   price: number;
-  /**
-   * Null: the MRP of the product stays. A product without MRP has its former price as MRP while a lower price runs for
-   * a limited time.
-   */
+  /** Null: the MRP of the product stays. */
   mrp: number | null;
   starts_at: string;
   ends_at: string | null;
@@ -23,50 +22,34 @@ export type PlannedPrice = {
  */
 export type PriceAboveMrp = { id: string; price: number; at: string; back: boolean };
 
-type Prices = { price: number; mrp: number | null };
-
 /**
  * Finds the first planned price of a product that would be above its MRP; null when there is none. apply_price_change()
- * in db/functions.sql would start such a price without MRP, and the MRP that somebody typed would be lost; this follows
- * its rules. Amounts in rupees.
+ * in db/functions.sql would declare an MRP that nobody has typed; this follows its rules. Amounts in rupees.
  */
-export function firstAboveMrp(now: Prices, planned: readonly PlannedPrice[]): PriceAboveMrp | null {
-  const former = new Map<string, Prices>();
-  for (const { id, former_price, former_mrp } of planned) {
-    if (former_price !== null) former.set(id, { price: former_price, mrp: former_mrp });
+export function firstAboveMrp(now: Priced, planned: readonly PlannedPrice[]): PriceAboveMrp | null {
+  const former = new Map<string, Priced>();
+  for (const { id, former_price: price, former_mrp: mrp } of planned) {
+    if (price !== null && mrp !== null) former.set(id, { price, mrp });
   }
   let current = now;
   for (const { change, isEnd, at } of eventsOf(planned)) {
     if (!isEnd) {
-      const mrp = change.mrp ?? mrpDuring(change, current);
-      if (isAbove(change.price, change.mrp ?? current.mrp))
-        return { id: change.id, price: change.price, at, back: false };
-      former.set(change.id, current);
-      current = { price: change.price, mrp };
+      const { id, price } = change;
+      const begun = { price, mrp: change.mrp ?? current.mrp };
+      if (isAboveMrp(begun)) return { id, price, at, back: false };
+      former.set(id, current);
+      current = begun;
       continue;
     }
     const before = former.get(change.id);
     if (!before) continue;
-    const own = change.mrp ?? mrpDuring(change, before); // set when it started
-    const corrected = current.mrp !== own;
-    if (corrected && isAbove(before.price, current.mrp)) {
-      return { id: change.id, price: before.price, at, back: true };
-    }
-    current = { price: before.price, mrp: corrected ? current.mrp : before.mrp };
+    const corrected = current.mrp !== (change.mrp ?? before.mrp); // its own was set when it started
+    const back = { price: before.price, mrp: corrected ? current.mrp : before.mrp };
+    if (isAboveMrp(back)) return { id: change.id, price: back.price, at, back: true };
+    current = back;
   }
   return null;
 }
-
-/**
- * The MRP while a change runs, as mrp_during_change() in db/functions.sql computes it: a product without MRP has its
- * former price as MRP during a sale.
- */
-function mrpDuring({ price, ends_at }: PlannedPrice, former: Prices): number | null {
-  if (former.mrp !== null) return isAbove(price, former.mrp) ? null : former.mrp;
-  return ends_at !== null && price < former.price ? former.price : null;
-}
-
-const isAbove = (price: number, mrp: number | null) => mrp !== null && price > mrp;
 
 /** Starts and ends of the changes by time; at the same instant ends come first. */
 function eventsOf(planned: readonly PlannedPrice[]) {

@@ -3,8 +3,8 @@ import { formatPaise, type Paise } from '#domain/money.ts';
 import { FREE_SHIPPING_OVER, missingToFreeShipping } from '#domain/shipping.ts';
 
 /**
- * Shows how much is missing until free shipping. Smaller orders ship free too, and the text says so: nobody should buy
- * more to save nothing (decision 063).
+ * Shows how much is missing until free shipping. Smaller orders are not charged either, and the text says so: nobody
+ * should buy more to save nothing (decision 063).
  */
 export function FreeShipping({ total }: { total: Paise }) {
   const missing = missingToFreeShipping(total);
@@ -26,7 +26,9 @@ export function FreeShipping({ total }: { total: Paise }) {
         />
       </div>
       <p className="text-sm text-muted">
-        {missing > 0 ? 'For now, smaller orders ship free too.' : 'Every order over ₹999 does.'}
+        {missing > 0
+          ? 'On smaller orders we may charge for it; today we do not.'
+          : 'Every order over ₹999 does.'}
       </p>
     </div>
   );

@@ -31,8 +31,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const others = all
     .filter((other) => other.id !== product.id && other.in_stock)
     .slice(0, OTHERS)
-    .map(({ id, name, price, image }) => ({ id, name, price, image }));
-  const { contents, taste, country_of_origin, mrp, ...shown } = product;
+    .map(({ id, name, price, mrp, image }) => ({ id, name, price, mrp, image }));
+  const { contents, taste, country_of_origin, ...shown } = product;
   const facts = factsOf(product, details);
   return toJsonData({ product: shown, others, facts });
 }

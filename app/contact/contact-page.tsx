@@ -8,7 +8,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return siteMeta(originOf(matches), {
     title: 'Contact',
     description:
-      'Questions about our tea, an order or a gift? Write to us or call, Mon-Sat 9AM-6PM IST. We answer within 24 hours.',
+      'Questions about our tea, an order or a gift? Write to us or call, Mon-Sat 9AM-6PM IST. We answer by the next working day.',
     path: '/contact',
   });
 }
@@ -20,7 +20,7 @@ export default function ContactPage() {
         <p className="eyebrow">Contact</p>
         <h1 className="mt-3 text-4xl">Get in touch</h1>
         <p className="mt-4 text-lg text-muted">
-          A question about the tea, an order or a gift? We answer within 24 hours.
+          A question about the tea, an order or a gift? We answer by the next working day.
         </p>
       </header>
       <div className="mt-10 grid gap-10 lg:grid-cols-[2fr_3fr] lg:gap-16">

@@ -30,7 +30,7 @@ export const BENEFITS = [
   {
     icon: 'detox',
     title: 'Natural Detox',
-    text: 'Water and petals and nothing else: no sugar, no colouring, nothing to undo.',
+    text: 'Water and petals and nothing else: no sugar, no colouring, no caffeine.',
   },
 ];
 

@@ -41,7 +41,10 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           <h2 id="thanks" className="text-2xl">
             Thank you{name && `, ${name}`}
           </h2>
-          <p>Your order is placed.</p>
+          <p>
+            <span>Your order</span> <span className="whitespace-nowrap">#{order.order_number}</span>{' '}
+            <span>is placed.</span>
+          </p>
         </div>
       </div>
       <dl className="mt-6 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-x-8">

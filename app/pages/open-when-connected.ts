@@ -19,9 +19,11 @@ function openWhenConnected() {
   const STORED = 'offline-page-reloaded';
   const longestWaitMs = 30_000;
   // A network that answers the question but not the page would have it reloaded every second.
-  const [reloadedAt = 0, waited = 0] = (sessionStorage.getItem(STORED) ?? '')
-    .split(' ')
-    .map(Number);
+  let kept = '';
+  try {
+    kept = sessionStorage.getItem(STORED) ?? '';
+  } catch {} // denied
+  const [reloadedAt = 0, waited = 0] = kept.split(' ').map(Number);
   let waitMs = Date.now() - reloadedAt < 60_000 ? waited : 1000;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,7 +41,11 @@ function openWhenConnected() {
     const answer = await fetch(location.href, request).catch(() => null);
     // A server that is still starting has no page either.
     if (!answer || answer.status >= 500) return;
-    sessionStorage.setItem(STORED, `${Date.now()} ${waitMs}`);
+    try {
+      sessionStorage.setItem(STORED, `${Date.now()} ${waitMs}`);
+    } catch {
+      return; // nothing would end its reloading; the visitor can
+    }
     location.reload();
   }
 

@@ -109,7 +109,7 @@ export default function PrivacyPolicyPage() {
       <p>
         You may see, correct or delete what we keep about you, and withdraw a consent as easily as
         you gave it. Much of it you can do in your account; for the rest write to{' '}
-        <a href={`mailto:${emails[0]}`}>{emails[0]}</a> and we answer within 24 hours.
+        <a href={`mailto:${emails[0]}`}>{emails[0]}</a> and we answer by the next working day.
       </p>
     </article>
   );

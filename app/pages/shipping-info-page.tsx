@@ -24,8 +24,9 @@ export default function ShippingInfoPage() {
       </p>
       <h2>What it costs</h2>
       <p>
-        Shipping is free on orders over ₹999. For now, smaller orders ship free too. What you pay is
-        shown at checkout, before you place the order: nothing is added after it.
+        Shipping is always free on orders over ₹999. On smaller orders we may charge for it; today
+        we do not. The checkout shows what you pay before you place the order, and nothing is added
+        after it.
       </p>
       <h2>Cash on delivery</h2>
       <p>
@@ -42,8 +43,8 @@ export default function ShippingInfoPage() {
       <p>
         You see the state of every order under <Link to="/account/orders">My Orders</Link>. When a
         parcel is more than two days late, tell us and we look for it. If it is lost, we cancel the
-        order: there is nothing to pay, and what you have paid already goes back to the account you
-        paid from. If you still want your tea, please order again.
+        order and tell you by email: there is nothing to pay, and what you have paid already goes
+        back to the account you paid from.
       </p>
     </article>
   );

@@ -4,7 +4,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 const PROMISES = [
   {
     title: 'Biodegradable packaging',
-    text: 'Kraft paper and plant-based pouches that go back to the earth.',
+    text: 'Kraft paper, card and paper straw go back to the earth; tins and cups are made to be used again.',
   },
   { title: 'Fair trade', text: 'Growers know the price before they sow, and it is a fair one.' },
   {

@@ -19,7 +19,7 @@ const VALUES = [
   {
     icon: 'sprout',
     title: 'Sustainability',
-    text: 'A plant that feeds its soil, growers paid fairly, and packs that return to the earth.',
+    text: 'A plant that feeds its soil, growers paid fairly, and packs of paper, card and tin.',
   },
 ];
 

@@ -1,12 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 import { CloseIcon } from './icons/close.tsx';
 import { Link } from './link.js';
 import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
 
 export { dismissTopic, showError, showToast } from './toast-store.ts';
 
-/** How long a toast stays, in milliseconds; paused while hovered or focused (WCAG 2.2.1). */
+/**
+ * How long a toast stays, in milliseconds; paused while hovered or focused (WCAG 2.2.1). One with a link may be the only way
+ * on: it stays on its page until it is dismissed.
+ */
 const STAY = { default: 5_000, destructive: 7_000 };
 
 /** Renders toasts. Both live regions are empty from the start: screen readers announce only additions. */
@@ -47,6 +50,10 @@ function Toast({ toast, region }: ToastProps) {
   const paused = hovered || focused;
   const { pathname } = useLocation();
   const [shownOn] = useState(pathname);
+  const [ownPage, setOwnPage] = useState(pathname);
+  // A redirect, such as after signing in, is no step of the shopper.
+  if (useNavigationType() === 'REPLACE' && ownPage !== pathname) setOwnPage(pathname);
+  const stays = action !== undefined && pathname === ownPage;
   // Its link has nothing to say on the page that it leads to.
   const isThere = pathname !== shownOn && pathname === action?.to;
 
@@ -55,10 +62,10 @@ function Toast({ toast, region }: ToastProps) {
   }, [id, isThere]);
 
   useEffect(() => {
-    if (paused) return;
+    if (paused || stays) return;
     const timer = setTimeout(() => dismissToast(id), STAY[tone]);
     return () => clearTimeout(timer);
-  }, [id, tone, paused]);
+  }, [id, tone, paused, stays]);
 
   // The next toast starts under the header again.
   useEffect(() => {

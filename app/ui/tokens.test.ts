@@ -51,6 +51,13 @@ describe.each([
   });
 });
 
+test.each(GROUNDS.filter((ground) => ground !== 'surface-accent'))(
+  'by night, where shadows are not seen, a card has an edge on %s',
+  (ground) => {
+    expect(contrast(night.border, night[ground])).toBeGreaterThanOrEqual(2);
+  },
+);
+
 /** Tailwind makes nothing of a class with an unknown colour, and a browser nothing of an unknown variable. */
 test('every colour that a component or a style sheet names is one of these', () => {
   const known = new Set([...names(css, /--(?:color|text)-([\w-]+):/g), ...NO_COLOURS]);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '#app/shell/document/web-storage.ts';
 
 /** The ids of the products on this browser's wishlist, oldest first. */
 export type Wishlist = readonly string[];
@@ -18,11 +19,7 @@ export function useWishlist(): Wishlist {
 export function toggleWish(productId: string): boolean {
   const wished = !read().includes(productId);
   cached = wished ? [...read(), productId] : read().filter((id) => id !== productId);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(cached));
-  } catch {
-    // Storage is denied: the list lasts as long as the page.
-  }
+  browserStorage().setItem(KEY, JSON.stringify(cached));
   for (const listener of listeners) listener();
   return wished;
 }
@@ -35,7 +32,7 @@ function read(): Wishlist {
 /** Validates the stored value, which an older version of the page may have written. */
 function readStorage(): Wishlist {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const kept: unknown = JSON.parse(browserStorage().getItem(KEY) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : EMPTY;
   } catch {
     return EMPTY;

@@ -101,6 +101,8 @@ export const OrderDetail = z.object({
     z.extend(z.omit(OrderItem, { price: true, subtotal: true }), {
       price: z.nullable(Rupees),
       subtotal: z.nullable(Rupees),
+      /** The MRP at the time of the order; null for orders from before it was kept. */
+      mrp: z.nullable(Rupees),
       /** Pieces that the customer sent back after the delivery. */
       returned_good: z.number(),
       returned_damaged: z.number(),

@@ -9,8 +9,8 @@ const amount = (required: string) =>
     z.refine((rupees) => typeof rupees === 'number' && isAmount(rupees), 'At most two decimals'),
   );
 export const price = amount('Enter a price above ₹0');
-/** Null: the price is the MRP. */
-export const mrp = z.nullable(amount('Enter an MRP above ₹0'));
+/** The maximum retail price printed on the packs. */
+export const mrp = amount('Enter the MRP that is printed on the packs');
 
 export const PriceForm = z.strictObject({
   version: Version,
@@ -47,7 +47,8 @@ const instant = z.iso
   .check(z.maxLength(30, 'Not a time'), z.refine(isStorableYear, 'Not a time'));
 export const NewPriceChange = z.strictObject({
   price,
-  mrp,
+  /** Null: the product's MRP stays. */
+  mrp: z.nullable(mrp),
   starts_at: instant,
   ends_at: z.nullable(instant),
 });

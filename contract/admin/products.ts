@@ -80,7 +80,7 @@ export const ListedProduct = z.object({
   name: z.string(),
   image: z.string(),
   price: Rupees,
-  mrp: z.nullable(Rupees),
+  mrp: Rupees,
   stock: z.number(),
   shown: z.boolean(),
   version: Version,
@@ -93,7 +93,7 @@ export type ListedProduct = z.infer<typeof ListedProduct>;
 export const AdminProduct = z.extend(ProductForm, {
   id: ProductId,
   price: Rupees,
-  mrp: z.nullable(Rupees),
+  mrp: Rupees,
   stock: z.number(),
   version: Version,
   running: z.nullable(RunningPrice),

@@ -407,7 +407,7 @@ function bodyOf(key: string): unknown {
     'PATCH /admin/settings': { key: 'low_stock', value: 7, seen: null },
     'POST /admin/stock/{id}/movements': { reason: 'received', pieces: 3 },
     'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
-    'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: null },
+    'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: 1 },
     'PATCH /admin/products/{id}/shown': { version: 0, shown: true },
     'POST /admin/messages/{id}/answers': { text: 'Yes', last_entry: null },
     'POST /admin/messages/{id}/notes': { text: 'Yes' },

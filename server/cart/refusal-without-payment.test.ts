@@ -71,7 +71,9 @@ describe.each(WAYS)('an order %s that is refused leaves the open payment as it i
   test('because of a new price', async () => {
     const paying = await beginPaying(shop, [['1', 2]], asha);
     const more = await putMore([['2', 1]]);
-    await shop.rows(`update products set stock = 0, price = price + 1 where id = '1'`);
+    await shop.rows(
+      `update products set stock = 0, price = price + 1, mrp = mrp + 1 where id = '1'`,
+    );
     const { status, body } = await order(more);
     await shop.rows(`update products set price = price - 1 where id = '1'`);
     expect({ status, body }).toMatchObject(refused(409, 'price_changed'));

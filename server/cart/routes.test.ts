@@ -79,7 +79,7 @@ describe('2xx', () => {
 
   test('a changed price is shown with the earlier one until the item is updated', async () => {
     const { body: line } = await add('5');
-    await shop.db.owner.query(`update products set price = 649.50 where id = '5'`);
+    await shop.db.owner.query(`update products set price = 649.50, mrp = 699 where id = '5'`);
     expect((await asha.request('GET', '/api/cart')).body).toMatchObject([
       { price: 599, current_price: 649.5 },
     ]);

@@ -9,15 +9,20 @@ const MIGRATIONS = [
   '0161_texts_of_new_pictures',
   '0162_texts_of_new_pictures',
   '0163_texts_of_the_gift_box',
+  '0186_gift_set_led_by_its_closed_box',
 ];
 
 test('a shop that is open says what its new pictures show, but keeps a text of its owner', async () => {
   const { db } = await openShopDatabase();
   const texts = async () =>
-    (await db.owner.query('select id, image_texts from products order by id')).rows;
+    (await db.owner.query('select id, image, images, image_texts from products order by id')).rows;
   const ofNewShop = await texts();
   const former = (id: string, place: number, text: string) =>
     db.owner.query('update products set image_texts[$2] = $3 where id = $1', [id, place, text]);
+  await db.owner.query(`
+    update products set image = images[2], images = array[images[2], images[3], images[1]],
+      image_texts = array[image_texts[2], image_texts[3], image_texts[1]]
+    where id = '6'`);
   await former('2', 2, 'The carton with its lid open, beside a plate of pyramid bags');
   await former(
     '2',

@@ -13,7 +13,7 @@ import { afterCursor, ORDERS } from './sort-orders.ts';
 /** The matching products on sale, after the product `after`, at most `length`. Ignores `query.search`. */
 export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) {
   return statement<ProductSummary>`${plannedForLimits(query)}
-    select id, name, description, price, weight, image, category, ${AVAILABILITY}, rating, review_count
+    select id, name, description, price, mrp, weight, image, category, ${AVAILABILITY}, rating, review_count
     from products
     where ${onSale(query)} ${afterCursor(query.sort, query.after)}
     order by ${ORDERS[query.sort].by}
@@ -33,9 +33,9 @@ export function countProducts(query: ProductQuery) {
 
 export function findProduct(id: string) {
   return statement<Product>`
-    select id, name, description, price, weight, image, category, ${AVAILABILITY}, images,
+    select id, name, description, price, mrp, weight, image, category, ${AVAILABILITY}, images,
       image_texts, long_description, benefits, brewing, ingredients, certifications, contents, taste,
-      country_of_origin, mrp, rating, review_count
+      country_of_origin, rating, review_count
     from products
     where id = ${id} and active`;
 }

@@ -280,7 +280,7 @@ const HIDDEN_COLUMNS = [
 
 describe('the revision of the catalogue', () => {
   test.each([
-    ['a price', `update products set price = price + 1 where id = '1'`],
+    ['a price', `update products set price = price + 1, mrp = mrp + 1 where id = '1'`],
     ['a name', `update products set name = name || '!' where id = '1'`],
     ['an image text', `update products set image_texts[2] = 'A bowl' where id = '1'`],
     [
@@ -325,7 +325,7 @@ describe('the revision of the catalogue', () => {
 
   test('changes once for a statement, however many products it changes', async () => {
     const before = await revision();
-    await shop.db.owner.query('update products set price = price + 1, stock = 3');
+    await shop.db.owner.query('update products set price = price + 1, mrp = mrp + 1, stock = 3');
     expect(await revision()).toBe(before + 1);
   });
 
@@ -334,9 +334,13 @@ describe('the revision of the catalogue', () => {
     const clients = await Promise.all([1, 2, 3].map(() => shop.db.owner.connect()));
     for (const [n, client] of clients.entries()) {
       await client.query('begin');
-      await client.query('update products set price = price + 1 where id = $1', [String(n + 4)]);
+      await client.query('update products set price = price + 1, mrp = mrp + 1 where id = $1', [
+        String(n + 4),
+      ]);
     }
-    await shop.db.owner.query(`update products set price = price + 1 where id = '1'`);
+    await shop.db.owner.query(
+      `update products set price = price + 1, mrp = mrp + 1 where id = '1'`,
+    );
     expect(await revision()).toBe(before + 1);
     for (const client of clients) {
       await client.query('commit');

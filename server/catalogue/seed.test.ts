@@ -18,7 +18,7 @@ test('a start neither waits for changes of products nor blocks orders', async ()
   const owner = new pg.Client(db.connection);
   await owner.connect();
   await owner.query('begin');
-  await owner.query('update products set price = price + 1');
+  await owner.query('update products set price = price + 1, mrp = mrp + 1');
   await seed();
   await owner.query('rollback');
   await owner.end();

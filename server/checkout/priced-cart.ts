@@ -32,7 +32,7 @@ export const ADDRESS_COPY = sql`jsonb_build_object(
  */
 export function pricedCart(shopper: Shopper, addressId: string) {
   return sql`line as (
-      select product.id, product.name, product.image, product.price, product.stock, product.active,
+      select product.id, product.name, product.image, product.price, product.mrp, product.stock, product.active,
         cart.quantity, cart.price as shown_price
       from cart join products product on product.id = cart.product_id
       order by product.id

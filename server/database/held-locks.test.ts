@@ -121,7 +121,7 @@ describe('while another connection holds a lock', () => {
     await shop.db.owner.query(`update products set stock = 4 where id = '2'`);
     const lock = await holdLock(
       shop.db.owner,
-      `update products set price = price + 1 where id = '1'`,
+      `update products set price = price + 1, mrp = mrp + 1 where id = '1'`,
     );
     const answers = await Promise.all(shoppers.slice(0, 4).map((shopper) => orderAs(shopper, '2')));
     await lock.release();

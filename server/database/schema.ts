@@ -228,6 +228,7 @@ export interface OrderEvents {
 
 export interface OrderItems {
   id: Generated<string>;
+  mrp: Numeric | null;
   order_id: string;
   price: Numeric;
   product_id: string;
@@ -292,6 +293,7 @@ export interface PaymentEnvironment {
 
 export interface PaymentIntentItems {
   intent_id: string;
+  mrp: Numeric | null;
   product_id: string;
   product_image: string;
   product_name: string;
@@ -382,7 +384,7 @@ export interface Products {
   images: string[];
   ingredients: string;
   long_description: string;
-  mrp: Numeric | null;
+  mrp: Numeric;
   name: string;
   popularity: Generated<number>;
   price: Numeric;

@@ -29,7 +29,11 @@ test('the confirmation email is sent when the jobs run, exactly once', async () 
   expect(email).toMatchObject({
     to: asha.shopper.email,
     subject: `Your order #${placed.body.order_number}`,
-    links: [`http://localhost:3000/account/orders/${placed.body.id}`],
+    links: [
+      `http://localhost:3000/account/orders/${placed.body.id}`,
+      `http://localhost:3000/contact#order=${placed.body.order_number}`,
+      'http://localhost:3000/returns',
+    ],
   });
   expect(email?.text).toContain('Dried Aparajita Flowers: 2 × ₹499.00 = ₹998.00');
   expect(email?.text).toContain('Total: ₹2,297.00');

@@ -1,11 +1,12 @@
 import type { Order } from '#contract/orders.ts';
-import { orderPath } from '#contract/page-paths.ts';
+import { CONTACT_PATH, orderPath, RETURNS_PATH } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
-import { formatDay } from '#domain/day.ts';
+import { formatDay, formatWeekday } from '#domain/day.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
 import { isFullyRefunded } from '#domain/refunded.ts';
+import { expectedBy } from '#domain/shipping.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
@@ -30,7 +31,13 @@ export function orderConfirmation(
     blocks: [
       {
         kind: 'text',
-        text: `Your order #${order_number} has been placed. ${testNotice ?? nextStepText(order)}`.trim(),
+        text: [
+          `Your order #${order_number} has been placed.`,
+          nextStepText(order, testNotice),
+          testNotice,
+        ]
+          .filter(Boolean)
+          .join(' '),
       },
       {
         kind: 'items',
@@ -48,6 +55,14 @@ export function orderConfirmation(
           { name: 'Total', value: total, strong: true },
           { name: 'Payment', value: paymentMethodName(payment_method) },
           { name: 'Placed on', value: formatDay(order.created_at) },
+          ...(willBeShipped(order)
+            ? [
+                {
+                  name: `${testNotice ? 'Would arrive' : 'Arrives'} by about`,
+                  value: formatWeekday(expectedBy(order.created_at)),
+                },
+              ]
+            : []),
         ],
       },
       {
@@ -56,6 +71,16 @@ export function orderConfirmation(
         lines: [shipping_address.full_name, ...addressLines(shipping_address)],
       },
       { kind: 'action', label: 'Follow your order', url: publicUrl + orderPath(id) },
+      {
+        kind: 'note',
+        text: 'A question, or something wrong with it?',
+        link: { label: 'Write to us', url: `${publicUrl}${CONTACT_PATH}#order=${order_number}` },
+      },
+      {
+        kind: 'note',
+        text: 'You may send unopened packs back within 7 days.',
+        link: { label: 'How returns work', url: publicUrl + RETURNS_PATH },
+      },
     ],
     reason: 'You get this email because you ordered from us.',
   };
@@ -65,12 +90,14 @@ export function confirmationSubject(orderNumber: string): string {
   return `Your order #${orderNumber}`;
 }
 
-/** Empty if the order is sent or cancelled already: a delayed confirmation may arrive after the email about that. */
-function nextStepText(order: Order): string {
+/**
+ * Empty if the order is sent or cancelled already: a delayed confirmation may arrive after the email about that; and for
+ * one that only looks paid.
+ */
+function nextStepText(order: Order, testNotice: string | null): string {
   if (!willBeShipped(order)) return '';
-  return order.payment_method === 'cod'
-    ? 'You pay when it arrives.'
-    : 'It is paid, and we are packing it.';
+  if (order.payment_method === 'cod') return 'You pay when it arrives.';
+  return testNotice ? '' : 'It is paid, and we are packing it.';
 }
 
 /** False for an order that is refunded in full, because staff cannot send it any more. */

@@ -72,7 +72,7 @@ export const UPDATE_TEXTS = new Map<string, WriteText>([
     (order, event) => ({
       subject: `Order #${order.order_number} was lost on its way`,
       heading: 'Your order was lost on its way',
-      text: `We are sorry: the courier has lost order #${order.order_number}, and it will not arrive. It is cancelled.${nothingToPay(order)}${pendingRefundText(order, event)} If you still want it, please order again.${lossNote(order)}`,
+      text: `We are sorry: the courier has lost order #${order.order_number}, and it will not arrive. It is cancelled.${nothingToPay(order)}${pendingRefundText(order, event)}${lossNote(order)}`,
     }),
   ],
   [

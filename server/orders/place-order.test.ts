@@ -144,7 +144,9 @@ describe('one cart', () => {
     const queue = await holdLock(owner, 'lock table jobs.job_common in exclusive mode');
     const first = submit(buyer, 'two-clicks'); // has written the order, and waits to queue its email
     await untilWaiting(owner, { words: 'insert into jobs.job_common' });
-    await owner.query(`update products set price = 499 + $1::int where id = '5'`, [more]);
+    await owner.query(`update products set price = 499 + $1::int, mrp = 999 where id = '5'`, [
+      more,
+    ]);
     await fillCart(owner, buyer.shopper, [{ product_id: '5', quantity: 1 }]);
     const second = submit(buyer, 'two-clicks');
     await untilWaiting(owner, { words: 'select from products' });
@@ -178,7 +180,7 @@ describe('a price changed during an order', () => {
     if (!buyer) throw new Error('A shopper is needed');
     const owner = await shop.db.owner.connect();
     await owner.query('begin');
-    await owner.query(`update products set price = 949 where id = '4'`);
+    await owner.query(`update products set price = 949, mrp = 999 where id = '4'`);
 
     const outcome = failure(submit(buyer, 'price-key'));
     await untilWaiting(shop.db.owner);

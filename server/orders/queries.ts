@@ -104,9 +104,9 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
       returning id, order_number, total_amount
     ), item as (
       insert into order_items (
-        order_id, user_id, product_id, product_name, product_image, quantity, price
+        order_id, user_id, product_id, product_name, product_image, quantity, price, mrp
       )
-      select placed.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity, line.price
+      select placed.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity, line.price, line.mrp
       from placed, line
     ), sold as (
       update products set stock = products.stock - line.quantity

@@ -36,7 +36,7 @@ describe('a rejected order changes nothing', () => {
   }
 
   test('a price has changed: the response has the old and the new price', async () => {
-    await shop.db.owner.query(`update products set price = 549.5 where id = '1'`);
+    await shop.db.owner.query(`update products set price = 549.5, mrp = 599 where id = '1'`);
     const answer = await refusedFor(order);
     await shop.db.owner.query(`update products set price = 499 where id = '1'`);
     expect(answer).toMatchObject(refused(409, 'price_changed'));
@@ -57,7 +57,7 @@ describe('a rejected order changes nothing', () => {
   });
 
   test('a changed price is rejected even when the total is the new one', async () => {
-    await shop.db.owner.query(`update products set price = 549 where id = '1'`);
+    await shop.db.owner.query(`update products set price = 549, mrp = 599 where id = '1'`);
     const answer = await refusedFor({ ...order, total_amount: 549 * 2 + 799 });
     await shop.db.owner.query(`update products set price = 499 where id = '1'`);
     expect(answer).toMatchObject(refused(409, 'price_changed'));

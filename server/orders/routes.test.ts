@@ -117,7 +117,7 @@ describe('201', () => {
     const { body: placed } = await submit(asha, order);
     const before = await asha.request('GET', `/api/orders/${placed.id}`);
     await shop.db.owner.query(
-      `update products set price = 549, name = 'New', image = 'new' where id = '1'`,
+      `update products set price = 549, mrp = 599, name = 'New', image = 'new' where id = '1'`,
     );
     await asha.request('PATCH', `/api/addresses/${order.shipping_address_id}`, { city: 'Pune' });
     expect((await asha.request('GET', `/api/orders/${placed.id}`)).body).toEqual(before.body);

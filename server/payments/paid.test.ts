@@ -109,6 +109,20 @@ test('events in the wrong order lead to a paid order', async () => {
   ).toEqual([{ status: 'captured' }]);
 });
 
+test('a paid order keeps the MRP of the time when its payment began', async () => {
+  const paying = await beginPaying(shop());
+  const setMrp = (mrp: number) =>
+    shop().db.owner.query(`update products set mrp = $1 where id = '1'`, [mrp]);
+  await setMrp(699);
+  const { body } = await verify(paying.shopper, await pay(shop(), paying));
+  const { rows } = await shop().db.owner.query(
+    'select mrp::float from order_items where order_id = $1',
+    [body.order_id],
+  );
+  await setMrp(499);
+  expect(rows).toEqual([{ mrp: 499 }]);
+});
+
 test('order_data with another total and other goods is ignored', async () => {
   const paying = await beginPaying(shop());
   const { body } = await verify(paying.shopper, await pay(shop(), paying), {

@@ -49,7 +49,7 @@ test('a product’s entry says when its page last changed: by a new price, not b
     alter table products enable trigger set_updated_at;
     update products set stock = stock - 1 where id = '1';
     update products set price = price where id = '2';
-    update products set price = price + 1 where id = '3'`);
+    update products set price = price + 1, mrp = mrp + 1 where id = '3'`);
   const [first, second, third] = [
     ...(await read('/sitemap/products-1.xml')).matchAll(/<lastmod>(.*?)<\/lastmod>/g),
   ].map(([, when = '']) => when);

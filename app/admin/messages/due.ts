@@ -7,7 +7,7 @@ export function dueText(dueAt: string, now = Date.now()): string {
   return left < HOUR ? 'due within the hour' : `due in ${Math.floor(left / HOUR)} h`;
 }
 
-/** Whether it is highlighted: the contact page promises an answer within 24 of the 48 hours. */
+/** Whether it is highlighted: the shopper is told "within 24 hours", half of the 48. */
 export function isUrgent(dueAt: string, now = Date.now()): boolean {
   return Date.parse(dueAt) - now < 24 * HOUR;
 }

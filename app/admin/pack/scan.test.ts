@@ -12,6 +12,7 @@ const order = (number: string, ...items: [product: string, quantity: number][]):
     quantity,
     price: null,
     subtotal: null,
+    mrp: null,
     returned_good: 0,
     returned_damaged: 0,
   })),

@@ -50,6 +50,9 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
               <td className="py-2">
                 <span aria-hidden="true" className="tick-box" />
                 {item.product_name}
+                {item.mrp !== null && (
+                  <span className="block pl-8 text-sm">{`MRP ${formatRupees(item.mrp)} each`}</span>
+                )}
               </td>
               <td className="py-2 text-right font-semibold tabular-nums">× {item.quantity}</td>
             </tr>

@@ -15,6 +15,7 @@ function order(...items: [product: string, quantity: number][]): Pick<OrderDetai
         quantity,
         price: 1,
         subtotal: quantity,
+        mrp: 1,
         returned_good: 0,
         returned_damaged: 0,
       }),

@@ -6,17 +6,7 @@ import { FilterIcon } from '#app/ui/icons/filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { FilterFields } from './filter-fields.tsx';
 
-/**
- * Invoker attributes, with which the browser opens and closes the sheet without scripts. React has no types for them
- * yet.
- */
-const OPEN_COMMAND = { commandfor: 'filters', command: 'show-modal' };
-const CLOSE_COMMAND = { commandfor: 'filters', command: 'close' };
-
-/**
- * Opens the sheet. Until the scripts have loaded the browser does: as a modal dialog, or as a popover where it does not
- * know `command`.
- */
+/** Opens the sheet as a modal dialog. Until the scripts have loaded the browser does, as a popover. */
 export function FilterButton({ onOpen }: { onOpen: () => void }) {
   function open(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault();
@@ -26,7 +16,6 @@ export function FilterButton({ onOpen }: { onOpen: () => void }) {
     <button
       type="button"
       popoverTarget="filters"
-      {...OPEN_COMMAND}
       aria-haspopup="dialog"
       onClick={open}
       className={buttonClasses('secondary')}
@@ -40,7 +29,7 @@ export function FilterButton({ onOpen }: { onOpen: () => void }) {
 type FilterPanelProps = {
   ref: Ref<HTMLDialogElement>;
   filter: ProductQuery;
-  /** Closes the sheet in browsers without invoker attributes or `closedby`. */
+  /** Closes the modal dialog. */
   onClose: () => void;
   /** Called after the sheet was closed in any way. */
   onClosed: () => void;
@@ -77,7 +66,6 @@ export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps
             type="button"
             popoverTarget="filters"
             popoverTargetAction="hide"
-            {...CLOSE_COMMAND}
             aria-label="Close"
             onClick={onClose}
             className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"

@@ -8,8 +8,8 @@ import { PreloadLink } from '#app/ui/preload-link.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
 
 /** The product's fields that a card shows; missing ones are left out. */
-export type CardProduct = Pick<ProductSummary, 'id' | 'name' | 'price' | 'image'> &
-  Partial<Omit<ProductSummary, 'id' | 'name' | 'price' | 'image'>>;
+export type CardProduct = Pick<ProductSummary, 'id' | 'name' | 'price' | 'mrp' | 'image'> &
+  Partial<Omit<ProductSummary, 'id' | 'name' | 'price' | 'mrp' | 'image'>>;
 
 type ProductCardProps = {
   product: CardProduct;
@@ -20,7 +20,7 @@ type ProductCardProps = {
 
 /** A product in a grid. The whole card is a link to its page, named after the product. */
 export function ProductCard({ product, eager, children }: ProductCardProps) {
-  const { id, name, description, price, weight, image, in_stock, only_left } = product;
+  const { id, name, description, weight, image, in_stock, only_left } = product;
   const { rating, review_count } = product;
   return (
     <article className="group relative flex w-full flex-col">
@@ -57,7 +57,7 @@ export function ProductCard({ product, eager, children }: ProductCardProps) {
       <h3 className="mt-1 text-lg sm:text-xl">{name}</h3>
       {description && <p className="mt-1 mb-2 text-sm text-muted max-sm:hidden">{description}</p>}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4">
-        <Price rupees={price} />
+        <Price priced={product} />
         <PreloadLink
           to={`/product/${id}`}
           className="inline-flex min-h-11 items-center font-semibold text-primary underline decoration-primary/30 underline-offset-4 group-hover:decoration-primary after:absolute after:inset-0"

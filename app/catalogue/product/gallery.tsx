@@ -4,8 +4,20 @@ import { useStrip } from '#app/catalogue/use-strip.ts';
 import { Picture, preloadPicture } from '#app/ui/picture.tsx';
 import { PICTURE_WIDTHS } from '#domain/picture.ts';
 
-/** What a product's pictures show, in general; the catalogue has an exact description of each. */
-const VIEWS = ['the pack', 'what is inside', 'it in use'];
+/** What the pictures that came with the shop show, by the end of their name; the catalogue describes each exactly. */
+const VIEWS: Record<string, string> = {
+  pack: 'the pack',
+  inside: 'what is inside',
+  'in-use': 'it in use',
+};
+
+function viewOf(image: string, index: number): string {
+  const [, view = ''] = /-(pack|inside|in-use)\.webp$/.exec(image) ?? [];
+  return VIEWS[view] ?? `picture ${index + 1}`;
+}
+
+/** Whether a picture may show more than one gets, such as a teapot; the leading one is chosen to show none of that. */
+const showsMore = (image: string, index: number) => index > 0 && image.endsWith('-in-use.webp');
 
 type GalleryProps = { name: string; images: readonly string[]; texts: readonly string[] };
 
@@ -51,7 +63,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
         className="gallery-strip rounded-lg bg-surface-accent"
       >
         {images.map((image, index) => (
-          <li key={image} className="w-full shrink-0 snap-center">
+          <li key={image} className="relative w-full shrink-0 snap-center">
             <button
               type="button"
               onClick={() => viewer.open(index)}
@@ -71,6 +83,11 @@ export function Gallery({ name, images, texts }: GalleryProps) {
                 View larger
               </span>
             </button>
+            {showsMore(image, index) && (
+              <p className="picture-caption">
+                Shown in use. You get what is listed under In the box.
+              </p>
+            )}
           </li>
         ))}
       </ul>
@@ -85,7 +102,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
           <button
             key={image}
             type="button"
-            aria-label={`Show ${VIEWS[index] ?? `picture ${index + 1}`}`}
+            aria-label={`Show ${viewOf(image, index)}`}
             aria-pressed={index === current}
             onClick={() => show(index)}
             className="w-20 overflow-hidden rounded-md border-2 border-transparent aria-pressed:border-primary sm:w-24"

@@ -26,7 +26,7 @@ const PRODUCT: Product = {
   ],
   taste: 'Mild',
   country_of_origin: 'India',
-  mrp: null,
+  mrp: 1299,
   rating: 4.8,
   review_count: 127,
 };
@@ -66,6 +66,13 @@ test('the label has what the law requires, from the catalogue and the settings',
     ['Best before', 'See the date on the pack'],
     ['FSSAI', '12345678901234'],
   ]);
+});
+
+test('below the MRP the price is no longer called that, and the label keeps what the pack says', () => {
+  const facts = factsOf({ ...PRODUCT, price: 1000 }, SELLER);
+  expect(facts.price_note).toBe('Inclusive of all taxes · ₹10.00 a cup');
+  expect(facts.label).toContainEqual(['MRP', '₹1,299.00, inclusive of all taxes']);
+  expect(facts.label).toContainEqual(['Unit price', '₹6.50 per g']);
 });
 
 test('unset owner details are marked, and an unset licence is not shown', () => {

@@ -1,11 +1,12 @@
 import type { Product } from '#contract/catalogue.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { BREWING, type Content, cupsIn, netGrams, pricePer } from '#domain/brewing.ts';
-import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { mrpBeside } from '#domain/mrp.ts';
 import { QUESTIONS } from './product-questions.ts';
 
 /** The product fields that the page's script needs; the rest is in its facts. */
-export type ShownProduct = Omit<Product, 'contents' | 'taste' | 'country_of_origin' | 'mrp'>;
+export type ShownProduct = Omit<Product, 'contents' | 'taste' | 'country_of_origin'>;
 
 /** Name and value, e.g. ['Taste', 'Mild']. */
 export type Fact = readonly [name: string, value: string];
@@ -21,7 +22,7 @@ export type ProductFacts = {
   glance: Fact[];
   /** What is in the box. */
   box: string[];
-  /** The label required by the Legal Metrology (Packaged Commodities) Rules, 2011, rule 6(10), for online shops. */
+  /** The pack's label, whose prices are the MRP and the MRP per gram; required by the Legal Metrology (Packaged Commodities) Rules, 2011, rule 6(10), for online shops. */
   label: Fact[];
   /** Questions and answers. */
   questions: Fact[];
@@ -34,7 +35,7 @@ export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
   const price = toPaise(product.price);
   const perCup = cups > 0 ? formatPaise(pricePer(price, cups)) : null;
   return {
-    price_note: [mrpNote(product), ...(perCup ? [`${perCup} a cup`] : [])].join(' · '),
+    price_note: [taxNote(product), ...(perCup ? [`${perCup} a cup`] : [])].join(' · '),
     glance: [
       ...(perCup
         ? [['In the pack', `About ${cups} cups`] as const, ['Price per cup', perCup] as const]
@@ -50,10 +51,9 @@ export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
   };
 }
 
-/** The price is inclusive of taxes; where it is below the MRP, the MRP is shown beside it. */
-function mrpNote({ price, mrp }: Product): string {
-  if (mrp === null || mrp === price) return 'MRP, inclusive of all taxes';
-  return `MRP ${formatRupees(mrp)}, inclusive of all taxes`;
+/** Says that the price includes the taxes; a higher MRP is shown beside the price. */
+function taxNote(product: Product): string {
+  return mrpBeside(product) === null ? 'MRP, inclusive of all taxes' : 'Inclusive of all taxes';
 }
 
 /** '2 × tin of whole dried flowers, 100 g each', the unit on the line of its number. */
@@ -64,14 +64,14 @@ function lineOf({ count, item, grams }: Content): string {
 
 function labelOf(product: Product, seller: ShopDetails): Fact[] {
   const { legal_name, address, emails, phone, fssai } = seller;
-  const price = toPaise(product.price);
+  const mrp = toPaise(product.mrp);
   const grams = netGrams(product.contents);
   const toFillIn = (setting: string) => `[to be filled in by the owner: ${setting}]`;
   return [
     ['Product', product.ingredients],
     ['Net quantity', product.weight],
-    ['MRP', `${formatRupees(product.mrp ?? product.price)}, inclusive of all taxes`],
-    ...(grams > 0 ? [['Unit price', `${formatPaise(pricePer(price, grams))} per g`] as const] : []),
+    ['MRP', `${formatPaise(mrp)}, inclusive of all taxes`],
+    ...(grams > 0 ? [['Unit price', `${formatPaise(pricePer(mrp, grams))} per g`] as const] : []),
     ['Country of origin', product.country_of_origin],
     [
       'Packed and sold by',

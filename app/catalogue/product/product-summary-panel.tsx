@@ -29,7 +29,7 @@ export function ProductSummaryPanel({ product, priceNote, children }: ProductSum
       <Rating value={product.rating} count={product.review_count} />
       <p className="mt-5 text-lg">{product.description}</p>
       <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Price rupees={product.price} large />
+        <Price priced={product} large />
         <Stock product={product} />
       </div>
       <p className="mt-1 text-sm text-muted">{priceNote}</p>

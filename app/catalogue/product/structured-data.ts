@@ -1,8 +1,10 @@
 import type { PagePath } from '#app/ui/page-path.ts';
+import { mrpBeside } from '#domain/mrp.ts';
 import type { ShownProduct } from './product-facts.ts';
 
 /** schema.org Product for search engines. `origin` is the shop's canonical one. */
 export function productData(origin: string, product: ShownProduct) {
+  const mrp = mrpBeside(product);
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -17,6 +19,7 @@ export function productData(origin: string, product: ShownProduct) {
       url: `${origin}/product/${product.id}`,
       price: product.price.toFixed(2),
       priceCurrency: 'INR',
+      ...(mrp !== null && { priceSpecification: struckThrough(mrp) }),
       availability: `https://schema.org/${product.in_stock ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
     },
@@ -30,6 +33,17 @@ export function productData(origin: string, product: ShownProduct) {
     }),
   };
 }
+
+/**
+ * A price that is no longer asked, as Google's documentation of merchant listings wants it beside the `price` of an offer:
+ * https://developers.google.com/search/docs/appearance/structured-data/merchant-listing#sale-pricing
+ */
+const struckThrough = (rupees: number) => ({
+  '@type': 'UnitPriceSpecification',
+  priceType: 'https://schema.org/StrikethroughPrice',
+  price: rupees.toFixed(2),
+  priceCurrency: 'INR',
+});
 
 /** schema.org BreadcrumbList: Home > Shop > product. */
 export function breadcrumbData(origin: string, product: ShownProduct) {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '#app/shell/document/web-storage.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 import { createSessionStore, type SessionState } from './session-store.ts';
 
@@ -44,19 +45,11 @@ export const WANTED_ITEMS = 'wanted-items';
  * @returns the server's error, or null.
  */
 export function signOut() {
-  try {
-    window.localStorage.removeItem(WANTED_ITEMS);
-  } catch {
-    // Storage is denied, so nothing was stored.
-  }
+  browserStorage().removeItem(WANTED_ITEMS);
   return session.signOut({ chosen: true });
 }
 
-/** Browsers that deny storage throw here; the auth client then keeps the session in memory. */
+/** Where the browser denies storage, the auth client keeps the session in memory. */
 function hasStoredSession(): boolean {
-  try {
-    return window.localStorage.getItem(SESSION_KEY) !== null;
-  } catch {
-    return false;
-  }
+  return browserStorage().getItem(SESSION_KEY) !== null;
 }

@@ -1,3 +1,4 @@
+import { browserStorage } from '#app/shell/document/web-storage.ts';
 import { SESSION_KEY } from './auth-callback.ts';
 import type { SessionTokens } from './session-state.ts';
 
@@ -12,11 +13,11 @@ const EXPIRY_MARGIN_MS = 90_000;
  */
 export function readStoredSession(): SessionTokens | null {
   try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(SESSION_KEY) ?? 'null');
+    const stored: unknown = JSON.parse(browserStorage().getItem(SESSION_KEY) ?? 'null');
     if (!isSession(stored)) return null;
     return stored.expires_at * 1000 - EXPIRY_MARGIN_MS > Date.now() ? stored : null;
   } catch {
-    return null; // denied storage, or no JSON
+    return null; // no JSON
   }
 }
 

@@ -2,16 +2,18 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MAX_DETAILS } from '#contract/admin/orders.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
-import { openTestShop, type TestShopper } from '#test/shop.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
 /** Several orders in one request, for slips, manifests and the screens for parcels. */
 let owner: TestShopper;
 let packer: TestShopper;
 let ids: [string, string, string];
+let db: TestShop['db']['owner'];
 
 beforeAll(async () => {
   const shop = await openTestShop();
+  db = shop.db.owner;
   owner = await newStaff(shop, 'owner');
   packer = await newStaff(shop, 'packer');
   const asha = await shop.newShopper();
@@ -36,6 +38,12 @@ test('orders are returned in the order of the ids, each as on its own page', asy
     const page = await who.request('GET', `/api/admin/orders/${first}`);
     expect(body.orders[1]).toEqual(page.body);
   }
+});
+
+test('an order keeps the MRP of its time, which its packing slip names', async () => {
+  const [first] = ids;
+  await db.query(`update products set price = 649, mrp = 699 where id = '1'`);
+  expect((await read(packer, [first])).body.orders[0].order_items).toMatchObject([{ mrp: 499 }]);
 });
 
 test('a packer gets the orders without a cancelled one', async () => {

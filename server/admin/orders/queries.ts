@@ -25,6 +25,7 @@ export function findOrderDetails(ids: string[]) {
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,
           'product_image', item.product_image, 'quantity', item.quantity, 'price', item.price, 'subtotal', item.subtotal,
+          'mrp', item.mrp,
           'returned_good', coalesce(returned_of_item.good, 0), 'returned_damaged', coalesce(returned_of_item.damaged, 0)
         ) order by item.product_id), '[]')
         from order_items item

@@ -43,7 +43,8 @@ export type StoredDetail = StoredOrder &
     refund_due: number;
     /** See refundable_by_hand() in db/functions.sql. */
     refundable_by_hand: number;
-    order_items: (OrderItem & { returned_good: number; returned_damaged: number })[];
+    order_items: (OrderItem &
+      Pick<OrderDetail['order_items'][number], 'mrp' | 'returned_good' | 'returned_damaged'>)[];
     shipments: Shipment[];
     refunds: RefundView[];
     events: OrderEvent[];

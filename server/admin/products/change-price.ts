@@ -9,7 +9,7 @@ import { overlaps } from './schedule-price.ts';
 type NewPrice = {
   version: number;
   price: number;
-  mrp: number | null;
+  mrp: number;
   keeps?: string;
   resumes?: string;
 };

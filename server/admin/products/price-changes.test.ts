@@ -96,8 +96,8 @@ test('a price in the past, with an end before its start or above the MRP is refu
     Object.keys((await answer).body.error.fields);
   expect(await fields(schedule(-1, null))).toEqual(['starts_at']);
   expect(await fields(schedule(2, 1))).toEqual(['ends_at']);
-  expect(await fields(schedule(1, 2, 600))).toEqual(['price']);
-  expect(await fields(schedule(1, 2, 600, 599))).toEqual(['price']);
+  expect(await fields(schedule(1, 2, 600))).toEqual(['mrp']);
+  expect(await fields(schedule(1, 2, 600, 599))).toEqual(['mrp']);
   expect(await fields(schedule(9000, null))).toEqual(['starts_at']);
 });
 
@@ -112,12 +112,7 @@ test('a price that somebody sets while a scheduled one runs stays after its end'
   expect([await price(), await states()]).toEqual([420, ['replaced']]);
 });
 
-async function setPrice(next: {
-  price: number;
-  mrp: number | null;
-  keeps?: string;
-  resumes?: string;
-}) {
+async function setPrice(next: { price: number; mrp: number; keeps?: string; resumes?: string }) {
   const { version } = (await owner.request('GET', PATH)).body;
   return owner.request('PATCH', `${PATH}/price`, { version, ...next });
 }
@@ -205,15 +200,14 @@ test('the MRP of a scheduled price ends with it', async () => {
   expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
 });
 
-test('a product without MRP has its former price as MRP while a lower one runs for a time', async () => {
-  await shop.db.owner.query(`update products set mrp = null where id = '1'`);
+test('the MRP of the product stays while a lower price without one of its own runs', async () => {
   await schedule(1, 2);
   await wait(1);
   await apply();
-  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 399, mrp: 499 });
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 399, mrp: 599 });
   await wait(1);
   await apply();
-  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 499, mrp: null });
+  expect((await owner.request('GET', PATH)).body).toMatchObject({ price: 499, mrp: 599 });
 });
 
 describe('a change that would put a scheduled price above its MRP is refused', () => {
@@ -252,7 +246,7 @@ describe('a change that would put a scheduled price above its MRP is refused', (
     expect(await schedule(1, null, 399, 449)).toMatchObject({ status: 201 });
     const high = await schedule(2, null, 549);
     expect(high.body.error.fields).toEqual({
-      price: 'The price cannot be above the MRP of that time',
+      mrp: 'The price is above this MRP. Enter the MRP that is printed on the packs',
     });
     expect(await schedule(3, null, 649, 699)).toMatchObject({ status: 201 });
     expect(await schedule(4, null, 699)).toMatchObject({ status: 201 });

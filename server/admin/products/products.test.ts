@@ -88,7 +88,7 @@ test('a double click creates one product', async () => {
 test('a used key is refused with another price, MRP, stock or text', async () => {
   const used = key();
   const made = await owner.request('POST', '/api/admin/products', NEW_TEA, used);
-  for (const other of [{ price: 350 }, { mrp: null }, { stock: 13 }, { name: 'Other Tea' }]) {
+  for (const other of [{ price: 350 }, { mrp: 400 }, { stock: 13 }, { name: 'Other Tea' }]) {
     expect(
       await owner.request('POST', '/api/admin/products', { ...NEW_TEA, ...other }, used),
       JSON.stringify(other),
@@ -146,7 +146,7 @@ test('saving over an unseen change is refused', async () => {
   );
   for (const [to, body] of [
     [path, { ...formOf(product), taste: 'Sour' }],
-    [`${path}/price`, { version: product.version, price: 1, mrp: null }],
+    [`${path}/price`, { version: product.version, price: 1, mrp: 799 }],
     [`${path}/shown`, { version: product.version, shown: false }],
   ] as const) {
     expect(await owner.request('PATCH', to, body), to).toMatchObject(
@@ -169,13 +169,31 @@ test('a price is never above the MRP', async () => {
   const wrong = await owner.request('PATCH', path, { version, price: 400, mrp: 399 });
   expect(wrong).toMatchObject({
     status: 400,
-    body: { error: { fields: { price: 'The price cannot be above the MRP' } } },
+    body: {
+      error: {
+        fields: { mrp: 'The price is above this MRP. Enter the MRP that is printed on the packs' },
+      },
+    },
   });
   await expect(
     shop.db.owner.query('update products set price = 400 where id = $1', [id]),
   ).rejects.toMatchObject({ constraint: 'price_within_mrp' });
   const right = await owner.request('PATCH', path, { version, price: 398.5, mrp: 399 });
   expect(right).toMatchObject({ status: 200, body: { price: 398.5, mrp: 399 } });
+  const { body } = await send(shop.app, 'GET', '/api/products/2');
+  expect([body.price, body.mrp]).toEqual([799, 799]);
+});
+
+test('a server of the version before may write no MRP: it stays, and a rise declares the price', async () => {
+  const { id } = await add();
+  const priceOf = async (price: number) => {
+    await shop.db.owner.query('update products set price = $2, mrp = null where id = $1', [
+      id,
+      price,
+    ]);
+    return (await present(id)).mrp;
+  };
+  expect([await priceOf(300), await priceOf(450)]).toEqual([399, 450]);
 });
 
 test('the audit log has the changed fields with their former and new values', async () => {

@@ -46,8 +46,8 @@ export function findProduct(id: string) {
 /** Like `findProduct` of server/catalogue, but also for hidden products. */
 export function previewProduct(id: string) {
   return statement<Product>`
-    select id, name, description, price, weight, image, category, ${AVAILABILITY}, images, image_texts, long_description,
-      benefits, brewing, ingredients, certifications, contents, taste, country_of_origin, mrp, rating, review_count
+    select id, name, description, price, mrp, weight, image, category, ${AVAILABILITY}, images, image_texts, long_description,
+      benefits, brewing, ingredients, certifications, contents, taste, country_of_origin, rating, review_count
     from products where id = ${id}`;
 }
 
@@ -81,7 +81,7 @@ export function removeProduct(id: string, version: number) {
   return statement<{ outcome: string }>`select remove_product(${id}, ${version}) as outcome`;
 }
 
-export function updatePrice(id: string, version: number, price: number, mrp: number | null) {
+export function updatePrice(id: string, version: number, price: number, mrp: number) {
   return statement<{ id: string }>`
     update products set price = ${price}, mrp = ${mrp}
     where id = ${id} and version = ${version} returning id`;
@@ -113,7 +113,7 @@ export function lockPrices(product: string) {
 
 /** The present price with the whole schedule, not only the last twenty entries. Call it after `lockPrices`. */
 export function findPriceSchedule(product: string) {
-  return statement<{ price: number; mrp: number | null; planned: PlannedPrice[] }>`
+  return statement<{ price: number; mrp: number; planned: PlannedPrice[] }>`
     select price, mrp, (
       select coalesce(json_agg(json_build_object('id', c.id, 'state', c.state, 'price', c.price, 'mrp', c.mrp,
         'starts_at', c.starts_at, 'ends_at', c.ends_at, 'former_price', c.former_price, 'former_mrp', c.former_mrp)), '[]')

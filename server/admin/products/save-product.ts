@@ -1,6 +1,7 @@
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
+import { ABOVE_MRP, isAboveMrp, type Priced } from '#domain/mrp.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { hashOfRequest } from '#server/crypto/request-hash.ts';
@@ -121,10 +122,9 @@ export async function readProduct(tx: Transaction, id: string): Promise<AdminPro
   return requireRow(await tx.rows(findProduct(id)), 'product_not_found');
 }
 
-/** @throws AppError invalid_input: the law forbids a price above the MRP (Legal Metrology rules, 2011, rule 18). */
-export function checkPrice({ price, mrp }: { price: number; mrp: number | null }): void {
-  if (mrp === null || price <= mrp) return;
-  throw invalidField('price', 'The price cannot be above the MRP');
+/** @throws AppError invalid_input, naming the MRP, which somebody who raises a price above it has to state. */
+export function checkPrice(priced: Priced): void {
+  if (isAboveMrp(priced)) throw invalidField('mrp', ABOVE_MRP);
 }
 
 /** A product's pictures must be its present ones or uploaded ones; without one it cannot be shown in the shop. */

@@ -3,6 +3,7 @@ import type { NewPriceChange } from '#contract/admin/product-prices.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { DAY_MS } from '#domain/day.ts';
+import { ABOVE_MRP } from '#domain/mrp.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -47,11 +48,11 @@ export async function schedulePrice(
       const before = await findScheduledBefore(tx);
       if (before) return before;
       checkTime(form, now);
-      checkPrice({ price, mrp });
+      if (mrp !== null) checkPrice({ price, mrp });
       const [added] = await tx.rows(insertPriceChange(id, form));
       const above = await priceAboveMrp(tx, id);
       if (above && above.id === added?.id) {
-        throw invalidField('price', 'The price cannot be above the MRP of that time');
+        throw invalidField('mrp', ABOVE_MRP);
       }
       if (above) throw aboveMrp('mrp', above);
       await writeAudit(tx, {

@@ -39,7 +39,7 @@ export function searchProducts(
             others as materialized (${otherMatches(query, search, length)})`
         : sql`matches as materialized (${allMatches(query, search, length)})`
     }
-    select id, name, description, price, weight, image, category, in_stock, only_left, rating, review_count
+    select id, name, description, price, mrp, weight, image, category, in_stock, only_left, rating, review_count
     from ${found}
     order by rank, ${ORDERS[query.sort].by}
     limit ${sql.lit(length)}`;
@@ -93,7 +93,7 @@ function page(query: ProductQuery, length: number, { rank, where, common, after 
     ? sql`products where ${where} ${after}`
     : sql`(select * from products where ${where} offset 0) products where true ${after}`;
   return sql`
-    select ${sql.lit(rank)} as rank, popularity, created_at, id, name, description, price, weight, image, category,
+    select ${sql.lit(rank)} as rank, popularity, created_at, id, name, description, price, mrp, weight, image, category,
       ${AVAILABILITY}, rating, review_count
     from ${source}
     order by ${ORDERS[query.sort].by}

@@ -92,8 +92,8 @@ const PLACE = `
     from chosen having count(*) > 0
     returning id
   ), item as (
-    insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
-    select placed.id, $1, chosen.id, name, image, quantity, price from placed, chosen
+    insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price, mrp)
+    select placed.id, $1, chosen.id, name, image, quantity, price, mrp from placed, chosen
   ), sold as (
     update products set stock = products.stock - chosen.quantity from chosen where products.id = chosen.id
   )

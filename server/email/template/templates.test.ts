@@ -134,10 +134,19 @@ test('a cash order in a demo is marked as such', async () => {
   expect(demo.preview).toBe(words);
   const { text } = await renderEmail(demo, SITE);
   expect(text).toContain(words);
-  expect(text).not.toMatch(/You pay when it arrives|Delivery to/);
+  expect(text).toContain(`has been placed. You pay when it arrives. ${words}`);
+  expect(text).toMatch(/Would arrive by about: \w{3}, \w{3} \d\d/);
+  expect(text).not.toMatch(/Delivery to/);
   const real = await renderEmail(orderConfirmation(cash, TO, SITE, false), SITE);
   expect(real.text).toContain('You pay when it arrives.');
   expect(real.text).not.toContain('demo');
+});
+
+test('an order’s email says when it comes, and leads to the contact form and to the returns', async () => {
+  const { text } = await renderEmail(orderConfirmation(order(), TO, SITE, false), SITE);
+  expect(text).toContain('Arrives by about: Fri, Nov 27');
+  expect(text).toContain(`${SITE}/contact#order=AP-7K2-M9X`);
+  expect(text).toContain(`${SITE}/returns`);
 });
 
 test.each([

@@ -20,7 +20,7 @@ export const LIGHT = {
 export const DARK = {
   'surface-muted': '#181533',
   surface: '#1c1939',
-  border: '#36315f',
+  border: '#544e8a',
   foreground: '#f5f1ff',
   body: '#dad5ec',
   muted: '#aea7cc',

@@ -62,7 +62,7 @@ const catalogue = cacheLists(
   {
     listProducts: async ({ sort }) => [
       {
-        ...{ id: `${revision}`, name: `Blue tea, ${sort}`, description: '', price: 499 },
+        ...{ id: `${revision}`, name: `Blue tea, ${sort}`, description: '', price: 499, mrp: 499 },
         ...{ weight: '50g', image: '/1.webp', category: 'packaged', in_stock: true },
         ...{ only_left: null, rating: 4.8, review_count: 127 },
       },

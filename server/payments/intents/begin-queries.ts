@@ -54,10 +54,10 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
       returning id
     ), item as (
       insert into payment_intent_items (
-        intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise
+        intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise, mrp
       )
       select begun.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity,
-        ${inPaise(sql`line.price`)}
+        ${inPaise(sql`line.price`)}, line.mrp
       from begun, line
     ), held as (
       update products set stock = products.stock - line.quantity

@@ -65,10 +65,10 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
       returning id, user_id
     ), line as (
       insert into order_items (
-        order_id, user_id, product_id, product_name, product_image, quantity, price
+        order_id, user_id, product_id, product_name, product_image, quantity, price, mrp
       )
       select placed.id, placed.user_id, product_id, product_name, product_image, quantity,
-        ${inRupees(sql`unit_paise`)}
+        ${inRupees(sql`unit_paise`)}, mrp
       from placed, item
     ), reduced as (
       update cart_items cart set quantity = cart.quantity - item.quantity

@@ -39,7 +39,7 @@ const PROBLEMS = [
   ],
   [
     'of another price',
-    `update products set price = 649 where id = '5'`,
+    `update products set price = 649, mrp = 699 where id = '5'`,
     'New price',
     /^Accept new price/,
   ],
@@ -51,11 +51,11 @@ test('taking what is left of a dearer product tells its price before and after',
   signedInShopper,
 }) => {
   await fillCart(signedInShopper);
-  await ownShop.sql(`update products set stock = 3, price = 649 where id = '5'`);
+  await ownShop.sql(`update products set stock = 3, price = 649, mrp = 699 where id = '5'`);
   await page.goto('/cart');
   const notice = remedy(page, /^Take 3/).locator('xpath=..');
   await expect(notice).toContainText('Only 3 left. The price is now ₹649.00. It was ₹');
-  await ownShop.sql(`update products set price = 699 where id = '5'`);
+  await ownShop.sql(`update products set price = 699, mrp = 699 where id = '5'`);
   await tap(remedy(page, /^Take 3/));
   await expect(page.getByText('is now ₹699.00.')).toBeVisible();
   await expect(proceed(page)).not.toHaveAttribute('aria-disabled');

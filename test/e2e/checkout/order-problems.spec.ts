@@ -26,7 +26,7 @@ test.describe('a price that has changed', () => {
     signedInShopper,
   }) => {
     await fillCart(signedInShopper, 2);
-    await ownShop.sql(`update products set price = 649.5 where id = '5'`);
+    await ownShop.sql(`update products set price = 649.5, mrp = 699 where id = '5'`);
     await page.goto('/cart');
     const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
     await expect(line).toContainText('The price is now ₹649.50. It was ₹599.00 when you added it.');
@@ -50,7 +50,7 @@ test.describe('a price that has changed', () => {
     await page.goto('/cart');
     const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
     await expect(line).toContainText('₹599.00 each');
-    await ownShop.sql(`update products set price = 549 where id = '5'`);
+    await ownShop.sql(`update products set price = 549, mrp = 699 where id = '5'`);
     await line.getByRole('button', { name: 'Increase quantity' }).click();
     await expect(page.getByText('Travel Tea Pack is now ₹549.00.')).toBeVisible();
     await expect(line).toContainText('₹1,098.00');
@@ -64,7 +64,7 @@ test.describe('a price that has changed', () => {
     await fillCart(signedInShopper, 1);
     await toPayment(page);
     await changeBeforeRequest(page, 'POST', '**/api/orders', () =>
-      ownShop.sql(`update products set price = 549 where id = '5'`),
+      ownShop.sql(`update products set price = 549, mrp = 699 where id = '5'`),
     );
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page.getByText('The price of Travel Tea Pack has changed.')).toBeVisible();

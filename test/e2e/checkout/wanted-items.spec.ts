@@ -55,7 +55,6 @@ test('after signing in the page is home, the item is in the cart, and a link lea
   await signIn(page, account);
   await expect(page).toHaveURL('/');
   const link = page.getByRole('link', { name: 'View cart' });
-  await link.focus(); // a message with the focus stays
   await expect(page.getByText(ADDED)).toBeVisible();
   await expect(link).toHaveAttribute('href', '/cart');
   await expectTappable(link);

@@ -189,7 +189,7 @@ test('the service worker caches no page of the shop', async ({ page, ownShop }) 
   await visit(page);
   await page.goto('/product/5');
   await expect(page.getByRole('main').getByText('₹599.00').first()).toBeVisible();
-  await ownShop.sql(`update products set price = 649 where id = '5'`);
+  await ownShop.sql(`update products set price = 649, mrp = 699 where id = '5'`);
   await expect.poll(async () => (await page.request.get('/product/5')).text()).toContain('₹649.00');
   await page.goto('/product/5');
   await expect(page.getByRole('main').getByText('₹649.00').first()).toBeVisible();

@@ -189,3 +189,18 @@ test('a failure is gone after seven seconds, and by its own button that a thumb 
   await dismiss.click();
   await expect(message(page)).toBeHidden();
 });
+
+test('a message with a link stays on its page, however slowly it is tapped, and ends on the next', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openHydrated(page, '/dev/gallery');
+  await stopClock(page);
+  await page.getByRole('button', { name: 'Show a toast' }).press('Enter');
+  await page.clock.fastForward(60_000);
+  await expectTappable(message(page).getByRole('link', { name: 'View cart' }));
+  await goTo(page, '/about');
+  await expect(page.getByRole('heading', { level: 1, name: 'Our Story' })).toBeVisible();
+  await page.clock.fastForward(5_100);
+  await expect(message(page)).toBeHidden();
+});

@@ -45,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await ownShop.start();
       const revision = await catalogueRevision(ownShop);
       await ownShop.sql(`
-        update products set price = before.price, stock = before.stock, active = before.active
+        update products set price = before.price, mrp = before.mrp, stock = before.stock, active = before.active
         from products_as_before before where before.id = products.id`);
       // The server may serve cached pages for another second (revision-cache.ts): the next test would see old prices.
       if ((await catalogueRevision(ownShop)) !== revision) await sleep(1_001);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readOptionalRupees, readRupees, typedRupees } from '#app/admin/read-rupees.ts';
+import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
 
@@ -61,7 +61,7 @@ export function draftOf(product: AdminProduct | null): Draft {
         grams: grams === undefined ? '' : String(grams),
       })),
       price: typedRupees(price),
-      mrp: mrp === null ? '' : typedRupees(mrp),
+      mrp: typedRupees(mrp),
       stock: String(stock),
     }),
   };
@@ -82,7 +82,7 @@ export function newFormOf(draft: Draft) {
   return {
     ...formOf(draft),
     price: readRupees(draft.price),
-    mrp: readOptionalRupees(draft.mrp),
+    mrp: readRupees(draft.mrp),
     stock: readCount(draft.stock),
   };
 }

@@ -82,8 +82,9 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
             <Field {...textField(props, 'price')} required inputMode="decimal" hint="In rupees" />
             <Field
               {...textField(props, 'mrp')}
+              required
               inputMode="decimal"
-              hint="Empty: the price is the MRP"
+              hint="In rupees, as printed on the packs"
             />
             <Field {...textField(props, 'stock')} required inputMode="numeric" />
           </div>

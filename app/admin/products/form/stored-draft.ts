@@ -27,9 +27,7 @@ type Store = ReturnType<typeof browserStorage>;
  */
 export function saveDraft(id: string, kept: StoredDraft): void {
   for (const store of id === NEW ? [tabStorage(), browserStorage()] : [browserStorage()]) {
-    try {
-      store.setItem(keyOf(id), JSON.stringify(kept));
-    } catch {} // storage is full or denied: only this tab has the draft
+    store.setItem(keyOf(id), JSON.stringify(kept));
   }
 }
 

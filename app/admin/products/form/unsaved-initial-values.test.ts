@@ -20,7 +20,7 @@ const FIRST: AdminProduct = {
   images: [],
   shown: false,
   price: 349,
-  mrp: null,
+  mrp: 499,
   stock: 12,
   version: 0,
   running: null,

@@ -1,4 +1,4 @@
-import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
+import { readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { type Draft, draftOf } from './draft.ts';
 
@@ -17,7 +17,7 @@ export function unsavedInitialValues(
 ): InitialField[] {
   const typed = {
     price: readRupees(draft.price),
-    mrp: readOptionalRupees(draft.mrp),
+    mrp: readRupees(draft.mrp),
     stock: Number(draft.stock),
   };
   return INITIAL_FIELDS.filter(

@@ -118,7 +118,7 @@ export function useProductForm(product: AdminProduct | null) {
     const { price, mrp, stock } = form;
     const typed = {
       price: typedRupees(price),
-      mrp: mrp === null ? '' : typedRupees(mrp),
+      mrp: typedRupees(mrp),
       stock: `${stock}`,
     };
     storeUnsaved(added, { ...draft, ...typed });

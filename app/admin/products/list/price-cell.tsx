@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { priceError } from '#app/admin/products/prices/price-error.ts';
+import { priceErrors } from '#app/admin/products/prices/price-errors.ts';
 import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
@@ -7,15 +7,21 @@ import { showFailure } from '#app/admin/show-failure.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
+import { isAboveMrp } from '#domain/mrp.ts';
 import { savePrice } from './save-price.ts';
 
-/** A price in the list: a click turns it into a field, Enter saves, Escape cancels. */
+/**
+ * A price in the list: a click turns it into a field, Enter saves, Escape cancels. A price above the MRP asks for the new
+ * one in a second field.
+ */
 export function PriceCell({ product }: { product: ListedProduct }) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [typedMrp, setTypedMrp] = useState('');
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  const mrpInput = useRef<HTMLInputElement>(null);
   const open = typed !== null;
   /** Counts openings and closings of the field, to ignore a late response to a price sent from an earlier opening. */
   const changes = useRef(0);
@@ -29,20 +35,26 @@ export function PriceCell({ product }: { product: ListedProduct }) {
     const returns = activeElement === document.body || input.current?.form?.contains(activeElement);
     changes.current += 1;
     setTyped(null);
+    setTypedMrp('');
     setFailure('');
     if (returns) requestAnimationFrame(() => button.current?.focus());
   }
 
+  const price = readRupees(typed ?? '');
+  const asksMrp = isAboveMrp({ price, mrp: product.mrp });
+
   async function save(event: FormEvent) {
     event.preventDefault();
-    const price = readRupees(typed ?? '');
     if (price === product.price) return close();
-    const invalid = priceError(price, product.mrp);
-    if (invalid) return setFailure(invalid);
+    const next = { price, mrp: asksMrp ? readRupees(typedMrp) : product.mrp };
+    const invalid = priceErrors(next);
+    setFailure(invalid.price ?? invalid.mrp ?? '');
+    if (invalid.price) return input.current?.focus();
+    if (invalid.mrp) return mrpInput.current?.focus();
     const sent = changes.current;
     setSaving(true);
     try {
-      await savePrice(product, { price, mrp: product.mrp });
+      await savePrice(product, next);
       if (changes.current === sent) close();
     } catch (error) {
       if (changes.current === sent) setFailure(messageOf(error));
@@ -94,10 +106,27 @@ export function PriceCell({ product }: { product: ListedProduct }) {
           readOnly={saving}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={() => {
-            if (!saving && readRupees(typed) === product.price) setTyped(null);
+            if (!saving && price === product.price) setTyped(null);
           }}
         />
       </span>
+      {asksMrp && (
+        <label className="flex items-center gap-1 text-sm">
+          <span>New MRP</span>
+          <input
+            ref={mrpInput}
+            className="field-input w-24 text-right tabular-nums"
+            inputMode="decimal"
+            enterKeyHint="done"
+            autoComplete="off"
+            aria-label={`New MRP of ${product.name} in rupees`}
+            aria-invalid={failure ? true : undefined}
+            value={typedMrp}
+            readOnly={saving}
+            onChange={(event) => setTypedMrp(event.target.value)}
+          />
+        </label>
+      )}
       <span className="max-w-40 text-right text-sm text-danger" role="alert">
         {failure}
       </span>

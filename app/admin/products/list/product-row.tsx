@@ -4,6 +4,7 @@ import { Picture } from '#app/ui/picture.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
+import { mrpBeside } from '#domain/mrp.ts';
 import { PriceCell } from './price-cell.tsx';
 import { ShownButton } from './shown-button.tsx';
 
@@ -47,7 +48,7 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         <PriceCell product={product} />
       </div>
       <p className="text-sm text-muted tabular-nums max-lg:col-start-2 lg:text-right">
-        {mrp === null ? 'At MRP' : `MRP ${formatRupees(mrp)}`}
+        {mrpBeside(product) === null ? 'At MRP' : `MRP ${formatRupees(mrp)}`}
         <span className="lg:hidden">{`, ${stock} in stock`}</span>
       </p>
       <p className="text-right tabular-nums max-lg:hidden">

@@ -6,7 +6,7 @@ import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 
 type Priced = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'>;
-type NewPrice = { price: number; mrp: number | null; keeps?: string };
+type NewPrice = { price: number; mrp: number; keeps?: string };
 
 /**
  * Changes a price at once and offers to undo it; undoing also resumes the scheduled price that the change has ended.

@@ -4,14 +4,14 @@ import { FormFields } from '#app/admin/form-fields.tsx';
 import type { Errors } from '#app/admin/products/form/form-errors.ts';
 import { savePrice } from '#app/admin/products/list/save-price.ts';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
-import { readOptionalRupees, readRupees, typedRupees } from '#app/admin/read-rupees.ts';
+import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 import { PriceChanges } from './price-changes.tsx';
-import { priceError } from './price-error.ts';
+import { priceErrors } from './price-errors.ts';
 import { RunningNote } from './running-note.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
@@ -20,10 +20,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
   // An untouched field follows the product's price while the page is open.
   const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
   const { running } = product;
-  const {
-    price = typedRupees(product.price),
-    mrp = product.mrp === null ? '' : typedRupees(product.mrp),
-  } = typed;
+  const { price = typedRupees(product.price), mrp = typedRupees(product.mrp) } = typed;
   const [errors, setErrors] = useState<Errors>({});
   const [saving, setSaving] = useState<'typed' | 'kept' | null>(null);
   const [scheduling, setScheduling] = useState(false);
@@ -32,12 +29,12 @@ export function PricePanel({ product }: { product: AdminProduct }) {
   async function save(keeps?: string) {
     const next = {
       price: readRupees(price),
-      mrp: readOptionalRupees(mrp),
+      mrp: readRupees(mrp),
       ...(keeps !== undefined && { keeps }),
     };
-    const invalid = priceError(next.price, next.mrp);
-    setErrors(invalid ? { price: invalid } : {});
-    if (invalid) return;
+    const invalid = priceErrors(next);
+    setErrors(invalid);
+    if (Object.keys(invalid).length > 0) return;
     setSaving(keeps === undefined ? 'typed' : 'kept');
     try {
       await savePrice(product, next);
@@ -76,7 +73,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
             label="MRP in rupees"
             inputMode="decimal"
             autoComplete="off"
-            hint="Empty: the price is the MRP"
+            hint="As printed on the packs"
             value={mrp}
             error={errors.mrp}
             onChange={({ target }) => setTyped({ ...typed, mrp: target.value })}

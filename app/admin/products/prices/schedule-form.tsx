@@ -17,7 +17,7 @@ import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
-import { priceError } from './price-error.ts';
+import { priceErrors } from './price-errors.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 
@@ -55,13 +55,13 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
     const ends_at = until === '' ? null : instantOf(until);
     // Browsers report a date without a time as empty; then the price would never end.
     const halfTyped = untilField.current?.validity.badInput ?? false;
-    const invalid = priceError(prices.price, prices.mrp ?? product.mrp);
-    setErrors({
-      ...(invalid && { price: invalid }),
+    const invalid = {
+      ...priceErrors({ price: prices.price, mrp: prices.mrp ?? product.mrp }),
       ...(!starts_at && { starts_at: 'Enter a day and a time' }),
       ...(halfTyped && { ends_at: 'Enter a day and a time' }),
-    });
-    if (invalid || !starts_at || halfTyped) return;
+    };
+    setErrors(invalid);
+    if (!starts_at || Object.keys(invalid).length > 0) return;
     setSaving(true);
     try {
       productChanged(

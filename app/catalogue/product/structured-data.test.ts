@@ -25,7 +25,7 @@ const PRODUCT: Product = {
   contents: [],
   taste: '',
   country_of_origin: 'India',
-  mrp: null,
+  mrp: 499,
   rating: 4.8,
   review_count: 127,
 };
@@ -40,6 +40,17 @@ test('a rating says how many reviews it is based on', () => {
   expect(productData('https://example.in', PRODUCT)).toMatchObject({
     aggregateRating: { ratingValue: 4.8, reviewCount: 127 },
   });
+});
+
+test('a price below the MRP is a sale for search engines, one at the MRP is not', () => {
+  const { offers } = productData('https://example.in', { ...PRODUCT, price: 449 });
+  expect(offers).toMatchObject({
+    price: '449.00',
+    priceSpecification: { priceType: 'https://schema.org/StrikethroughPrice', price: '499.00' },
+  });
+  expect(productData('https://example.in', PRODUCT).offers).not.toHaveProperty(
+    'priceSpecification',
+  );
 });
 
 test('without reviews there is no rating, neither for people nor for search engines', () => {
