@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, optionalLine, requiredLine, Timestamp } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import { Email } from './auth.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { requiredLine, requiredText } from './fields.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isAmount } from '#domain/money.ts';
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 
 /**
  * Rejects characters that cannot be stored: PostgreSQL has no U+0000 in text, and UTF-8 cannot encode lone surrogates.
