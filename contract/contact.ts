@@ -10,7 +10,7 @@ export const ContactMessage = z.strictObject({
   name: requiredLine(100, 'Name is required'),
   email: Email,
   /** On one line; a picture alone is a subject, too. */
-  subject: requiredText(200, 'Subject is required', z.overwrite(oneLine)),
+  subject: requiredText(200, 'Subject is required', oneLine),
   message: requiredText(5000, 'Message is required'),
   website: Honeypot,
 });

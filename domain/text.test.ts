@@ -4,13 +4,23 @@ import {
   addressLine,
   asciiDigits,
   codeText,
+  compactCode,
   emailText,
   manyLines,
   oneLine,
   phoneText,
 } from './text.ts';
 
-const ALL = [oneLine, manyLines, addressLine, codeText, phoneText, emailText, asciiDigits];
+const ALL = [
+  oneLine,
+  manyLines,
+  addressLine,
+  codeText,
+  compactCode,
+  phoneText,
+  emailText,
+  asciiDigits,
+];
 
 /** Any text that can be stored, with more of what these functions look for than chance brings. */
 const text = fc
