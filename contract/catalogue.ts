@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { codeText } from '#domain/text.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { digits, optionalLine, ProductId, Rupees } from './fields.ts';
 
@@ -48,7 +49,7 @@ export type Product = z.infer<typeof Product>;
 
 /** A price limit in a query string: whole rupees. */
 const PriceLimit = z.pipe(
-  digits(/^\d{1,7}$/, 'Must be a price in whole rupees'),
+  digits(/^\d{1,7}$/, 'Must be a price in whole rupees', codeText),
   z.transform(Number),
 );
 

@@ -61,8 +61,8 @@ export function phoneNumber(pattern: RegExp, invalid: string) {
 }
 
 /** Digits and nothing else, as `pattern` says; people type them in groups. */
-export function digits(pattern: RegExp, invalid: string) {
-  return z.string(invalid).check(z.overwrite(compactCode), z.regex(pattern, invalid));
+export function digits(pattern: RegExp, invalid: string, clean: Clean = compactCode) {
+  return z.string(invalid).check(z.overwrite(clean), z.regex(pattern, invalid));
 }
 
 /** What a program made and a program sends back, exactly as it is: an id, a hash, the end of a page. */

@@ -102,6 +102,27 @@ test.each(ALL)(
   },
 );
 
+test.each(ALL)(
+  '$name takes no longer for a letter of a text that is as long as a request',
+  (clean) => {
+    const began = process.cpuUsage();
+    for (const run of [
+      '., ',
+      '- ',
+      ' \u2800',
+      '\n\t',
+      '\u0316\u0301',
+      '\u0301\u200d',
+      '\u200b',
+      '९',
+      'ﷺ',
+    ])
+      clean(`a${run.repeat(100_000 / run.length)}a`);
+    const { user } = process.cpuUsage(began);
+    expect(user / 1e6, 'seconds').toBeLessThan(1);
+  },
+);
+
 test('one line has one line, its spaces are plain and single, and none is at an end', () => {
   fc.assert(
     fc.property(text, (typed) => {
@@ -142,7 +163,7 @@ test('a message has the line ends of one system, and nothing that cannot be seen
     'Hello\n\nA\nB\nC\tD[0m',
   );
   expect(manyLines('Steep at 90\u00a0°C — slowly')).toBe('Steep at 90\u00a0°C — slowly');
-  expect(manyLines('\u202e \u200b\r\n')).toBe('');
+  expect(manyLines('\u202e \u200b\u2800\r\n')).toBe('');
 });
 
 const SYSTEMS = Intl.supportedValuesOf('numberingSystem')

@@ -2,6 +2,9 @@
  * What people type, paste and scan, as the shop keeps it. Every field of a request goes through one of these functions
  * (contract/fields.ts), and so do searches, cells of files and settings. Each is idempotent. U+0000 and lone surrogates
  * are left for the contract to refuse, because they cannot be stored. Passwords are never changed.
+ *
+ * They run before a length is checked, so each takes time in proportion to the length: what is cut off an end is looked
+ * for only where such a run begins, and marks are cut before they are sorted.
  */
 
 /** Spaces of every width, line breaks and other controls, and the blank of Braille. Not U+0000. */
@@ -22,7 +25,7 @@ const OTHER_CONTROLS = /(?![\0\n\t])\p{Cc}/gu;
 const UNSEEN = /[\p{Cf}\p{DI}]|([\p{L}\p{M}]\p{Join_C}?|[\p{ExtPict}\p{EMod}]\ufe0f?\u200d?)/gu;
 
 /** More marks on a letter than any script needs; they would cover the lines above and below. */
-const EXCESS_MARKS = /((?:\p{M}\p{Join_C}?){6})[\p{M}\p{Join_C}]+/gu;
+const EXCESS_MARKS = /((?:\p{M}\p{Join_C}?){6})\p{M}[\p{M}\p{Join_C}]*/gu;
 
 /** Dashes of every width, the minus sign and the bullets that look like them. */
 const DASHES = /[\p{Pd}\u02d7\u2043\u2212]/gu;
@@ -46,7 +49,10 @@ export function oneLine(text: string): string {
  * out. Spaces stay, because the width of a space can be meant.
  */
 export function manyLines(text: string): string {
-  return withoutUnseen(text.replace(LINE_BREAKS, '\n').replace(OTHER_CONTROLS, '')).trim();
+  return withoutUnseen(text.replace(LINE_BREAKS, '\n').replace(OTHER_CONTROLS, '')).replace(
+    /^[\s\u2800]+|(?<![\s\u2800])[\s\u2800]+$/g,
+    '',
+  );
 }
 
 /** A line of an address: couriers read no digits but ours. */
@@ -76,12 +82,12 @@ export function compactCode(text: string): string {
 export function phoneText(text: string): string {
   return codeText(text)
     .replace(/[.\u00b7\u2022-]+/g, '-')
-    .replace(/^[- ]+|[- ]+$/g, '');
+    .replace(/^[- ]+|(?<![- ])[- ]+$/g, '');
 }
 
 /** An email address, without what a sentence puts behind it. Whether it is one is not checked. */
 export function emailText(text: string): string {
-  return codeText(text).replace(/[.,; ]+$/, '');
+  return codeText(text).replace(/(?<![.,; ])[.,; ]+$/, '');
 }
 
 /** '१२ / １２' → '12 / 12': the decimal digits of every script as ASCII. */
@@ -103,5 +109,9 @@ function shifted(sign: string, by: number): string {
 
 /** In Unicode's composed form: the same letters are the same text, whichever keyboard typed them. */
 function withoutUnseen(text: string): string {
-  return text.replace(UNSEEN, '$1').normalize('NFC').replace(EXCESS_MARKS, '$1');
+  return text
+    .replace(UNSEEN, '$1')
+    .replace(EXCESS_MARKS, '$1')
+    .normalize('NFC')
+    .replace(EXCESS_MARKS, '$1');
 }
