@@ -75,7 +75,8 @@ export function codeText(text: string): string {
 
 /** The same, which people type in groups: '123 456' and '123-456' → '123456'. */
 export function compactCode(text: string): string {
-  return codeText(text).replace(/[- ]/g, '');
+  // Again, because a mark after a gap has become one of the letter before it.
+  return codeText(codeText(text).replace(/[- ]/g, ''));
 }
 
 /** A telephone number, in the groups in which it was typed: dots and every dash between them become '-'. */
