@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
-import { oneLine } from '#domain/one-line.ts';
+import { addressLine, codeText, phoneText } from '#domain/text.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, optionalLine, requiredLine, Timestamp } from './fields.ts';
 
@@ -10,17 +10,17 @@ const TOO_FEW_DIGITS = 'Phone number must be at least 10 digits';
 export const AddressForm = z.strictObject({
   full_name: requiredLine(100, 'Full name is required'),
   phone: z.string(TOO_FEW_DIGITS).check(
-    z.overwrite(oneLine),
+    z.overwrite(phoneText),
     z.minLength(10, TOO_FEW_DIGITS),
     z.refine((phone) => phone.replace(/\D/g, '').length >= 10, TOO_FEW_DIGITS),
     z.maxLength(20, 'Must be at most 20 characters'),
     z.regex(/^\(?[+\d][\d\s()-]*$/, 'Phone number can only contain digits, spaces, +, - and ()'),
   ),
-  address_line1: requiredLine(200, 'Address is required'),
-  address_line2: z.optional(optionalLine(200)),
+  address_line1: requiredLine(200, 'Address is required', addressLine),
+  address_line2: z.optional(optionalLine(200, addressLine)),
   city: requiredLine(100, 'City is required'),
   state: requiredLine(100, 'State is required'),
-  postal_code: requiredLine(20, 'Postal code is required'),
+  postal_code: requiredLine(20, 'Postal code is required', codeText),
   country: z._default(requiredLine(100, 'Country is required'), DEFAULT_COUNTRY),
   is_default: z.optional(z.boolean()),
 });

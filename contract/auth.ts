@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { newPasswordProblem, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from '#domain/password.ts';
-import { requiredLine } from './fields.ts';
+import { compactCode } from '#domain/text.ts';
+import { digits, emailAddress, requiredLine } from './fields.ts';
 
-export const Email = z
-  .string('Invalid email address')
-  .check(z.trim(), z.maxLength(255, 'Invalid email address'), z.email('Invalid email address'));
+export const Email = emailAddress('Invalid email address');
 
 /** A password is used exactly as typed: never trimmed, with any characters. */
 export const Password = z.string(PASSWORD_TOO_SHORT).check(
@@ -47,25 +46,21 @@ export const UndoForm = confirmed(
 export type UndoForm = z.infer<typeof UndoForm>;
 
 /** A code from an authenticator app; people type it with a space in the middle, as the app shows it. */
-const Code = z.string().check(
-  z.overwrite((typed) => typed.replace(/\s/g, '')),
-  z.regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
-);
+const Code = digits(/^\d{6}$/, 'Enter the 6 digits that your app shows');
 
 export const CodeForm = z.object({ code: Code });
 export type CodeForm = z.infer<typeof CodeForm>;
 
 /** A code from an email. */
 export const EmailedCodeForm = z.object({
-  code: z.string().check(
-    z.overwrite((typed) => typed.replace(/\s/g, '')),
-    z.regex(/^\d{6}$/, 'Enter the 6 digits from our email'),
-  ),
+  code: digits(/^\d{6}$/, 'Enter the 6 digits from our email'),
 });
 export type EmailedCodeForm = z.infer<typeof EmailedCodeForm>;
 
 /** A recovery code, in any case, with or without spaces and hyphens. */
-export const RecoveryCodeForm = z.object({ code: requiredLine(40, 'Enter one of your codes') });
+export const RecoveryCodeForm = z.object({
+  code: requiredLine(40, 'Enter one of your codes', compactCode),
+});
 export type RecoveryCodeForm = z.infer<typeof RecoveryCodeForm>;
 
 /** Asks for the password again. */

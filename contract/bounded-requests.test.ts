@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import * as text from '#domain/text.ts';
+import * as authForms from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { adminEndpoints, endpoints } from './endpoints.ts';
-import { plain } from './fields.ts';
+import { emailAddress, plain, requiredLine, requiredText, unchanged } from './fields.ts';
 
 const requests = Object.entries<Endpoint>({ ...endpoints, ...adminEndpoints }).flatMap(
   ([key, { params, query, body }]) =>
@@ -12,15 +14,39 @@ const requests = Object.entries<Endpoint>({ ...endpoints, ...adminEndpoints }).f
 );
 
 // Without these bounds a request can ask for more than a column holds, which is an error of the server.
-test.each(requests)('$request has a bound for each value', ({ request, schema }) => {
-  const split = request === 'GET /products query' ? ['.search may hold U+0000'] : [];
-  expect([...unbounded(schema, '')]).toEqual(split);
+test.each(requests)(
+  '$request has a bound for each value, and reads each text in one way',
+  ({ schema }) => {
+    expect([...unbounded(schema, '')]).toEqual([]);
+  },
+);
+
+const forms = Object.entries(authForms).flatMap(([form, schema]) =>
+  schema instanceof z.ZodMiniObject ? [{ form, schema }] : [],
+);
+
+test.each(forms)(
+  '$form reads each text in one way, and leaves passwords as they are',
+  ({ schema }) => {
+    expect([...unbounded(schema, '')].filter((fault) => !/password/.test(fault))).toEqual([]);
+    for (const [name, field] of Object.entries<z.core.$ZodType>(schema.def.shape))
+      if (name.includes('password')) expect(JSON.stringify(field), name).not.toContain('overwrite');
+  },
+);
+
+test('the forms of accounts are found', () => {
+  expect(forms.length).toBeGreaterThan(7);
 });
 
 test('the values that would be stored as something else, or not at all, are found', () => {
   const loose = z.object({
     text: z.string(),
     long: z.string().check(plain),
+    trimmed: z.string().check(z.trim(), z.maxLength(9), plain),
+    late: z.string().check(z.maxLength(9), z.overwrite(text.oneLine), plain),
+    name: requiredLine(100, 'Name is required'),
+    message: requiredText(100, 'Message is required'),
+    address: emailAddress('Invalid email address'),
     negated: z.string().check(z.regex(/^https:[^\s]+$/)),
     time: z.iso.datetime(),
     email: z.email(),
@@ -32,11 +58,17 @@ test('the values that would be stored as something else, or not at all, are foun
   expect([...unbounded(loose, '')]).toEqual([
     '.text has no largest length',
     '.text may hold U+0000',
+    '.text is not cleaned first',
     '.long has no largest length',
+    '.long is not cleaned first',
+    '.trimmed is not cleaned first',
+    '.late is not cleaned first',
     '.negated has no largest length',
     '.negated may hold U+0000',
+    '.negated is not cleaned first',
     '.time has no largest length',
     '.email has no largest length',
+    '.email is not cleaned first',
     '.list has no largest length',
     '.list[].count has no largest value',
     '.either has no largest value',
@@ -48,6 +80,7 @@ function* unbounded(schema: z.core.$ZodType, path: string): Generator<string> {
   if (schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniStringFormat) {
     if (!hasLargestLength(schema)) yield `${path} has no largest length`;
     if (!refusesNul(schema)) yield `${path} may hold U+0000`;
+    if (!isCleanedFirst(schema)) yield `${path} is not cleaned first`;
   } else if (schema instanceof z.ZodMiniNumber) {
     if (!has(schema, z.core.$ZodCheckLessThan) && !has(schema, z.core.$ZodCustom))
       yield `${path} has no largest value`;
@@ -71,6 +104,18 @@ function* unbounded(schema: z.core.$ZodType, path: string): Generator<string> {
   } else if (!FINITE.some((kind) => schema instanceof kind)) {
     yield `${path} is of a kind that this test does not know`;
   }
+}
+
+const CLEANERS = new Set<unknown>([...Object.values(text), unchanged]);
+
+/** Formats that programs write and no person types. */
+const MADE = new Set(['uuid', 'date', 'datetime']);
+
+/** Whether a text is read by a function of domain/text.ts before anything else looks at it. */
+function isCleanedFirst(schema: Text): boolean {
+  if (schema instanceof z.ZodMiniStringFormat) return MADE.has(schema.def.format);
+  const first = schema.def.checks?.[0];
+  return first instanceof z.core.$ZodCheckOverwrite && CLEANERS.has(first._zod.def.tx);
 }
 
 /** The kinds with a fixed number of values, and functions of values that are checked before. */

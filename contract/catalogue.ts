@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { codeText } from '#domain/text.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { ProductId, Rupees } from './fields.ts';
+import { digits, optionalLine, ProductId, Rupees } from './fields.ts';
 
 export const CATEGORIES = ['loose-leaf', 'packaged', 'gift-set'] as const;
 
@@ -48,14 +49,14 @@ export type Product = z.infer<typeof Product>;
 
 /** A price limit in a query string: whole rupees. */
 const PriceLimit = z.pipe(
-  z.string().check(z.regex(/^\d{1,7}$/, 'Must be a price in whole rupees')),
+  digits(/^\d{1,7}$/, 'Must be a price in whole rupees', codeText),
   z.transform(Number),
 );
 
 /** Filters, sort order and position in the product list; all optional. */
 export const ProductQuery = z.object({
   /** Any text: it is split into words before it reaches the database. */
-  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  search: z.optional(optionalLine(100)),
   category: z.optional(z.enum(CATEGORIES)),
   min_price: z.optional(PriceLimit),
   max_price: z.optional(PriceLimit),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import { Email } from './auth.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { requiredLine, requiredText } from './fields.ts';
@@ -10,7 +10,7 @@ export const ContactMessage = z.strictObject({
   name: requiredLine(100, 'Name is required'),
   email: Email,
   /** On one line; a picture alone is a subject, too. */
-  subject: requiredText(200, 'Subject is required', z.overwrite(oneLine)),
+  subject: requiredText(200, 'Subject is required', oneLine),
   message: requiredText(5000, 'Message is required'),
   website: Honeypot,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Id, ProductId, Rupees, requiredText, Timestamp } from './fields.ts';
+import { asMade, Id, ProductId, Rupees, Timestamp } from './fields.ts';
 
 export const OrderItem = z.object({
   id: Id,
@@ -176,7 +176,7 @@ export const orderEndpoints = {
   'GET /order-timelines/{token}': {
     summary: 'The steps of an order, with the token of an email’s link',
     access: 'anyone',
-    params: z.object({ token: requiredText(200, 'Not a link') }),
+    params: z.object({ token: asMade(/^[\da-f-]{36}\.\d{1,6}\.[\w-]{22}$/, 'Not a link') }),
     status: 200,
     response: SharedTimeline,
     errors: ['order_not_found'],

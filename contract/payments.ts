@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PAYMENT_MODES } from '#domain/order.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Id, Timestamp } from './fields.ts';
+import { asMade, Id, Timestamp } from './fields.ts';
 import { NewOrder, ShippingAddress } from './orders.ts';
 
 /** How shoppers can pay besides cash. */
@@ -59,8 +59,7 @@ export const PaymentWindow = z.object({
 });
 export type PaymentWindow = z.infer<typeof PaymentWindow>;
 
-const gatewayId = (prefix: string) =>
-  z.string().check(z.regex(new RegExp(`^${prefix}_\\w{1,40}$`)));
+const gatewayId = (prefix: string) => asMade(new RegExp(`^${prefix}_\\w{1,40}$`));
 
 /**
  * The specification's payload (§7). The server checks the shape of `order_data` and then ignores it: the intent on the
@@ -69,7 +68,7 @@ const gatewayId = (prefix: string) =>
 export const PaymentVerification = z.strictObject({
   razorpay_order_id: gatewayId('order'),
   razorpay_payment_id: gatewayId('pay'),
-  razorpay_signature: z.string().check(z.regex(/^[0-9a-f]{64}$/i)),
+  razorpay_signature: asMade(/^[0-9a-f]{64}$/i),
   order_data: z.optional(z.looseObject({})),
 });
 export type PaymentVerification = z.infer<typeof PaymentVerification>;

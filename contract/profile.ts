@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { phoneText } from '#domain/text.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, optionalLine, requiredLine } from './fields.ts';
 
 export const ProfileForm = z.strictObject({
   full_name: requiredLine(100, 'Full name is required'),
-  phone: z.optional(optionalLine(20)),
+  phone: z.optional(optionalLine(20, phoneText)),
 });
 export type ProfileForm = z.infer<typeof ProfileForm>;
 

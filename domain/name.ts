@@ -1,5 +1,26 @@
-/** A first name for greetings: the first part of the name that is not an initial or a title; '' for an empty name. */
+/**
+ * Titles that people write before their name, in lower case and without a dot. 'Md' and 'Mohd' are short for a name, but
+ * nobody is called by them.
+ */
+const TITLES = new Set(
+  `mr mrs ms miss mx master madam sir dr doctor prof professor er adv ca col capt maj lt gen rev fr pt pandit
+  shri shree sri sree shriman shrimati srimati smt sushri kumari kum km ku md mohd late
+  श्री श्रीमान श्रीमान् श्रीयुत श्रीमती सुश्री कुमारी कु डॉ डॉक्टर डा प्रो प्रोफेसर मि मिस मिसेज मिस्टर पं पंडित मो स्व`.split(
+    /\s+/,
+  ),
+);
+
+/** A word with its dot, which in Devanagari may be '॰': 'Dr.Asha' and '(Mrs.) Asha' have two. */
+const WORD = /[^\s./,()॰]+[.॰]?/g;
+
+/** A first name for greetings: the first word of the name that is not an initial or a title; '' for an empty name. */
 export function firstName(fullName: string): string {
-  const parts = fullName.trim().split(/\s+/);
-  return parts.find((part) => part.length > 1 && !part.endsWith('.')) ?? parts[0] ?? '';
+  const words = fullName.match(WORD) ?? [];
+  return (
+    words.find((word) => word.length > 1 && !/[.॰]$/.test(word) && !isTitle(word)) ?? words[0] ?? ''
+  );
+}
+
+function isTitle(word: string): boolean {
+  return TITLES.has(word.toLowerCase());
 }

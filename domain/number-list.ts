@@ -1,4 +1,5 @@
 import { takeOrderNumbers } from './order-number.ts';
+import { codeText } from './text.ts';
 
 /**
  * A tracking number: at least five of its 8 to 40 characters are digits, so that a PIN code, a word of an address or a
@@ -11,7 +12,7 @@ const TRACKING = /^(?=(?:[^\d]*\d){5})[A-Z\d_-]{8,40}$/;
  * or line breaks. Returns each number once; null if the text has fewer than two numbers, or anything else.
  */
 export function parseNumberList(text: string): string[] | null {
-  const { numbers, rest } = takeOrderNumbers(text);
+  const { numbers, rest } = takeOrderNumbers(codeText(text));
   const others = rest
     .toUpperCase()
     .split(/[\s,;]+/)

@@ -1,8 +1,10 @@
+import { codeText } from './text.ts';
+
 /** Crockford's alphabet, without I, L, O and U, as generate_order_number() of the database writes it. */
 const CHARACTER = '[0-9A-HJKMNP-TV-Z]';
 
 /** What may stand between the parts: dashes of any kind and spaces, or nothing, as people and mail programs write. */
-const SEPARATOR = '[-\u2010-\u2015\\s]{0,3}';
+const SEPARATOR = '[-\u2010-\u2015\u2212\\s]{0,3}';
 
 /**
  * The source of a regular expression for 'AP-7KQ-M2X', 'AP 7KQ M2X' and 'AP7KQM2X', which works in JavaScript and in
@@ -24,7 +26,7 @@ const ORDER_NUMBER_WORDS = new RegExp(`\\b${ORDER_NUMBER}\\b`, 'gi');
 
 /** Whether a text is an order number and nothing else, in any spelling: '#AP-7KQ-M2X', 'ap7kqm2x'. */
 export function isOrderNumber(text: string): boolean {
-  return ONLY_ORDER_NUMBER.test(text.trim());
+  return ONLY_ORDER_NUMBER.test(codeText(text));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { compactCode } from './text.ts';
+
 /** City and state of a PIN code. A part that is not certain is left out. */
 export type PinPlace = { state?: string | undefined; city?: string | undefined };
 
@@ -6,7 +8,7 @@ export type PinPlace = { state?: string | undefined; city?: string | undefined }
  * sorting district. A few districts span two states: they need more digits, or leave the state out.
  */
 export function placeOfPin(typed: string): PinPlace {
-  const digits = typed.replace(/\s/g, '');
+  const digits = compactCode(typed);
   if (!/^[1-9]\d{2,5}$/.test(digits)) return {};
   const state = find(STATES, digits);
   const city = find(CITIES, digits);

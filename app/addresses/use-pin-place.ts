@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { type PinPlace, placeOfPin } from '#domain/pin-codes.ts';
+import { compactCode } from '#domain/text.ts';
 import type { AddressForm } from './address-values.ts';
 import { isIndia } from './state-field.tsx';
 
@@ -17,7 +18,7 @@ export function usePinPlace(form: AddressForm) {
   function onPinInput(pin: string) {
     if (!isIndia(form.getValues('country') ?? '')) return;
     const place = placeOfPin(pin);
-    const isWhole = pin.replace(/\s/g, '').length === 6;
+    const isWhole = compactCode(pin).length === 6;
     for (const part of PARTS) {
       const value = form.getValues(part);
       if (value !== '' && value !== filledIn.current[part]) continue;

@@ -1,4 +1,5 @@
 import { isAmount } from '#domain/money.ts';
+import { codeText } from '#domain/text.ts';
 
 /** Rupees as the text of a field, as somebody would type them: '499', '449.50'. */
 export function typedRupees(rupees: number): string {
@@ -7,7 +8,7 @@ export function typedRupees(rupees: number): string {
 
 /** Parses typed rupees: '499', '₹1,299.50'. NaN for anything else. */
 export function readRupees(typed: string): number {
-  const plain = typed.replace(/[₹,\s]/g, '');
+  const plain = codeText(typed).replace(/[₹, ]/g, '');
   const rupees = /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : Number.NaN;
   return isAmount(rupees) ? rupees : Number.NaN;
 }

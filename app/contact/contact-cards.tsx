@@ -28,7 +28,7 @@ export function ContactCards() {
         </ContactCard>
         <ContactCard icon={<PhoneIcon />} title="Phone">
           {phone ? (
-            <a href={`tel:${phone.replaceAll(' ', '')}`} className={LINK}>
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK}>
               {phone}
             </a>
           ) : (

@@ -1,3 +1,5 @@
+import { emailText, manyLines, oneLine } from '#domain/text.ts';
+
 /** A contact message as typed. `website` is the honeypot field that only bots fill in. */
 export type Message = {
   name: string;
@@ -28,15 +30,15 @@ export function validateMessage({
   };
 }
 
-/** The message from a form, trimmed. */
+/** The message from a form, as the contract reads it. */
 export function readMessage(form: HTMLFormElement): Message {
   const fields = new FormData(form);
-  const text = (name: keyof Message) => String(fields.get(name) ?? '').trim();
+  const text = (name: keyof Message) => String(fields.get(name) ?? '');
   return {
-    name: text('name'),
-    email: text('email'),
-    subject: text('subject'),
-    message: text('message'),
+    name: oneLine(text('name')),
+    email: emailText(text('email')),
+    subject: oneLine(text('subject')),
+    message: manyLines(text('message')),
     website: text('website'),
   };
 }

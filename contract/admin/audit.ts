@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, optionalText, Timestamp } from '#contract/fields.ts';
+import { asMade, Id, optionalLine, Timestamp } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { Day } from './fields.ts';
 
@@ -23,13 +23,13 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditQuery = z.object({
   staff: z.optional(Id),
-  verb: z.optional(optionalText(40)),
-  subject_type: z.optional(optionalText(40)),
-  subject_id: z.optional(optionalText(100)),
+  verb: z.optional(optionalLine(40)),
+  subject_type: z.optional(optionalLine(40)),
+  subject_id: z.optional(optionalLine(100)),
   from: z.optional(Day),
   to: z.optional(Day),
   /** `next` of the page before. */
-  after: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+  after: z.optional(asMade(/^\d{1,18}$/)),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, optionalText, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
+import {
+  asMade,
+  Id,
+  optionalText,
+  Rupees,
+  requiredLine,
+  requiredText,
+  Timestamp,
+  unchanged,
+} from '#contract/fields.ts';
+import { codeText } from '#domain/text.ts';
 import { FulfilmentState, StaffEmail, Version } from './fields.ts';
 import { MAX_BULK } from './order-actions.ts';
 
@@ -135,6 +145,7 @@ export const MAX_FILE_BYTES = 2_000_000;
 const file = z
   .string()
   .check(
+    z.overwrite(unchanged),
     z.minLength(1, 'Choose a file, or paste its lines'),
     z.maxLength(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file is larger than 2 MB'),
     z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Not a file'),
@@ -144,9 +155,9 @@ const list = { courier: Id, file };
 
 const RemittanceForm = z.strictObject({
   ...list,
-  reference: requiredText(100, 'Enter the reference of the transfer'),
+  reference: requiredLine(100, 'Enter the reference of the transfer', codeText),
   /** `seen` of the preview: the server posts only the lines that were shown. */
-  seen: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  seen: asMade(/^[0-9a-f]{64}$/),
 });
 
 /**
@@ -196,7 +207,7 @@ export const cashEndpoints = {
       courier: z.optional(Id),
       state: z.optional(z.enum([...OPEN_CASH, 'settled'])),
       /** `next` of the page before. */
-      after: z.optional(z.string().check(z.regex(CASH_CURSOR, 'Not a page'))),
+      after: z.optional(asMade(CASH_CURSOR, 'Not a page')),
     }),
     status: 200,
     response: z.object({ orders: z.array(OpenCash), next: z.nullable(z.string()) }),
@@ -208,7 +219,7 @@ export const cashEndpoints = {
     roles,
     query: z.object({
       /** `next` of the page before. */
-      after: z.optional(z.string().check(z.regex(CASH_CURSOR, 'Not a page'))),
+      after: z.optional(asMade(CASH_CURSOR, 'Not a page')),
     }),
     status: 200,
     response: z.object({ remittances: z.array(Remittance), next: z.nullable(z.string()) }),

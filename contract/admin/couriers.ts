@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, plain, requiredText } from '#contract/fields.ts';
+import { Id, optionalLine, requiredLine } from '#contract/fields.ts';
 
 /** `tracking_url` holds `{number}` where the tracking number goes; null when the courier has no such page. */
 export const Courier = z.object({
@@ -14,18 +14,14 @@ export const Courier = z.object({
 export type Courier = z.infer<typeof Courier>;
 
 export const CourierForm = z.strictObject({
-  name: requiredText(60, 'The name is missing'),
+  name: requiredLine(60, 'The name is missing'),
   tracking_url: z.nullable(
-    z
-      .string()
-      .check(
-        z.maxLength(300),
-        plain,
-        z.regex(
-          /^https:\/\/[^\s"<>]+\{number\}[^\s"<>]*$/,
-          'An https:// address with {number} in it',
-        ),
+    optionalLine(300).check(
+      z.regex(
+        /^https:\/\/[^\s"<>]+\{number\}[^\s"<>]*$/,
+        'An https:// address with {number} in it',
       ),
+    ),
   ),
   /** Default true: an admin page of an older build, open during a deployment, does not send it. */
   numbered: z._default(z.boolean(), true),

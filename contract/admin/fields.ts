@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailAddress } from '#contract/fields.ts';
 import { FULFILMENTS } from '#domain/fulfilment.ts';
 import { VERBS } from '#domain/order-verbs.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
@@ -33,6 +34,4 @@ export function eachItemOnce<T extends z.ZodMiniType<{ item: string }>>(entry: T
 }
 
 /** As an account's email is kept: lower case. */
-export const StaffEmail = z
-  .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(255), z.email('Not an email address'));
+export const StaffEmail = emailAddress('Not an email address').check(z.toLowerCase());

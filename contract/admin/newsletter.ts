@@ -1,30 +1,25 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, optionalText, Timestamp } from '#contract/fields.ts';
+import { asMade, Id, optionalLine, optionalText, Timestamp } from '#contract/fields.ts';
 import { Version } from './fields.ts';
 
 const HTTPS = /^https:\/\/[^\s]+$/;
 
 /** A campaign's text; a draft may lack parts of it. An empty line begins a new paragraph. */
 export const CampaignForm = z.strictObject({
-  subject: optionalText(200),
-  heading: optionalText(200),
+  subject: optionalLine(200),
+  heading: optionalLine(200),
   text: optionalText(10_000),
-  button_label: optionalText(60),
-  button_url: optionalText(500).check(
+  button_label: optionalLine(60),
+  button_url: optionalLine(500).check(
     z.refine((url) => url === '' || HTTPS.test(url), 'Begin the link with https://'),
   ),
   /** A path on the shop's site; JPEG, because mail programs know no newer format. */
   picture: z.nullable(
-    z
-      .string()
-      .check(
-        z.maxLength(100),
-        z.regex(/^\/pictures\/og\/[a-z0-9-]+\.jpg$/, 'Not a picture for newsletters'),
-      ),
+    asMade(/^\/pictures\/og\/[a-z0-9-]{1,80}\.jpg$/, 'Not a picture for newsletters'),
   ),
   /** What the picture shows, for those who do not see it. */
-  picture_text: optionalText(200),
+  picture_text: optionalLine(200),
 });
 export type CampaignForm = z.infer<typeof CampaignForm>;
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
+import { Id, optionalText, requiredLine, Timestamp } from '#contract/fields.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { hasOrderNumber } from '#domain/order-number.ts';
 import { UNDO_VERBS } from '#domain/order-verbs.ts';
+import { codeText } from '#domain/text.ts';
 import { eachItemOnce, FulfilmentState, Version } from './fields.ts';
 
 const keysAsEnum = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
@@ -20,7 +21,7 @@ const keysAsEnum = <T extends object>(table: T): [keyof T & string, ...(keyof T 
  * refused: they are printed on the slip, and somebody who scanned the slip instead of the label would email the
  * customer a wrong tracking link.
  */
-export const TrackingNumber = requiredText(40, 'The tracking number is missing').check(
+export const TrackingNumber = requiredLine(40, 'The tracking number is missing', codeText).check(
   z.toUpperCase(),
   z.refine(
     (text) => !hasOrderNumber(text),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, plain, requiredText } from '#contract/fields.ts';
+import { Id, plain, requiredText, unchanged } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { AddressCorrection } from './address-correction.ts';
 import { Version } from './fields.ts';
@@ -17,7 +17,7 @@ const OrderDetailsQuery = z.object({
   /** Ids with commas between them. */
   ids: z.pipe(
     z.pipe(
-      z.string().check(z.maxLength(37 * MAX_DETAILS), plain),
+      z.string().check(z.overwrite(unchanged), z.maxLength(37 * MAX_DETAILS), plain),
       z.transform((ids: string) => ids.split(',')),
     ),
     z.array(Id).check(z.maxLength(MAX_DETAILS)),

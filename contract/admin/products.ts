@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { CATEGORIES, Product } from '#contract/catalogue.ts';
 import { type EndpointTable, IDEMPOTENCY_KEY } from '#contract/endpoint.ts';
-import { Id, optionalText, ProductId, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
+import {
+  asMade,
+  Id,
+  optionalLine,
+  ProductId,
+  Rupees,
+  requiredLine,
+  requiredText,
+  Timestamp,
+} from '#contract/fields.ts';
 import { Version } from './fields.ts';
 import {
   mrp,
@@ -14,12 +23,12 @@ import {
 
 /** A picture, and what it shows for those who do not see it. */
 const ProductPicture = z.strictObject({
-  src: z.string().check(z.regex(/^\/pictures\/[\w/-]{1,120}\.webp$/, 'Not a picture of the shop')),
-  text: requiredText(200, 'Say what the picture shows'),
+  src: asMade(/^\/pictures\/[\w/-]{1,120}\.webp$/, 'Not a picture of the shop'),
+  text: requiredLine(200, 'Say what the picture shows'),
 });
 
 const TitledText = z.strictObject({
-  title: requiredText(80, 'Enter a title'),
+  title: requiredLine(80, 'Enter a title'),
   text: requiredText(600, 'Enter a text'),
 });
 
@@ -28,25 +37,25 @@ const arrayUpTo = <T extends z.ZodMiniType>(of: T, count: number, message: strin
 
 /** Everything on a product's page but its price. */
 export const ProductForm = z.strictObject({
-  name: requiredText(120, 'Enter a name'),
+  name: requiredLine(120, 'Enter a name'),
   category: z.enum(CATEGORIES, 'Choose a category'),
-  weight: requiredText(40, 'Enter the net weight, for example 50g'),
+  weight: requiredLine(40, 'Enter the net weight, for example 50g'),
   description: requiredText(300, 'Enter a sentence for the shop’s list'),
   long_description: requiredText(5000, 'Enter a description'),
   ingredients: requiredText(1000, 'Enter the ingredients'),
-  taste: optionalText(200),
-  country_of_origin: requiredText(60, 'Enter the country of origin'),
+  taste: optionalLine(200),
+  country_of_origin: requiredLine(60, 'Enter the country of origin'),
   benefits: arrayUpTo(TitledText, 12, 'At most 12 benefits'),
   brewing: arrayUpTo(TitledText, 12, 'At most 12 steps'),
   certifications: arrayUpTo(
-    requiredText(60, 'Enter a certification'),
+    requiredLine(60, 'Enter a certification'),
     12,
     'At most 12 certifications',
   ),
   contents: arrayUpTo(
     z.strictObject({
       count: z.int('Enter how many').check(z.minimum(1, 'At least 1'), z.maximum(999)),
-      item: requiredText(120, 'Enter what it is'),
+      item: requiredLine(120, 'Enter what it is'),
       grams: z.optional(
         z.number('Enter grams').check(z.minimum(0.1, 'At least 0.1 g'), z.maximum(100_000)),
       ),
@@ -154,7 +163,7 @@ export const adminProductEndpoints = {
   'GET /admin/created-products/{key}': {
     summary: 'The product that a request of yours with this idempotency key has added',
     ...owner,
-    params: z.object({ key: z.string().check(z.regex(IDEMPOTENCY_KEY)) }),
+    params: z.object({ key: asMade(IDEMPOTENCY_KEY) }),
     status: 200,
     response: AdminProduct,
     errors: ['product_not_found'],
@@ -213,7 +222,7 @@ export const adminProductEndpoints = {
   'GET /admin/pictures/{hash}': {
     summary: 'Whether an uploaded picture is ready',
     ...owner,
-    params: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
+    params: z.object({ hash: asMade(/^[0-9a-f]{32}$/) }),
     status: 200,
     response: UploadedPicture,
     errors: ['not_found'],

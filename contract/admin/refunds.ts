@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Id, optionalText, Rupees, requiredText } from '#contract/fields.ts';
+import { Id, optionalText, Rupees, requiredLine } from '#contract/fields.ts';
+import { codeText } from '#domain/text.ts';
 import { eachItemOnce, Version } from './fields.ts';
 
 /** Why staff refund money: the order was cancelled, came back, or out of goodwill. */
@@ -37,7 +38,7 @@ export const ManualRefundForm = z.strictObject({
   version: Version,
   amount: Amount,
   way: z.enum(MANUAL_WAYS),
-  reference: requiredText(100, 'The reference is missing'),
+  reference: requiredLine(100, 'The reference is missing', codeText),
   reason: z.enum(STAFF_REFUND_REASONS),
 });
 export type ManualRefundForm = z.infer<typeof ManualRefundForm>;

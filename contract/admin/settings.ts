@@ -1,33 +1,35 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { optionalText, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
-
-const email = (missing: string) =>
-  z.string(missing).check(z.trim(), z.maxLength(255), z.email('Not an email address'));
+import {
+  asMade,
+  digits,
+  emailAddress,
+  optionalText,
+  phoneNumber,
+  Rupees,
+  requiredLine,
+  requiredText,
+  Timestamp,
+} from '#contract/fields.ts';
+import { addressLine, oneLine } from '#domain/text.ts';
 
 /** `ShopDetails` of contract/shop-details.ts. Null: the owner has not filled it in, and the pages say so. */
 const Details = z.strictObject({
-  legal_name: z.nullable(requiredText(200, 'Enter the registered name')),
+  legal_name: z.nullable(requiredLine(200, 'Enter the registered name')),
   address: z.nullable(
     z
-      .array(requiredText(200, 'Enter the address'))
+      .array(requiredLine(200, 'Enter the address', addressLine))
       .check(z.minLength(1, 'Enter the address'), z.maxLength(8, 'At most eight lines')),
   ),
   emails: z
-    .array(email('Enter an email address'))
+    .array(emailAddress('Not an email address'))
     .check(z.minLength(1, 'Enter an email address'), z.maxLength(5, 'At most five')),
-  phone: z.nullable(
-    z
-      .string()
-      .check(z.trim(), z.regex(/^\+[\d ]{8,20}$/, 'With the country code: +91 22 1234 5678')),
-  ),
-  fssai: z.nullable(
-    z.string().check(z.trim(), z.regex(/^\d{14}$/, 'The 14 digits of the licence')),
-  ),
+  phone: z.nullable(phoneNumber(/^\+[\d -]{8,20}$/, 'With the country code: +91 22 1234 5678')),
+  fssai: z.nullable(digits(/^\d{14}$/, 'The 14 digits of the licence')),
   grievance_officer: z.nullable(
     z.strictObject({
-      name: requiredText(100, 'Enter the name'),
-      email: email('Enter an email address'),
+      name: requiredLine(100, 'Enter the name'),
+      email: emailAddress('Not an email address'),
     }),
   ),
 });
@@ -44,13 +46,13 @@ const CashLimits = z.strictObject({
 const LowStock = z.int('A whole number').check(z.minimum(0), z.maximum(100_000));
 
 /** The notice below the header of every page of the shop; null for none. */
-const Notice = z.nullable(requiredText(200, 'Enter the notice'));
+const Notice = z.nullable(requiredText(200, 'Enter the notice', oneLine));
 
 /** Where each new order is announced by email; null for nowhere. */
-const OrderEmail = z.nullable(email('Enter an email address'));
+const OrderEmail = z.nullable(emailAddress('Not an email address'));
 
 /** The id of the current value, which a change must repeat; null while the value of the environment is in effect. */
-const seen = z.nullable(z.string().check(z.regex(/^\d{1,18}$/)));
+const seen = z.nullable(asMade(/^\d{1,18}$/));
 
 const setting = <T extends z.ZodMiniType>(value: T) => z.object({ value, seen });
 

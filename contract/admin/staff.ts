@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, plain, Timestamp } from '#contract/fields.ts';
+import { asMade, Id, Timestamp } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { Role, StaffEmail } from './fields.ts';
 
@@ -98,7 +98,7 @@ export const staffEndpoints = {
     summary:
       'Accept an invitation with the token of its link; the confirmed email must be the invited one',
     access: 'shopper',
-    body: z.strictObject({ token: z.string().check(z.minLength(20), z.maxLength(100), plain) }),
+    body: z.strictObject({ token: asMade(/^[\w-]{20,100}$/) }),
     status: 200,
     response: z.object({ role: Role }),
     errors: ['invitation_expired'],

@@ -4,7 +4,9 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { Email } from '#contract/auth.ts';
 import { Challenge, PROOF_ALGORITHM } from '#contract/proof-of-work.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
+import { emailText } from '#domain/text.ts';
 import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
+import { openTestShop, send } from '#test/shop.ts';
 import { httpOptions } from './shop-auth.ts';
 
 test('the browser forms and the auth server accept the same password lengths', () => {
@@ -13,14 +15,43 @@ test('the browser forms and the auth server accept the same password lengths', (
 });
 
 test.each([
-  ...[' asha@example.com ', 'a@b', 'asha@@example.com', 'asha@example', 'ASHA@EXAMPLE.IN', ''],
+  ...[
+    ' asha@example.com ',
+    'asha＠example．com',
+    '\u202aasha@example.com.\u202c',
+    'a@b',
+    'asha@@example.com',
+    'asha@example',
+    'ASHA@EXAMPLE.IN',
+    '',
+  ],
   ...['a+b@tea.example.in', 'अ@example.in', `${'a'.repeat(250)}@x.in`, 'a b@c.in', 'x'.repeat(300)],
 ])('and the same email addresses: %j', (typed) => {
-  const { success, data } = auth.Email.safeParse(typed);
+  const { success, data } = auth.Email.safeParse(emailText(typed));
   expect({ success, data }).toEqual({
     success: Email.safeParse(typed).success,
     data: Email.safeParse(typed).data,
   });
+});
+
+test('an account has the same email and name as the other forms, however they were typed', async () => {
+  const shop = await openTestShop();
+  const typed = {
+    email: ' Asha＠Example．com.\u202c',
+    password: auth.PASSWORD,
+    data: { full_name: '\u202eश्रीमती\u00a0आशा\r\nराव' },
+  };
+  const created = await send(shop.app, 'POST', '/auth/v1/signup', typed);
+  expect(created).toMatchObject({
+    status: 200,
+    body: { email: 'asha@example.com', user_metadata: { full_name: 'श्रीमती आशा राव' } },
+  });
+  const { email, password } = typed;
+  const entered = await send(shop.app, 'POST', '/auth/v1/token?grant_type=password', {
+    email,
+    password,
+  });
+  expect(entered).toMatchObject({ status: 200, body: { user: { email: 'asha@example.com' } } });
 });
 
 test('the browser can parse the auth server’s proof-of-work challenge', async () => {

@@ -10,12 +10,13 @@ import {
   NotSignedInError,
 } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
+import { compactCode, emailText, oneLine } from '#domain/text.ts';
 import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
 import { limitBody } from '#server/http/body-size-middleware.ts';
 import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
 import { clientDisconnected } from '#server/http/client-disconnect.ts';
 
-type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & {
+type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests' | 'typedText'> & {
   settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'contextSpecificWords'>;
   /** How many of our reverse proxies append to X-Forwarded-For; 0 ignores the header. */
   trustProxyHops: number;
@@ -27,6 +28,7 @@ export function shopAuth({ settings, trustProxyHops, ...dependencies }: ShopAuth
     ...dependencies,
     settings: { ...settings, ...SHOP_AUTH_OPTIONS },
     requests: httpOptions(trustProxyHops),
+    typedText: { email: emailText, line: oneLine, code: compactCode },
   });
   return { ...auth, authenticate: withAppErrors(auth.authenticate) };
 }

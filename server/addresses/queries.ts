@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts';
 import { MAX_ADDRESSES } from '#domain/address.ts';
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import { statement, tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 

@@ -52,6 +52,34 @@ describe('2xx', () => {
     expect(body).toMatchObject({ city: 'Pune', address_line2: null });
   });
 
+  test('a telephone number and a postal code are kept in ASCII, however they were typed', async () => {
+    const typed = {
+      full_name: 'श्रीमती आशा राव\u202e',
+      phone: '＋९१ ९८७६५\u201143210\u202c',
+      postal_code: ' ४०० ०५०\u200b',
+      address_line1: 'मकान नं. १२\r\nगली ३',
+      city: 'मुंबई',
+    };
+    const kept = {
+      full_name: 'श्रीमती आशा राव',
+      phone: '+91 98765-43210',
+      postal_code: '400 050',
+      address_line1: 'मकान नं. 12 गली 3',
+      city: 'मुंबई',
+    };
+    const { status, body } = await save(typed);
+    expect({ status, body }).toMatchObject({ status: 201, body: kept });
+    const changed = await asha.request('PATCH', `/api/addresses/${body.id}`, {
+      phone: '98765.43211',
+    });
+    expect(changed.body).toMatchObject({ ...kept, phone: '98765-43211' });
+    const profile = { full_name: 'आशा', phone: '९८७६५–४३२१०' };
+    expect((await asha.request('PATCH', '/api/profile', profile)).body).toMatchObject({
+      full_name: 'आशा',
+      phone: '98765-43210',
+    });
+  });
+
   test('the default is first, then the newest', async () => {
     await save({ city: 'First' });
     await save({ city: 'Second', is_default: true });

@@ -1,4 +1,4 @@
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { StoredAnswer } from './queries.ts';
 

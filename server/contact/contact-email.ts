@@ -1,5 +1,5 @@
 import { isolated } from '#domain/isolated.ts';
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { StoredMessage } from './queries.ts';
 

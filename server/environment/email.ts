@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { emailText } from '#domain/text.ts';
+import { ESCAPES, hasWholeLogin } from './login-url.ts';
 
 /** The mail server and the sender. */
 export type SmtpSettings = {
@@ -14,7 +16,7 @@ export type SmtpSettings = {
 export const emailEnvironment = {
   SMTP_URL: z
     .string()
-    .refine(isSmtp, 'must look like smtps://user:password@smtp.example.in')
+    .refine(isSmtp, `must look like smtps://user:password@smtp.example.in, ${ESCAPES}`)
     .optional()
     .meta({
       group: 'Email',
@@ -34,13 +36,18 @@ export const emailEnvironment = {
       unset: '`Aparajita <SHOP_EMAIL>`',
       example: 'Aparajita <shop@example.in>',
     }),
-  SHOP_EMAIL: z.email('must be an email address').optional().meta({
-    group: 'Email',
-    description:
-      'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',
-    unset: '`shop@` and the host of `PUBLIC_URL`',
-    example: 'shop@example.in',
-  }),
+  SHOP_EMAIL: z
+    .string()
+    .overwrite(emailText)
+    .check(z.email('must be an email address'))
+    .optional()
+    .meta({
+      group: 'Email',
+      description:
+        'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',
+      unset: '`shop@` and the host of `PUBLIC_URL`',
+      example: 'shop@example.in',
+    }),
 };
 
 type EmailEnvironment = z.output<z.ZodObject<typeof emailEnvironment>>;
@@ -61,7 +68,12 @@ export function addressOf(mailbox: string): string {
 }
 
 function isSmtp(text: string): boolean {
-  return /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+  return (
+    /^smtps?:\/\//.test(text) &&
+    URL.canParse(text) &&
+    new URL(text).hostname !== '' &&
+    hasWholeLogin(text)
+  );
 }
 
 function isMailbox(text: string): boolean {

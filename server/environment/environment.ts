@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { authEnvironment } from './accounts.ts';
 import { emailEnvironment } from './email.ts';
+import { ESCAPES, hasWholeLogin } from './login-url.ts';
 import { orderLimitsEnvironment } from './order-limits.ts';
 import { gatewayEnvironment } from './payments.ts';
 import { detailsEnvironment } from './shop-details.ts';
 
-const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'must look like postgres://user:password@host:5432/database',
-});
+const POSTGRES_URL = `must look like postgres://user:password@host:5432/database, ${ESCAPES}`;
+const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: POSTGRES_URL, abort: true })
+  .refine(hasWholeLogin, POSTGRES_URL);
 
 /** Every setting, with its description for docs/settings.md and .env.example. */
 export const Environment = z.object({

@@ -240,6 +240,12 @@ describe('an invalid setting', () => {
     ['AUTH_CONFIRM_EMAIL', 'on'], // nobody could confirm without email
     ['SMTP_URL', 'https://smtp.example.in'],
     ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtps://user:p@ss#word@smtp.example.in'],
+    ['SMTP_URL', 'smtps://user:p@ss?word@smtp.example.in'],
+    ['SMTP_URL', 'smtps://user:p@ss/word@smtp.example.in'],
+    ['SMTP_URL', 'smtps://user:100%safe@smtp.example.in'],
+    ['DATABASE_URL', 'postgres://shop:p@ss#word@db.example.in/shop'],
+    ['DATABASE_URL', 'postgres://shop:100%safe@db.example.in/shop'],
     ['MAIL_FROM', 'tea@example.in'], // has no meaning without SMTP_URL
     ['TRUST_PROXY_HOPS', 'true'],
     ['HSTS_SUBDOMAINS', 'yes'],
@@ -247,6 +253,65 @@ describe('an invalid setting', () => {
     const message = faults({ ...PRODUCTION, [name]: value });
     expect(message).toHaveLength(1);
     expect(message[0]).toMatch(new RegExp(`^${name}: `));
+  });
+
+  test('a password in a URL may have signs that are written as escapes, and an @', () => {
+    for (const SMTP_URL of [
+      'smtps://user:p%40ss%23word@smtp.example.in',
+      'smtps://user:p@ss@smtp.example.in',
+      'smtps://user:word@smtp.example.in/?pool=true',
+    ])
+      expect(readSettings({ ...PRODUCTION, SMTP_URL }).smtp?.url).toBe(SMTP_URL);
+  });
+
+  /** Values as they stand in files, and how readers of env files and shells spoil them. */
+  const COPIED: Record<string, string> = {
+    RAZORPAY_KEY_ID: 'rzp_live_AbCdEf123456',
+    RAZORPAY_KEY_SECRET: 'AbCdEfGhIjKlMnOpQrStUvWx',
+    RAZORPAY_WEBHOOK_SECRET: 'a webhook secret of the owner',
+    AUTH_PREVIOUS_SECRETS: SECRET,
+    SMTP_URL: 'smtps://shop:word@smtp.example.in',
+    SHOP_LEGAL_NAME: 'Asha Teas Pvt Ltd',
+    SHOP_PHONE: '+91 22 1234 5678',
+    HOST: '0.0.0.0',
+  };
+
+  test.each(Object.keys(COPIED))('%s with blanks, quotes or line ends is refused', (name) => {
+    const value = COPIED[name] ?? '';
+    expect(readSettings({ ...PRODUCTION, ...COPIED })).toBeDefined();
+    for (const spoilt of [
+      `${value} `,
+      ` ${value}`,
+      `${value}\n`,
+      `${value}\r\n`,
+      `${value}\\n`,
+      `\u00a0${value}`,
+      `"${value}"`,
+      `'${value}'`,
+      `“${value}”`,
+      `${value}\u200b`,
+      `\ufeff${value}`,
+      `${value.slice(0, 5)}\n${value.slice(5)}`,
+    ])
+      expect(faults({ ...PRODUCTION, ...COPIED, [name]: spoilt }), JSON.stringify(spoilt)).toEqual([
+        expect.stringMatching(new RegExp(`^${name}: has .* remove `)),
+      ]);
+  });
+
+  test('AUTH_SECRET is used as it is: without its blanks it would be another secret', () => {
+    expect(readSettings({ ...PRODUCTION, AUTH_SECRET: `${SECRET} ` }).authSecret).toBe(
+      `${SECRET} `,
+    );
+  });
+
+  test('a sender’s name may be quoted, and an owner’s name joined as its script needs it', () => {
+    const MAIL_FROM = '"Aparajita" <shop@example.in>';
+    const SHOP_LEGAL_NAME = 'രാജന്\u200d ടീ';
+    const SMTP_URL = 'smtps://shop:word@smtp.example.in';
+    expect(readSettings({ ...PRODUCTION, SMTP_URL, MAIL_FROM, SHOP_LEGAL_NAME })).toMatchObject({
+      smtp: { from: MAIL_FROM },
+      shopDetails: { legal_name: SHOP_LEGAL_NAME },
+    });
   });
 
   test('settings without meaning in combination are reported', () => {
@@ -324,6 +389,7 @@ describe('the owner’s details', () => {
 
   test.each([
     ['SHOP_PHONE', '022 1234'],
+    ['SHOP_LEGAL_NAME', '\u200d'],
     ['FSSAI_NUMBER', '123'],
     ['SHOP_CONTACT_EMAILS', 'tea@example.in, nobody'],
     ['SHOP_ADDRESS', ' ; '],

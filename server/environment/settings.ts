@@ -3,6 +3,7 @@ import type { GatewaySettings } from '@aparajita/razorpay';
 import type * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { authContradictions, type HostedAccounts, hostedAccounts } from './accounts.ts';
+import { uncleanValue } from './clean-values.ts';
 import { explainNoDemoMode, publicSettings } from './demo-mode.ts';
 import { type SmtpSettings, smtpSettings } from './email.ts';
 import { Environment } from './environment.ts';
@@ -64,16 +65,13 @@ export class SettingsError extends Error {
 
 /** Reads and checks the environment; throws SettingsError with all faults at once. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  const env = parse(
+    Object.fromEntries(
+      Object.keys(Environment.shape).flatMap((name) =>
+        environment[name] ? [[name, environment[name]]] : [],
+      ),
+    ),
   );
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
-    );
-  }
-  const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const demo = publicSettings(env).length === 0;
   const faults = contradictions(env, demo);
@@ -112,6 +110,22 @@ export function readSettings(environment: Record<string, string | undefined>): S
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     demo,
   };
+}
+
+function parse(given: Record<string, string>): z.output<typeof Environment> {
+  const faults = new Map<string, string>();
+  for (const [name, value] of Object.entries(given)) {
+    const unclean = uncleanValue(name, value);
+    if (unclean) faults.set(name, unclean);
+  }
+  const parsed = Environment.safeParse(given);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = String(path[0]);
+    if (!faults.has(name)) faults.set(name, message);
+  }
+  if (!parsed.success || faults.size > 0)
+    throw new SettingsError([...faults].map(([name, fault]) => `${name}: ${fault}`));
+  return parsed.data;
 }
 
 /** Faults of settings that are valid alone but contradict each other. */

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import { addressLine, compactCode, emailText, oneLine, phoneText } from '#domain/text.ts';
 
-const email = z.email('must be an email address');
+const email = z.string().overwrite(emailText).check(z.email('must be an email address'));
 
 /** Environment variables that describe the owner of the shop. */
 export const detailsEnvironment = {
-  SHOP_LEGAL_NAME: z.string().trim().min(1).max(200).optional().meta({
+  SHOP_LEGAL_NAME: z.string().overwrite(oneLine).min(1).max(200).optional().meta({
     group: 'Shop details',
     description: 'The registered name of the seller.',
     unset: 'a sample in demo mode, else a note that it is missing',
@@ -13,7 +14,7 @@ export const detailsEnvironment = {
   }),
   SHOP_ADDRESS: z
     .string()
-    .transform((text) => partsOf(text, ';'))
+    .transform((text) => partsOf(text, ';', addressLine))
     .refine((lines) => lines.length > 0, 'must be lines with ; between them')
     .optional()
     .meta({
@@ -24,7 +25,7 @@ export const detailsEnvironment = {
     }),
   SHOP_CONTACT_EMAILS: z
     .string()
-    .transform((text) => partsOf(text, ','))
+    .transform((text) => partsOf(text, ',', emailText))
     .refine(
       (emails) => emails.length > 0 && emails.every((text) => email.safeParse(text).success),
       'must be email addresses with commas between them',
@@ -38,8 +39,8 @@ export const detailsEnvironment = {
     }),
   SHOP_PHONE: z
     .string()
-    .trim()
-    .regex(/^\+[\d ]{8,20}$/, 'must be a telephone number with its country: +91 22 1234 5678')
+    .overwrite(phoneText)
+    .regex(/^\+[\d -]{8,20}$/, 'must be a telephone number with its country: +91 22 1234 5678')
     .optional()
     .meta({
       group: 'Shop details',
@@ -49,7 +50,7 @@ export const detailsEnvironment = {
     }),
   FSSAI_NUMBER: z
     .string()
-    .trim()
+    .overwrite(compactCode)
     .regex(/^\d{14}$/, 'must be the 14 digits of the licence')
     .optional()
     .meta({
@@ -59,7 +60,7 @@ export const detailsEnvironment = {
       unset: 'none',
       example: '12345678901234',
     }),
-  GRIEVANCE_OFFICER: z.string().trim().min(1).max(100).optional().meta({
+  GRIEVANCE_OFFICER: z.string().overwrite(oneLine).min(1).max(100).optional().meta({
     group: 'Shop details',
     description:
       'The name of the grievance officer, as the Consumer Protection (E-Commerce) Rules, 2020 require.',
@@ -117,9 +118,9 @@ const SAMPLE: ShopDetails = {
   grievance_officer: { name: 'A. Sample', email: 'grievance@aparajita.example' },
 };
 
-function partsOf(text: string, separator: string): string[] {
+function partsOf(text: string, separator: string, clean: (part: string) => string): string[] {
   return text
     .split(separator)
-    .map((part) => part.trim())
+    .map(clean)
     .filter((part) => part !== '');
 }

@@ -1,4 +1,4 @@
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { CampaignText, Delivery } from './queries.ts';
 import { unsubscribeHeaders, unsubscribeLink } from './unsubscribe-link.ts';

@@ -21,7 +21,7 @@ describe('200', () => {
   });
 
   test('a saved profile is returned unchanged', async () => {
-    const form = { full_name: 'Asha  R. Rao 🌸', phone: '+91 98765 43210' };
+    const form = { full_name: 'Asha R. Rao 🌸', phone: '+91 98765 43210' };
     const saved = await asha.request('PATCH', '/api/profile', form);
     expect(saved).toMatchObject({ status: 200, body: { id: asha.shopper.userId, ...form } });
     expect((await asha.request('GET', '/api/profile')).body).toEqual(saved.body);

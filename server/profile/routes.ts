@@ -1,5 +1,5 @@
 import { profileEndpoints } from '#contract/profile.ts';
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { profileOf, saveProfile } from './queries.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
+import { codeText } from '#domain/text.ts';
 
 /** The typed numbers by the order's id. */
 export type Numbers = Record<string, string>;
@@ -16,4 +17,4 @@ export function problemOf(numbers: Numbers, id: string): string | null {
   return twice ? 'Twice in this list' : null;
 }
 
-const normal = (text: string | undefined): string => (text ?? '').trim().toUpperCase();
+const normal = (text: string | undefined): string => codeText(text ?? '').toUpperCase();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readJson } from '#app/admin/draft/read-json.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
-import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
+import { type Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { formOf } from './newsletter-queries.ts';
 
 const text = z.string();
@@ -43,6 +43,5 @@ export function useCampaignDraft(campaign: Campaign) {
   };
 }
 
-/** The texts without the spaces around them, as they are saved. */
-const sent = (form: CampaignForm) =>
-  JSON.stringify(form, (_, value: unknown) => (typeof value === 'string' ? value.trim() : value));
+/** The texts as they would be saved; an invalid form is as it is, because no saved one equals it. */
+const sent = (form: CampaignForm) => JSON.stringify(z.safeParse(CampaignForm, form).data ?? form);

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { codeText } from '#domain/text.ts';
 
 export type PackedOrder = Pick<OrderDetail, 'id' | 'order_number' | 'order_items'>;
 
@@ -29,7 +30,7 @@ export function readScan(
   const order = orders.find(({ order_number }) => normal(order_number) === number);
   if (order) return { kind: 'order', id: order.id };
   // A phone's keyboard and some scanners write capitals.
-  const product = code.trim().toLowerCase();
+  const product = codeText(code).toLowerCase();
   const isProduct = (id: string) => id.toLowerCase() === product;
   const items = open?.order_items.filter(({ product_id }) => isProduct(product_id)) ?? [];
   const item = items.find(({ id, quantity }) => (ticked[id] ?? 0) < quantity);

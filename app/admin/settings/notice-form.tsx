@@ -1,5 +1,6 @@
 import { TextArea } from '#app/ui/field.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
+import { oneLine } from '#domain/text.ts';
 import { SettingForm } from './setting-form.tsx';
 import { useSettingForm } from './use-setting-form.ts';
 
@@ -11,7 +12,7 @@ export function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
     asTyped: (notice) => notice ?? '',
     change: (typed, seen) => ({
       key: 'notice',
-      value: typed.replace(/\s+/g, ' ').trim() || null,
+      value: oneLine(typed) || null,
       seen,
     }),
     pick: (saved) => saved.notice,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { readJson } from '#app/admin/draft/read-json.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
-import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
+import { SettingChange, type ShopSettings } from '#contract/admin/settings.ts';
 import { saveSetting } from './settings-queries.ts';
 import { useSave } from './use-save.ts';
 
@@ -33,8 +33,8 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
   // A draft of an older version is a conflict, as if the value had been saved elsewhere during the typing.
   const [base, setBase] = useState({ value: now.value, seen: kept ? kept.seen : now.seen });
   const [typed, setShown] = useState(kept ? kept.typed : asTyped(now.value));
-  /** Compares the values that would be sent: spaces at the end of a typed text are no difference. */
-  const sent = (fields: Typed) => JSON.stringify(change(fields, null), trimmed);
+  /** Compares the values as they would be saved: spaces at the end of a typed text are no difference. */
+  const sent = (fields: Typed) => JSON.stringify(asSaved(change(fields, null)));
   const same = (value: Value) => sent(asTyped(value)) === sent(typed);
 
   function show(setting: Setting<Value>) {
@@ -66,7 +66,8 @@ export function useSettingForm<Value, Typed extends TypedFields>(options: {
   };
 }
 
-const trimmed = (_: string, value: unknown) => (typeof value === 'string' ? value.trim() : value);
+/** An invalid change is as it is: no saved value equals it. */
+const asSaved = (change: SettingChange) => z.safeParse(SettingChange, change).data ?? change;
 
 export type SettingFormState = Pick<
   ReturnType<typeof useSettingForm>,

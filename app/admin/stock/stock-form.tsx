@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { focusInvalid } from '#app/admin/focus-invalid.ts';
+import { readCount } from '#app/admin/read-count.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
@@ -34,7 +35,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
   const [isSold, setIsSold] = useState(false);
   const [saving, setSaving] = useState(false);
   const label = STOCK_CHANGES.find((each) => each.change === change)?.field ?? 'Pieces';
-  const pieces = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : null;
+  const pieces = readCount(typed);
 
   async function send(number: number): Promise<StockLevel | null> {
     const params = { id };
@@ -59,7 +60,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
   }
 
   async function save() {
-    if (pieces === null || (pieces === 0 && change !== 'count')) {
+    if (Number.isNaN(pieces) || (pieces === 0 && change !== 'count')) {
       return setWrong('Enter a whole number of pieces');
     }
     setWrong('');

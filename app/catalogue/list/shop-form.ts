@@ -1,10 +1,11 @@
 import { CATEGORY_NAMES, SORT_NAMES } from '#app/catalogue/categories.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
+import { asciiDigits, oneLine } from '#domain/text.ts';
 
 /** The filter as entered in the shop's form. */
 export function readShopForm(form: HTMLFormElement): ProductQuery {
   const fields = new FormData(form);
-  const text = (name: string) => String(fields.get(name) ?? '').trim();
+  const text = (name: string) => oneLine(String(fields.get(name) ?? ''));
   return {
     search: text('search') || undefined,
     category: keyOf(CATEGORY_NAMES, text('category')),
@@ -47,7 +48,9 @@ function setFields(form: HTMLFormElement, values: Record<string, string>): void 
 
 /** Parses a typed price: '₹1,299' is 1299, without decimals. Undefined (no limit) for a text without digits. */
 function parseRupees(text: string): number | undefined {
-  const digits = text.replace(/\.\d*$|\D/g, '').slice(0, 7);
+  const digits = asciiDigits(text)
+    .replace(/\.\d*$|\D/g, '')
+    .slice(0, 7);
   return digits === '' ? undefined : Number(digits);
 }
 

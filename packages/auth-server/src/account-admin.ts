@@ -69,14 +69,14 @@ export function createAccountAdmin(service: Service): AccountAdmin {
 
 /** Locks the account while it is changed. */
 function change<T>(
-  { store }: Service,
+  { store, typedText }: Service,
   account: AccountName,
   work: (tx: Statements, user: UserRow) => Promise<T>,
 ): Promise<T> {
   return store.transact(async (tx) => {
     const user =
       typeof account === 'string'
-        ? await lockUserByEmail(tx, account.trim().toLowerCase())
+        ? await lockUserByEmail(tx, typedText.email(account).toLowerCase())
         : await lockUserById(tx, account.id);
     if (!user) {
       const by = typeof account === 'string' ? 'email' : 'id';

@@ -28,6 +28,7 @@ import { deviceNameOf } from './sessions/device-name.ts';
 import { createSigningKeys } from './sessions/signing-keys.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
 import { createStore } from './store.ts';
+import { TRIMMED, type TypedText } from './typed-text.ts';
 
 export type Auth = {
   /** The Supabase auth protocol, to be mounted at /auth/v1. */
@@ -61,6 +62,8 @@ export type AuthDependencies = {
   sendEmail?: SendAuthEmail;
   /** What the application knows about a user, such as their telephone number: a password made of it is refused. */
   passwordUserInputs?: (userId: string) => Promise<readonly string[]>;
+  /** How typed emails, names and codes are read; without it they are trimmed. */
+  typedText?: TypedText;
   /** False behind a pooler that does not support prepared statements. */
   prepare?: boolean;
 };
@@ -71,6 +74,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     pool,
     log,
     sendEmail,
+    typedText = TRIMMED,
     prepare = true,
     passwordUserInputs = async () => [],
   } = dependencies;
@@ -108,6 +112,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       passwordUserInputs(userId).catch((error: unknown) => {
         throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);
       }),
+    typedText,
     canSendEmail: sendEmail !== undefined,
     queueEmail: async (email, tx) =>
       sendEmail?.(

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
-/** An address as typed: surrounding spaces are trimmed. */
+/** An address, as `TypedText` has read it. */
 export const Email = z
   .string('Invalid email address')
-  .trim()
   .max(255, 'Invalid email address')
   .check(z.email('Invalid email address'));

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AuthError, invalid } from './auth-error.ts';
 import { Email } from './email.ts';
 import { Assertion, Registration } from './factors/webauthn.ts';
+import { readTyped } from './typed-text.ts';
 import { isStorableText, Metadata } from './user-metadata.ts';
 
 const address = Email.transform((email) => email.toLowerCase());
@@ -145,7 +146,7 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AuthError('bad_json');
   }
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(readTyped(c, body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(explain(issue));

@@ -13,6 +13,7 @@ import { KEYS_MAX_AGE } from './sessions/signing-key-store.ts';
 import { tokenRoutes } from './sessions/token-routes.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
+import { withTypedText } from './typed-text.ts';
 import { changePassword, updateUser } from './update-user.ts';
 import { userResponse } from './user.ts';
 
@@ -29,6 +30,7 @@ export function authRoutes(service: Service): Hono {
   const routes = new Hono();
   routes.onError(handleErrors(log, requests.clientDisconnected));
   routes.use(noStore);
+  routes.use(withTypedText(service.typedText));
   if (settings.allowedOrigins.length > 0) routes.use(allowOrigins(settings.allowedOrigins));
   routes.use(
     requests.limitBody({ maxSize: BODY_LIMIT, onError: (c) => errorResponse(c, TOO_LARGE) }),

@@ -11,6 +11,7 @@ import type { VerifyAccessToken } from './sessions/access-token.ts';
 import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { AuthSettings } from './settings.ts';
 import type { Store } from './store.ts';
+import type { TypedText } from './typed-text.ts';
 
 /** The dependencies of all handlers. */
 export type Service = {
@@ -24,6 +25,7 @@ export type Service = {
   passwords: Passwords;
   /** What the application knows about a user; see `AuthDependencies`. */
   passwordUserInputs(userId: string): Promise<readonly string[]>;
+  typedText: TypedText;
   /** Whether email can be sent at all. */
   canSendEmail: boolean;
   /** Queues an email in a transaction; does nothing if email cannot be sent. */

@@ -75,7 +75,7 @@ export type TestAccounts = {
 type ProcessOptions = {
   sendsEmail?: boolean;
   requests?: HttpOptions;
-} & Pick<AuthDependencies, 'passwordUserInputs'>;
+} & Pick<AuthDependencies, 'passwordUserInputs' | 'typedText'>;
 
 export type TestProcess = {
   auth: Auth;
@@ -120,7 +120,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
 
   function openProcess(
     own: Partial<AuthOptions> = {},
-    { sendsEmail = true, requests = REQUESTS, passwordUserInputs }: ProcessOptions = {},
+    { sendsEmail = true, requests = REQUESTS, passwordUserInputs, typedText }: ProcessOptions = {},
   ): TestProcess {
     const pool = openPool({
       connection: db.connection,
@@ -141,6 +141,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       clock: now,
       log: silentLog,
       ...(passwordUserInputs && { passwordUserInputs }),
+      ...(typedText && { typedText }),
       ...(sendsEmail && {
         sendEmail: async ({ encrypted }) => void emails.push(auth.decryptEmail(encrypted)),
       }),

@@ -1,4 +1,4 @@
-import { oneLine } from '#domain/one-line.ts';
+import { oneLine } from '#domain/text.ts';
 import type { RenderedEmail } from '#server/email/email.ts';
 import type { EmailContent } from './content.ts';
 import { renderText } from './render-text.ts';

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { readCount } from '#app/admin/read-count.ts';
 import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
+import { codeText } from '#domain/text.ts';
 
 const text = z.string();
 
@@ -72,7 +74,7 @@ export function formOf({ price: _, mrp: __, stock: ___, ...draft }: Draft) {
   const contents = draft.contents.map(({ count, item, grams }) => ({
     count: readCount(count),
     item,
-    ...(grams.trim() !== '' && { grams: Number(grams) }),
+    ...(grams.trim() !== '' && { grams: Number(codeText(grams)) }),
   }));
   return { ...draft, contents };
 }
@@ -85,8 +87,4 @@ export function newFormOf(draft: Draft) {
     mrp: readRupees(draft.mrp),
     stock: readCount(draft.stock),
   };
-}
-
-function readCount(typed: string): number {
-  return /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { manyLines } from '#domain/text.ts';
 import { Draft } from './draft.ts';
 
 export type Field = keyof Draft;
@@ -38,9 +39,9 @@ function pick(draft: Draft, fields: Field[]): Partial<Draft> {
   return Object.fromEntries(fields.map((field) => [field, draft[field]]));
 }
 
-/** Spaces around a text do not count as a difference: it is saved without them. */
+/** Compared as they are saved: without spaces around a text, for example. */
 function same(a: Draft, b: Draft, field: Field): boolean {
-  return JSON.stringify(a[field], trimmed) === JSON.stringify(b[field], trimmed);
+  return JSON.stringify(a[field], clean) === JSON.stringify(b[field], clean);
 }
 
-const trimmed = (_: string, value: unknown) => (typeof value === 'string' ? value.trim() : value);
+const clean = (_: string, value: unknown) => (typeof value === 'string' ? manyLines(value) : value);

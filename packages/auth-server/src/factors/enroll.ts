@@ -48,7 +48,7 @@ export async function enroll(
   }
   requireRecentAuthentication(account, clock());
   await service.limit('userUpdates').consume(`factors ${session.id}`); // each is noted in the audit log
-  const name = body.friendly_name?.trim() ?? '';
+  const name = body.friendly_name ?? '';
   const totp =
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
   return service.store.transact(async (tx) => {

@@ -49,5 +49,5 @@ export function recoveryCodeRoutes(service: Service): Hono {
 
 async function readName(c: Context): Promise<string> {
   const { friendly_name: name } = await readBody(c, RecoveryCodesBody);
-  return name?.trim() ?? '';
+  return name ?? '';
 }

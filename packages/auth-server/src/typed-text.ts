@@ -1,0 +1,52 @@
+import type { Context, MiddlewareHandler } from 'hono';
+
+/** How the application reads what people type: the same email, name or code, whichever keyboard or clipboard it is from. */
+export type TypedText = {
+  email(typed: string): string;
+  /** The name of a person or a device. */
+  line(typed: string): string;
+  /** From an authenticator app, an email, or a list of recovery codes. */
+  code(typed: string): string;
+};
+
+const trim = (typed: string) => typed.trim();
+
+/** Of an application that says nothing else. */
+export const TRIMMED: TypedText = { email: trim, line: trim, code: trim };
+
+/** The fields that people type. Passwords are used exactly as typed, and the other fields are made by programs. */
+const KINDS = new Map<string, keyof TypedText>([
+  ['email', 'email'],
+  ['friendly_name', 'line'],
+  ['full_name', 'line'],
+  ['code', 'code'],
+  ['nonce', 'code'],
+]);
+
+/** A body, and the user's data in it, with the typed fields as the application reads them. */
+export function readTyped(c: Context, body: object): object {
+  const typedText: TypedText = c.get(VARIABLE) ?? TRIMMED;
+  const read = (fields: object): object =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]: [string, unknown]) => {
+        const kind = KINDS.get(name);
+        if (kind && typeof value === 'string') return [name, typedText[kind](value)];
+        return [name, name === 'data' && isRecord(value) ? read(value) : value];
+      }),
+    );
+  return read(body);
+}
+
+/** Tells `readTyped` how the application reads. */
+export function withTypedText(typedText: TypedText): MiddlewareHandler {
+  return async (c, next) => {
+    c.set(VARIABLE, typedText);
+    await next();
+  };
+}
+
+const VARIABLE = 'typedText';
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
