@@ -1,4 +1,5 @@
 import { takeOrderNumbers } from './order-number.ts';
+import { cellText } from './spreadsheet-cell.ts';
 
 /**
  * A tracking number: at least five of its 8 to 40 characters are digits, so that a PIN code, a word of an address or a
@@ -15,6 +16,7 @@ export function parseNumberList(text: string): string[] | null {
   const others = rest
     .toUpperCase()
     .split(/[\s,;]+/)
+    .map(cellText)
     .filter((word) => word !== '');
   if (numbers.length + others.length < 2) return null;
   if (!others.every((word) => TRACKING.test(word))) return null;
