@@ -1965,7 +1965,7 @@ CREATE OR REPLACE FUNCTION public.mail_waits(p_at timestamp with time zone)
  STABLE
 AS $function$ select p_at > now() - interval '50 seconds' $function$;
 
--- db/migrations/0098_cash_that_was_compared.sql
+-- db/migrations/0190_columns_of_couriers_lists.sql
 CREATE OR REPLACE FUNCTION public.match_remittance(p_courier uuid, p_lines jsonb, p_hash bytea)
  RETURNS TABLE(line integer, tracking_number text, amount numeric, order_id uuid, order_number text, expected numeric, pile text, reason text)
  LANGUAGE sql
@@ -1973,32 +1973,41 @@ CREATE OR REPLACE FUNCTION public.match_remittance(p_courier uuid, p_lines jsonb
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     with given as (
-      select listed.*, row_number() over (partition by listed.tracking_number order by listed.line) as nth
-      from jsonb_to_recordset(p_lines) as listed (line integer, tracking_number text, amount numeric)
+      select listed.* from jsonb_to_recordset(p_lines) as listed (line integer, tracking_number text, amount numeric)
+    ), parcels as (
+      select given.*, o.id as order_id, o.order_number, o.payment_method,
+        row_number() over (partition by coalesce(o.id::text, given.tracking_number) order by given.line) as nth
+      from given
+      left join lateral ( -- one look into each index for each line
+        select shipments.order_id from shipments
+        where courier = p_courier and shipments.tracking_number = given.tracking_number and state <> 'taken_back'
+        union all
+        select shipments.order_id from orders join shipments on shipments.order_id = orders.id
+        where orders.order_number = given.tracking_number and courier = p_courier and state <> 'taken_back'
+        limit 1
+      ) parcel on true
+      left join orders o on o.id = parcel.order_id
     ), found as (
-      select given.*, o.id as order_id, o.order_number, cash.state,
-        cash.amount - coalesce(cash.remitted_amount, 0) as expected,
+      select parcels.*, cash.state, cash.amount - coalesce(cash.remitted_amount, 0) as expected,
         case
-          when given.amount is null then 'amount'
-          when given.nth > 1 then 'twice'
-          when o.id is null then 'no_parcel'
-          when o.payment_method <> 'cod' then 'paid_online'
+          when parcels.amount is null then 'amount'
+          when parcels.nth > 1 then 'twice'
+          when parcels.order_id is null then 'no_parcel'
+          when parcels.payment_method <> 'cod' then 'paid_online'
           when cash.order_id is null or cash.state = 'void' then 'not_delivered'
           -- Unless just this money came with a list: its line is remitted.
           when cash.state = 'remitted' and cash.settled_at is not null and (
             select true from cod_remittance_lines posted join cod_remittances on cod_remittances.id = remittance_id
-            where posted.order_id = o.id and posted.amount = given.amount and mirrors is null and undone_at is null
+            where posted.order_id = parcels.order_id and posted.amount = parcels.amount and mirrors is null
+              and undone_at is null
             limit 1
           ) is null then 'settled'
         end as reason
-      from given
-      left join lateral ( -- one look into the index for each line
-        select shipments.order_id from shipments
-        where courier = p_courier and shipments.tracking_number = given.tracking_number and state <> 'taken_back'
-        limit 1
-      ) parcel on true
-      left join orders o on o.id = parcel.order_id
-      left join cod_collections cash on cash.order_id = o.id
+      from parcels
+      left join lateral (
+        select order_id, state, amount, remitted_amount, settled_at from cod_collections
+        where order_id = parcels.order_id limit 1
+      ) cash on true
     )
     select found.line, found.tracking_number, found.amount, found.order_id, found.order_number, found.expected,
       case

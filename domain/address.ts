@@ -26,6 +26,11 @@ export function addressLines(address: PostalAddress): string[] {
   ].filter((line) => line.trim() !== '');
 }
 
+/** The address as mail within the country is addressed: without its name. */
+export function withinIndia<Address extends PostalAddress>(address: Address): Address {
+  return address.country.trim().toLowerCase() === 'india' ? { ...address, country: '' } : address;
+}
+
 /** City, state and PIN on one line, each in its own direction. */
 export function placeLine(address: Pick<PostalAddress, 'city' | 'state' | 'postal_code'>): string {
   const [city, state, pin] = [address.city, address.state, address.postal_code].map(isolated);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
+import { cellText } from './spreadsheet-cell.ts';
 
 test('commas, quotes and line ends stay within their cell', () => {
   expect(toCsv([['a,b', 'say "x"', 'one\ntwo', 1.5, null, 'नीली']])).toBe(
@@ -44,3 +45,18 @@ test.each([
 test('a negative number is a number', () => {
   expect(toCsv([[-1]])).toBe('\ufeff-1\r\n');
 });
+
+test.each(['149012345678', '0012345', '12E5678', '1e10', '12-3456', '3/4', '1-2-2026'])(
+  'a spreadsheet does not make another number or a date of the text %s',
+  (text) => {
+    expect(toCsv([[text]])).toBe(`\ufeff"'${text}"\r\n`);
+    expect(cellText(`'${text}`)).toBe(text);
+  },
+);
+
+test.each(['12345678901', 'AP-7KQ-M2X', 'BD0000000001', '560001', '2026-03-01', '2026-03', 'E12'])(
+  'the text %s is written as it is',
+  (text) => {
+    expect(toCsv([[text]])).toBe(`\ufeff${text}\r\n`);
+  },
+);

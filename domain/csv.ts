@@ -2,7 +2,9 @@ export type CsvCell = string | number | null;
 
 /**
  * Rows as a CSV file (RFC 4180), beginning with a byte order mark, by which spreadsheet programs recognise UTF-8. Text
- * that they would run as a formula gets an apostrophe in front and is quoted.
+ * that they would run as a formula gets an apostrophe in front and is quoted. So does a number that is a name, which they
+ * would round, shorten or take for a date: 149012345678 becomes 1.49E+11. Shopify and Flipkart write theirs like this;
+ * ="149012345678" is refused by many couriers. `cellText` takes it off again.
  */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
@@ -10,6 +12,12 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
 
 /** What spreadsheet programs run as a formula begins with one of these; some also accept the full-width characters. */
 const SIGN = '[=+\\-@＝＋－＠]';
+
+/**
+ * Text that is another number to a spreadsheet: longer than 11 digits, with zeros in front or an exponent, or like a date
+ * that does not begin with the year.
+ */
+const MISREAD = /^(\d{12,}|0\d+|\d+E\d+|\d{1,2}([-/]\d{1,4}){1,2})$/i;
 
 /** What they skip before it. Of a quote that no cell needs, some make the beginning of one. */
 const SKIPPED = '[\\s"]*';
@@ -27,6 +35,6 @@ function cell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const escaped = value.replace(INNER_FORMULA, "'");
-  const text = FORMULA.test(value) ? `'${escaped}` : escaped;
+  const text = FORMULA.test(value) || MISREAD.test(value) ? `'${escaped}` : escaped;
   return text !== value || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,5 @@
 import { takeOrderNumbers } from './order-number.ts';
+import { cellText } from './spreadsheet-cell.ts';
 import { codeText } from './text.ts';
 
 /**
@@ -16,6 +17,7 @@ export function parseNumberList(text: string): string[] | null {
   const others = rest
     .toUpperCase()
     .split(/[\s,;]+/)
+    .map(cellText)
     .filter((word) => word !== '');
   if (numbers.length + others.length < 2) return null;
   if (!others.every((word) => TRACKING.test(word))) return null;

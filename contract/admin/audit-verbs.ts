@@ -65,6 +65,7 @@ const SERVER_AUDIT_VERBS = [
   'dismiss_failed_jobs',
   'add_courier',
   'change_courier',
+  'choose_columns',
   'invite',
   'withdraw_invitation',
   'change_staff',

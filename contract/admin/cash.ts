@@ -78,11 +78,17 @@ export const OpenCash = z.object({
 export type OpenCash = z.infer<typeof OpenCash>;
 
 /** The results of matching the lines of a courier's list with what it owes. Only the first two are posted. */
-export const MATCH_RESULTS = ['matched', 'different', 'unknown', 'remitted'] as const;
+export const MATCH_RESULTS = [
+  'matched',
+  'different',
+  'not_delivered',
+  'unknown',
+  'remitted',
+] as const;
 export type MatchResult = (typeof MATCH_RESULTS)[number];
 
-/** Why a line is unknown. `amount`: its amount cannot be read; `settled`: the order was settled by hand before. */
-const UNKNOWN_REASONS = [
+/** Why a line is not posted. `amount`: its amount cannot be read; `settled`: the order was settled by hand before. */
+const UNMATCHED_REASONS = [
   'amount',
   'twice',
   'no_parcel',
@@ -90,22 +96,25 @@ const UNKNOWN_REASONS = [
   'not_delivered',
   'settled',
 ] as const;
-export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 export const RemittanceLine = z.object({
   /** Its line in the file. */
   line: z.number(),
   tracking_number: z.string(),
   amount: z.nullable(z.number()),
+  /** What the list has for an amount. */
+  written: z.string(),
   order_id: z.nullable(Id),
   order_number: z.nullable(z.string()),
   /** What is still owed for the order. */
   expected: z.nullable(z.number()),
-  reason: z.nullable(z.enum(UNKNOWN_REASONS)),
+  reason: z.nullable(z.enum(UNMATCHED_REASONS)),
   /** When the order was settled by hand, where that is the reason. */
   settled_at: z.nullable(Timestamp),
-  /** The order's state, where the reason is that it is not delivered. */
+  /** The order's state, and when its parcel was handed over, where the reason is that it is not delivered. */
   fulfilment: z.nullable(FulfilmentState),
+  handed_over_at: z.nullable(Timestamp),
 });
 export type RemittanceLine = z.infer<typeof RemittanceLine>;
 
@@ -124,11 +133,12 @@ export const RemittancePreview = z.object({
   groups: z.object({
     matched: MatchGroup,
     different: MatchGroup,
+    not_delivered: MatchGroup,
     unknown: MatchGroup,
     remitted: MatchGroup,
   }),
   /**
-   * The orders that are unknown only because they are still on their way: the courier has paid for them, so they can be
+   * The orders that are not posted only because they are still on their way: the courier has paid for them, so they can be
    * marked as delivered. The first ones, as many as one request may act on.
    */
   on_the_way: z.object({
@@ -152,6 +162,27 @@ const file = z
   );
 
 const list = { courier: Id, file };
+
+const ColumnName = requiredText(100, 'Choose a column');
+
+/** The columns that staff chose for a courier's lists, by their names in the header row. */
+export const ListColumns = z.strictObject({
+  tracking: ColumnName,
+  amount: ColumnName,
+  reference: z.nullable(ColumnName),
+});
+export type ListColumns = z.infer<typeof ListColumns>;
+
+/** The columns of a file, each with its first value, and the ones that are read, as far as they are known. */
+export const FileColumns = z.object({
+  columns: z.array(z.object({ name: z.string(), sample: z.string() })),
+  chosen: z.object({
+    tracking: z.nullable(z.string()),
+    amount: z.nullable(z.string()),
+    reference: z.nullable(z.string()),
+  }),
+});
+export type FileColumns = z.infer<typeof FileColumns>;
 
 const RemittanceForm = z.strictObject({
   ...list,
@@ -233,7 +264,31 @@ export const cashEndpoints = {
     body: z.strictObject(list),
     status: 200,
     response: RemittancePreview,
+    errors: ['columns_unknown'],
+  },
+  'POST /admin/cash/columns': {
+    summary: 'The columns of a courier’s list',
+    access: 'staff',
+    roles,
+    largeBody: true,
+    body: z.strictObject(list),
+    status: 200,
+    response: FileColumns,
     errors: [],
+  },
+  'PATCH /admin/cash/couriers/{id}/columns': {
+    summary: 'Say which columns of a courier’s lists to read, for this list and the next ones',
+    access: 'staff',
+    roles,
+    params: z.object({ id: Id }),
+    body: ListColumns.check(
+      z.refine(({ tracking, amount }) => tracking !== amount, {
+        error: 'Choose another column than for the tracking number',
+        path: ['amount'],
+      }),
+    ),
+    status: 204,
+    errors: ['not_found'],
   },
   'POST /admin/cash/remittances': {
     summary:
@@ -244,7 +299,7 @@ export const cashEndpoints = {
     body: RemittanceForm,
     status: 200,
     response: Remittance,
-    errors: ['not_found', 'changed_meanwhile', 'reference_taken'],
+    errors: ['not_found', 'changed_meanwhile', 'reference_taken', 'columns_unknown'],
   },
   'POST /admin/cash/remittances/{id}/undo': {
     summary: 'Take a posting back by posting its reversal',

@@ -120,6 +120,13 @@ export interface ContactMessages {
   ticket: Generated<string>;
 }
 
+export interface CourierListColumns {
+  amount: string;
+  courier: string;
+  reference: string | null;
+  tracking: string;
+}
+
 export interface Couriers {
   active: Generated<boolean>;
   id: Generated<string>;
@@ -581,6 +588,7 @@ export interface DB {
   cod_remittance_lines: CodRemittanceLines;
   cod_remittances: CodRemittances;
   contact_messages: ContactMessages;
+  courier_list_columns: CourierListColumns;
   couriers: Couriers;
   demo_emails: DemoEmails;
   manual_refunds: ManualRefunds;

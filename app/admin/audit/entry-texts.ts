@@ -52,6 +52,7 @@ const VERB_TITLES: Record<AuditVerb, string> = {
   dismiss_failed_jobs: 'Failed emails and payments dismissed',
   add_courier: 'Courier added',
   change_courier: 'Courier changed',
+  choose_columns: 'Columns of a courier’s lists chosen',
   invite: 'Staff invited',
   accept_invitation: 'Invitation accepted',
   withdraw_invitation: 'Invitation withdrawn',

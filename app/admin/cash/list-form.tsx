@@ -8,7 +8,13 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField, TextArea } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { type CourierCash, MAX_FILE_BYTES, type RemittancePreview } from '#contract/admin/cash.ts';
+import {
+  type CourierCash,
+  type FileColumns,
+  MAX_FILE_BYTES,
+  type RemittancePreview,
+} from '#contract/admin/cash.ts';
+import { ColumnsForm } from './columns-form.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { PostForm } from './post-form.tsx';
 import { toBase64 } from './to-base64.ts';
@@ -21,10 +27,16 @@ type ListFormProps = {
 
 const Typed = z.object({ pasted: z.string(), courier: z.string() });
 
-/** A matched list, with what is needed to post it. */
-export type Matched = { courier: string; file: string; name: string; preview: RemittancePreview };
+/** A list and its courier's id and name. */
+type List = { courier: string; file: string; name: string };
 
-/** Takes a courier's list as a file or as pasted lines, shows how its lines match, and then posts it. */
+/** A matched list, with what is needed to post it. */
+export type Matched = List & { preview: RemittancePreview };
+
+/**
+ * Takes a courier's list as a file or as pasted lines, asks for its columns if they are not known, shows how its lines
+ * match, and then posts it.
+ */
 export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   const { form, restored, change, forget } = useFormDraft('courier-list', Typed, {
     pasted: '',
@@ -33,6 +45,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   const { pasted } = form;
   const [picked, setPicked] = useState<File | null>(null);
   const [matched, setMatched] = useState<Matched | null>(null);
+  const [asked, setAsked] = useState<(List & FileColumns) | null>(null);
   const [failure, setFailure] = useState('');
   const [matching, setMatching] = useState(false);
   // A list belongs to the courier that was chosen for it, also after a reload or when the page is filtered by another
@@ -50,15 +63,30 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
       const bytes = picked
         ? new Uint8Array(await picked.arrayBuffer())
         : new TextEncoder().encode(pasted);
-      const file = toBase64(bytes);
-      const preview = await callAdmin('POST /admin/cash/previews', { body: { courier, file } });
-      setMatched({ courier, file, name, preview });
+      await matchList({ courier, name, file: toBase64(bytes) });
     } catch (error) {
       const field = hasErrorCode(error, 'invalid_input') ? error.fields?.file : undefined;
       setFailure(field ?? messageOf(error));
     } finally {
       setMatching(false);
     }
+  }
+
+  async function matchList(list: List) {
+    const body = { courier: list.courier, file: list.file };
+    try {
+      const preview = await callAdmin('POST /admin/cash/previews', { body });
+      setMatched({ ...list, preview });
+      setAsked(null);
+    } catch (error) {
+      if (!hasErrorCode(error, 'columns_unknown')) throw error;
+      await askColumns(list);
+    }
+  }
+
+  async function askColumns({ courier, file, name }: List) {
+    const columns = await callAdmin('POST /admin/cash/columns', { body: { courier, file } });
+    setAsked({ courier, file, name, ...columns });
   }
 
   function paste(text: string) {
@@ -90,8 +118,20 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
     setMatched((now) => (now?.file === file ? { ...now, preview } : now));
   }
 
+  if (asked) {
+    return (
+      <ColumnsForm {...asked} onChosen={() => matchList(asked)} onBack={() => setAsked(null)} />
+    );
+  }
   if (matched) {
-    return <PostForm {...matched} onReread={() => reread(matched)} onDone={finish} />;
+    return (
+      <PostForm
+        {...matched}
+        onReread={() => reread(matched)}
+        onColumns={() => askColumns(matched)}
+        onDone={finish}
+      />
+    );
   }
   return (
     <form

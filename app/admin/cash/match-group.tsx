@@ -3,35 +3,44 @@ import type {
   MatchResult,
   RemittanceLine,
   RemittancePreview,
-  UnknownReason,
+  UnmatchedReason,
 } from '#contract/admin/cash.ts';
 import { formatDay } from '#domain/day.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
-import { formatRupees } from '#domain/money.ts';
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 
 const NAMES: Record<MatchResult, { title: string; about: string }> = {
   matched: { title: 'Matched', about: 'Paid in full' },
   different: { title: 'Different amount', about: 'Posted as short or disputed' },
+  not_delivered: { title: 'Not delivered yet', about: 'Paid by the courier; not posted' },
   unknown: { title: 'Unknown', about: 'Not posted' },
   remitted: { title: 'Already remitted', about: 'Came with an earlier list; not posted' },
 };
 
-const REASONS: Record<Exclude<UnknownReason, 'settled' | 'not_delivered'>, string> = {
-  amount: 'The amount cannot be read',
-  twice: 'Twice in this list',
-  no_parcel: 'No parcel of this courier has this number',
-  paid_online: 'Was paid online',
+const REASONS: Record<UnmatchedReason, (line: RemittanceLine) => string> = {
+  amount: ({ written }) =>
+    written ? `“${written}” cannot be read as an amount` : 'There is no amount',
+  twice: () => 'Twice in this list',
+  no_parcel: () => 'No parcel of this courier has this number',
+  paid_online: () => 'Was paid online',
+  not_delivered: ({ fulfilment, handed_over_at }) => {
+    const since = handed_over_at ? `handed over on ${formatDay(handed_over_at)}, ` : '';
+    const state = fulfilment && FULFILMENT_NAMES[fulfilment];
+    return fulfilment === 'shipped'
+      ? `Still on its way: ${since}not yet delivered`
+      : `${state ?? 'Taken back'}: ${since}not marked as delivered`;
+  },
+  settled: ({ settled_at }) =>
+    `Settled by hand${settled_at ? ` on ${formatDay(settled_at)}` : ''}: reopen it to post this`,
 };
 
-function reasonOf({ reason, settled_at, fulfilment }: RemittanceLine): string | null {
-  if (reason === 'not_delivered') {
-    const state =
-      fulfilment && fulfilment !== 'delivered' ? `: ${FULFILMENT_NAMES[fulfilment]}` : '';
-    return `Is not marked as delivered${state}`;
-  }
-  if (reason !== 'settled') return reason && REASONS[reason];
-  const when = settled_at ? ` on ${formatDay(settled_at)}` : '';
-  return `Settled by hand${when}: reopen it to post this`;
+/** Why a line is not posted, or not as paid in full; null for others. */
+function reasonOf(line: RemittanceLine, result: MatchResult): string | null {
+  if (line.reason) return REASONS[line.reason](line);
+  if (result !== 'different' || line.amount === null || line.expected === null) return null;
+  const difference = toPaise(line.amount) - toPaise(line.expected);
+  const more = difference > 0 ? 'more' : 'less';
+  return `${formatPaise(Math.abs(difference))} ${more} than the ${formatRupees(line.expected)} owed`;
 }
 
 type MatchGroupProps = { result: MatchResult; group: RemittancePreview['groups'][MatchResult] };
@@ -41,7 +50,7 @@ export function MatchGroup({ result, group: { count, amount, lines } }: MatchGro
   const { title, about } = NAMES[result];
   return (
     <details
-      open={result === 'different' || result === 'unknown'}
+      open={result !== 'matched' && result !== 'remitted'}
       className="border-b border-border last:border-0"
     >
       <summary className="flex min-h-12 flex-wrap items-baseline gap-x-3 px-4 py-2.5">
@@ -64,17 +73,14 @@ export function MatchGroup({ result, group: { count, amount, lines } }: MatchGro
                 {line.order_number}
               </Link>
             )}
-            {line.reason && <span className="text-sm">{reasonOf(line)}</span>}
+            {reasonOf(line, result) && <span className="text-sm">{reasonOf(line, result)}</span>}
             <span className="ml-auto text-right tabular-nums">
               {line.amount === null ? '–' : formatRupees(line.amount)}
-              {result === 'different' && line.expected !== null && (
-                <span className="block text-sm text-muted">of {formatRupees(line.expected)}</span>
-              )}
             </span>
           </li>
         ))}
         {count > lines.length && (
-          <li className="py-2 text-sm text-muted">and {count - lines.length} more</li>
+          <li className="py-2 text-sm text-muted">{`and ${count - lines.length} more`}</li>
         )}
       </ul>
     </details>

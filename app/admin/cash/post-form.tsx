@@ -18,11 +18,21 @@ import { MatchGroup } from './match-group.tsx';
 type PostFormProps = Matched & {
   /** Matches the same list again, because its orders have changed. */
   onReread: () => Promise<void>;
+  /** Asks for the columns to read: other ones than these may be meant. */
+  onColumns: () => Promise<void>;
   onDone: (posted: boolean) => void;
 };
 
 /** The lines of a list by their match result, and the button that posts the first two groups. */
-export function PostForm({ courier, file, name, preview, onReread, onDone }: PostFormProps) {
+export function PostForm({
+  courier,
+  file,
+  name,
+  preview,
+  onReread,
+  onColumns,
+  onDone,
+}: PostFormProps) {
   const [reference, setReference] = useState(preview.reference ?? '');
   const [missing, setMissing] = useState('');
   const [failure, setFailure] = useState('');
@@ -81,7 +91,7 @@ export function PostForm({ courier, file, name, preview, onReread, onDone }: Pos
       className="panel grid gap-4"
     >
       <h2 ref={heading} tabIndex={-1} className="text-lg">
-        {name}’s list
+        {`${name}’s list`}
       </h2>
       <div className="overflow-clip rounded-md border border-border">
         {MATCH_RESULTS.filter((result) => preview.groups[result].count > 0).map((result) => (
@@ -107,11 +117,17 @@ export function PostForm({ courier, file, name, preview, onReread, onDone }: Pos
       <div className="flex flex-wrap gap-3">
         {count > 0 && (
           <Button type="submit" busy={posting && 'Posting...'}>
-            Post {count} {count === 1 ? 'order' : 'orders'}, {formatPaise(amount)}
+            {`Post ${count} ${count === 1 ? 'order' : 'orders'}, ${formatPaise(amount)}`}
           </Button>
         )}
         <Button tone="quiet" onClick={() => onDone(false)}>
           Back
+        </Button>
+        <Button
+          tone="quiet"
+          onClick={() => void onColumns().catch((error: unknown) => setFailure(messageOf(error)))}
+        >
+          Other columns
         </Button>
       </div>
     </form>

@@ -94,11 +94,17 @@ function Row({ customer }: { customer: CustomerRow }) {
       </p>
       <p className="min-w-0 truncate text-sm max-lg:order-3">{email}</p>
       <p className="text-right text-sm text-muted lg:text-left">
-        {orders} {orders === 1 ? 'order' : 'orders'}
+        <span className="block">
+          {orders === 0 ? 'No orders yet' : `${orders} ${orders === 1 ? 'order' : 'orders'}`}
+        </span>
         {last_order_at && <span className="block">{age(last_order_at)}</span>}
       </p>
       <p className="text-right font-semibold text-foreground tabular-nums max-lg:order-4">
-        {formatRupees(spent)}
+        {spent > 0 ? (
+          formatRupees(spent)
+        ) : (
+          <span className="font-normal text-muted">Nothing paid yet</span>
+        )}
       </p>
     </li>
   );

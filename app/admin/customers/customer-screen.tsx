@@ -79,7 +79,7 @@ function Sums({ customer: { orders, delivered, cancelled, spent } }: { customer:
     ['Orders', orders],
     ['Delivered', delivered],
     ['Cancelled or returned', cancelled],
-    ['Spent', formatRupees(spent)],
+    ['Spent', spent > 0 ? formatRupees(spent) : 'Nothing yet'],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { CashRiskNote } from '#app/admin/orders/cash-risk-note.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { playWrongScan } from '#app/admin/pack/wrong-scan-sound.ts';
 import { Link } from '#app/ui/link.js';
@@ -52,6 +53,11 @@ export function ParcelRow({
         {[place.city, place.postal_code].filter(Boolean).map(isolated).join(' ')}
         {to_collect !== null && `, collect ${formatRupees(to_collect)}`}
       </p>
+      {order.verbs.includes('hand_over') && (
+        <div className="empty:hidden sm:col-span-full sm:row-start-2">
+          <CashRiskNote order={order} />
+        </div>
+      )}
       {order.verbs.includes('hand_over') && !numbered ? (
         <p className="text-sm text-muted">Needs no number</p>
       ) : order.verbs.includes('hand_over') ? (

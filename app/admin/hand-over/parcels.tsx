@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDrafts } from '#app/admin/draft/use-drafts.ts';
-import { type Couriers, NO_COURIER } from '#app/admin/orders/actions/use-couriers.ts';
+import type { Couriers } from '#app/admin/orders/actions/use-couriers.ts';
 import { BulkOutcomes } from '#app/admin/orders/bulk/bulk-outcomes.tsx';
 import { playWrongScan } from '#app/admin/pack/wrong-scan-sound.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
@@ -60,7 +60,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
 
   async function submit() {
     const { courier } = couriers;
-    if (!courier) return setFailure(NO_COURIER);
+    if (!courier) return setFailure(couriers.missing);
     if (filled.length === 0) return setFailure('Enter the tracking numbers first.');
     if (numbered && filled.some(({ id }) => problemOf(numbers, id) !== null))
       return setFailure('Please correct the numbers that are marked.');
@@ -116,7 +116,7 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
         {failure && <InlineAlert>{failure}</InlineAlert>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={sending && 'Handing over...'} disabled={open.length === 0}>
-            Hand over {filled.length > 0 && filled.length}
+            {filled.length > 0 ? `Hand over ${filled.length}` : 'Hand over'}
           </Button>
           {sent.length > 0 && !sending && (
             <LinkButton
@@ -124,6 +124,11 @@ export function Parcels({ ids, orders, couriers }: ParcelsProps) {
               tone="secondary"
             >
               Print manifest
+            </LinkButton>
+          )}
+          {open.length === 0 && !sending && (
+            <LinkButton to="/admin/orders?queue=to_pack" tone="secondary">
+              Next orders to pack
             </LinkButton>
           )}
         </div>

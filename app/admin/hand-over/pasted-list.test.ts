@@ -24,12 +24,18 @@ describe('numbers below each other', () => {
     },
   );
 
-  test.each(['D1\nD2', 'D1\r\nD2\r\n', 'D1\tD2', ' D1 , D2 ', 'AWB\nD1\nD2', 'D1,\nD2,'])(
-    'a list, %j, fills from there on',
-    (text) => {
-      expect(paste(text, 'b')).toEqual({ numbers: { b: 'D1', c: 'D2' }, notice: null });
-    },
-  );
+  test.each([
+    'D1\nD2',
+    'D1\r\nD2\r\n',
+    'D1\tD2',
+    ' D1 , D2 ',
+    'AWB\nD1\nD2',
+    'D1,\nD2,',
+    "'D1\n'D2",
+    '="D1"\n="D2"',
+  ])('a list, %j, fills from there on', (text) => {
+    expect(paste(text, 'b')).toEqual({ numbers: { b: 'D1', c: 'D2' }, notice: null });
+  });
 
   test('a heading with one number below it fills one field', () => {
     expect(paste('AWB\nD1', 'c')).toEqual({ numbers: { c: 'D1' }, notice: null });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
+import { cellText } from '#domain/spreadsheet-cell.ts';
 import type { Numbers } from './parcel-numbers.ts';
 
 type Parcel = { id: string; order_number: string };
@@ -55,7 +56,7 @@ const cellsOf = (line: string): string[] =>
   line
     .replace(/^[\s,;]+|[\s,;]+$/g, '')
     .split(/[\t,;]/)
-    .map((cell) => cell.trim());
+    .map(cellText);
 
 function byPosition(positions: readonly string[], parcels: readonly Parcel[]): Pasted {
   if (positions.length > parcels.length) {
@@ -76,7 +77,10 @@ function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
   for (const line of lines) {
     const { numbers: named, rest } = takeOrderNumbers(line);
     const [order, another] = named;
-    const [number, second] = rest.split(/[\s,;]+/).filter(isTrackingNumber);
+    const [number, second] = rest
+      .split(/[\s,;]+/)
+      .map(cellText)
+      .filter(isTrackingNumber);
     if (order === undefined) {
       if (number === undefined) continue;
       return refusal(`${number} has no order number.`);

@@ -31,7 +31,7 @@ function MessageDetail({ message }: { message: Message }) {
   const from = typeof state?.from === 'string' ? state.from : '/admin/messages';
   return (
     <article className="grid max-w-4xl gap-5">
-      <title>{`${message.ticket} | Admin`}</title>
+      <title>{`${message.subject} | Admin`}</title>
       <header className="grid gap-1">
         <Link
           to={from}
@@ -41,17 +41,19 @@ function MessageDetail({ message }: { message: Message }) {
           Messages
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-2xl tabular-nums">{message.ticket}</h1>
+          <h1 className="text-2xl wrap-anywhere">{message.subject}</h1>
+          <span className="text-muted tabular-nums">{message.ticket}</span>
           <MessageBadge message={message} />
           <MessageState message={message} />
         </div>
       </header>
       <section className="panel grid gap-3">
-        <h2 className="text-lg wrap-anywhere">{message.subject}</h2>
-        <p className="text-sm text-muted wrap-anywhere">
-          {message.name}, {message.email}
-          <span className="block">{formatDateTime(message.created_at)}</span>
-        </p>
+        <div>
+          <h2 className="text-lg wrap-anywhere">{message.name}</h2>
+          <p className="text-sm text-muted wrap-anywhere">
+            {`${message.email}, ${formatDateTime(message.created_at)}`}
+          </p>
+        </div>
         <p className="whitespace-pre-line wrap-anywhere text-foreground">{message.message}</p>
         <Link
           to={`/admin/orders?${new URLSearchParams({ q: message.email })}`}
@@ -62,7 +64,7 @@ function MessageDetail({ message }: { message: Message }) {
         {message.orders.map(({ id, order_number, same_email }) => (
           <p key={id} className="rounded-md bg-surface-muted px-4 py-1.5">
             <Link to={`/admin/orders/${id}`} className="panel-link">
-              Order {order_number}
+              {`Order ${order_number}`}
             </Link>
             {!same_email && (
               <span className="block pb-2 text-sm">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
@@ -14,13 +15,20 @@ import {
   campaignChanged,
   campaignDeleted,
   campaignOutdated,
+  isNew,
   newsletterQuery,
 } from './newsletter-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { useCampaignDraft } from './use-campaign-draft.ts';
 
+type CampaignEditorProps = {
+  campaign: Campaign;
+  /** Called when a new one was stored. */
+  onCreated: (campaign: Campaign) => void;
+};
+
 /** Edits a draft. It is saved on the server by a button and before a test, and in this tab at every change. */
-export function CampaignEditor({ campaign }: { campaign: Campaign }) {
+export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
   const { form, version, changed, restored, outdated, setForm, keep, forget } =
     useCampaignDraft(campaign);
   const [busy, setBusy] = useState<'save' | 'test' | 'delete' | null>(null);
@@ -28,9 +36,12 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
   const [asking, setAsking] = useState(false);
   const confirmed = useQuery(newsletterQuery).data?.confirmed ?? 0;
   const navigate = useNavigate();
+  /** The idempotency key of a request to create the campaign that has no response yet; '' for none. */
+  const [pendingKey, setPendingKey] = useDraft('campaign-begun');
   const params = { id: campaign.id };
 
   async function save(): Promise<Campaign> {
+    if (isNew(campaign)) return create();
     if (!changed) return campaign;
     const saved = await callAdmin('PATCH /admin/newsletter/campaigns/{id}', {
       params,
@@ -39,6 +50,21 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
     campaignChanged(saved);
     forget();
     return saved;
+  }
+
+  /** Stores a new one; sent again after a lost answer, it is the same one. */
+  async function create(): Promise<Campaign> {
+    const idempotencyKey = pendingKey || randomId();
+    setPendingKey(idempotencyKey);
+    const created = await callAdmin('POST /admin/newsletter/campaigns', {
+      body: form,
+      idempotencyKey,
+    });
+    setPendingKey('');
+    forget();
+    campaignChanged(created);
+    onCreated(created);
+    return created;
   }
 
   async function run(which: 'save' | 'test' | 'delete', work: () => Promise<void>) {
@@ -55,14 +81,21 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
   }
 
   const test = async () => {
-    const { version } = await save();
+    const { id, version } = await save();
     campaignChanged(
-      await callAdmin('POST /admin/newsletter/campaigns/{id}/test', { params, body: { version } }),
+      await callAdmin('POST /admin/newsletter/campaigns/{id}/test', {
+        params: { id },
+        body: { version },
+      }),
     );
     showSnackbar({ text: 'The test is on its way to you' });
   };
 
   const remove = async () => {
+    if (isNew(campaign)) {
+      forget();
+      return navigate('/admin/newsletter');
+    }
     await callAdmin('DELETE /admin/newsletter/campaigns/{id}', { params });
     forget();
     navigate('/admin/newsletter');
@@ -133,7 +166,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
           </Button>
           <Button
             tone="secondary"
-            disabled={outdated}
+            disabled={outdated || (isNew(campaign) && !changed)}
             busy={busy === 'test' && 'Sending...'}
             onClick={() => void run('test', test)}
           >

@@ -1,23 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
+import type { Campaign } from '#contract/admin/newsletter.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { CampaignText } from './campaign-text.tsx';
-import { campaignQuery } from './newsletter-queries.ts';
+import { campaignQuery, isNew, NEW_CAMPAIGN } from './newsletter-queries.ts';
 
 /** One campaign: the editor of a draft, or the progress of a sent one. */
-export default function CampaignScreen({ id }: { id: string }) {
-  const { data: campaign, error, isFetching, refetch } = useQuery(campaignQuery(id));
+export default function CampaignScreen({ id: opened }: { id: string }) {
+  const [id, setId] = useState(opened);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...campaignQuery(id),
+    enabled: !isNew({ id }),
+  });
+  const campaign = isNew({ id }) ? NEW_CAMPAIGN : data;
   if (!campaign) {
     if (hasErrorCode(error, 'not_found')) return <NotFound />;
     if (error) return <LoadError error={error} retrying={isFetching} onRetry={refetch} />;
     return <Spinner label="Loading..." />;
+  }
+  /** Shows a new one as stored. Not by the router, which would open the editor anew, without its focus and messages. */
+  function showStored(created: Campaign) {
+    setId(created.id);
+    window.history.replaceState(window.history.state, '', `/admin/newsletter/${created.id}`);
   }
   return (
     <article className="grid max-w-3xl gap-5">
@@ -32,11 +44,11 @@ export default function CampaignScreen({ id }: { id: string }) {
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="text-2xl wrap-anywhere">{campaign.subject || 'New newsletter'}</h1>
-          <CampaignBadge state={campaign.state} />
+          {!isNew(campaign) && <CampaignBadge state={campaign.state} />}
         </div>
       </header>
       {campaign.state === 'draft' ? (
-        <CampaignEditor key={campaign.id} campaign={campaign} />
+        <CampaignEditor campaign={campaign} onCreated={showStored} />
       ) : (
         <>
           <CampaignProgress campaign={campaign} />

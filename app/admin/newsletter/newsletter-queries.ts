@@ -39,7 +39,11 @@ export function formOf(campaign: Campaign): CampaignForm {
   return { subject, heading, text, button_label, button_url, picture, picture_text };
 }
 
-export const EMPTY_CAMPAIGN: CampaignForm = {
+const NEW = 'new';
+
+/** A newsletter that is not stored yet: it is with the first save or test. */
+export const NEW_CAMPAIGN: Campaign = {
+  id: NEW,
   subject: '',
   heading: '',
   text: '',
@@ -47,7 +51,16 @@ export const EMPTY_CAMPAIGN: CampaignForm = {
   button_url: '',
   picture: null,
   picture_text: '',
+  state: 'draft',
+  version: 0,
+  tested: false,
+  ...{ recipients: 0, sent: 0, failed: 0, held: 0, delayed: false },
+  changed_at: '',
+  sent_at: null,
 };
+
+/** Whether a newsletter is not stored yet. */
+export const isNew = ({ id }: Pick<Campaign, 'id'>): boolean => id === NEW;
 
 /** Reloads the list after a draft was deleted. */
 export function campaignDeleted(): void {

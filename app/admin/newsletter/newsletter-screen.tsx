@@ -1,45 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { CsvButton } from '#app/admin/csv-button.tsx';
-import { useDraft } from '#app/admin/draft/use-draft.ts';
-import { showFailure } from '#app/admin/show-failure.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { randomId } from '#app/shell/api/random-id.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Link, useNavigate } from '#app/ui/link.js';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { dayInIndia, formatDateTime } from '#domain/day.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
-import { campaignChanged, EMPTY_CAMPAIGN, newsletterQuery } from './newsletter-queries.ts';
+import { newsletterQuery } from './newsletter-queries.ts';
 
 /** The number of subscribers, and the campaigns: drafts and sent ones. */
 export default function NewsletterScreen() {
   const newsletter = useQuery(newsletterQuery);
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  /** The idempotency key of a request to create a campaign that has no response yet; '' for none. */
-  const [pendingKey, setPendingKey] = useDraft('campaign-begun');
-
-  async function createCampaign() {
-    setBusy(true);
-    try {
-      const idempotencyKey = pendingKey || randomId();
-      setPendingKey(idempotencyKey);
-      const campaign = await callAdmin('POST /admin/newsletter/campaigns', {
-        body: EMPTY_CAMPAIGN,
-        idempotencyKey,
-      });
-      setPendingKey('');
-      campaignChanged(campaign);
-      navigate(`/admin/newsletter/${campaign.id}`);
-    } catch (error) {
-      showFailure(error, 'Not begun');
-      setBusy(false);
-    }
-  }
-
   if (newsletter.isPending) return <Spinner label="Loading..." />;
   if (newsletter.isError)
     return (
@@ -63,9 +36,7 @@ export default function NewsletterScreen() {
             confirmed {confirmed === 1 ? 'address' : 'addresses'}
           </span>
         </p>
-        <Button busy={busy && 'Opening...'} onClick={() => void createCampaign()}>
-          Write a newsletter
-        </Button>
+        <LinkButton to="/admin/newsletter/new">Write a newsletter</LinkButton>
         <CsvButton
           load={async () => ({
             filename: `newsletter-${dayInIndia(Date.now())}.csv`,

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { addressLines } from '#domain/address.ts';
+import { addressLines, withinIndia } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { QrCode } from './qr-code.tsx';
@@ -25,7 +25,9 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
           {address && (
             <address className="text-lg leading-snug not-italic">
               <strong className="text-foreground">{address.full_name}</strong>
-              <span className="block whitespace-pre-line">{addressLines(address).join('\n')}</span>
+              <span className="block whitespace-pre-line">
+                {addressLines(withinIndia(address)).join('\n')}
+              </span>
               <span className="block">{address.phone}</span>
             </address>
           )}

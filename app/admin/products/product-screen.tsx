@@ -60,7 +60,7 @@ function ProductPanels({ product }: { product: AdminProduct | null }) {
       </header>
       <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
         {product && (
-          <div className="xl:order-2">
+          <div className="xl:col-start-2 xl:row-start-1">
             <PricePanel product={product} />
           </div>
         )}

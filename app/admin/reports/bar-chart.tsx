@@ -4,13 +4,14 @@ const MAX_BAR_SPACE_REM = 7;
 /** The share of that space that the bar fills. */
 const BAR_SHARE = 0.72;
 
-type BarChartProps = {
-  /** In the order of the table. */
-  bars: readonly { key: string; label: string; value: number; shown: string }[];
-};
+/** A row's value; `shown` is the value in words. */
+export type Bar = { key: string; label: string; value: number; shown: string };
 
-/** A bar chart with a bar per row and labels for the maximum and both ends. The table below is its text alternative. */
-export function BarChart({ bars }: BarChartProps) {
+/**
+ * A bar for each day, the oldest first, with labels for the maximum and both ends. The table below is its text
+ * alternative.
+ */
+export function BarChart({ bars }: { bars: readonly Bar[] }) {
   const highest = bars.reduce((most, each) => (each.value > most.value ? each : most), {
     value: 0,
     shown: '',

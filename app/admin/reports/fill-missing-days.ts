@@ -6,6 +6,9 @@ import {
 } from '#contract/admin/reports.ts';
 import { DAY_MS, dayInIndia } from '#domain/day.ts';
 
+/** Whether a report's rows are days. */
+export const isDaily = (name: ReportName): boolean => REPORTS[name].columns[0]?.kind === 'day';
+
 /**
  * Adds a row of zeros for each day of the range without one, so that 7 days are seven rows and the time axis has no gaps.
  * Not for days that have not begun, and not for reports whose rows are no days.
@@ -19,7 +22,7 @@ export function fillMissingDays(
   now: number,
 ): Report {
   const { columns } = REPORTS[name];
-  if (columns[0]?.kind !== 'day') return { rows, totals };
+  if (!isDaily(name)) return { rows, totals };
   const zeros = columns
     .slice(1)
     .map(({ kind }) => (kind === 'count' || kind === 'rupees' ? 0 : null));

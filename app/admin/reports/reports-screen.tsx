@@ -11,9 +11,11 @@ import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
 import { BarChart } from './bar-chart.tsx';
-import { fillMissingDays } from './fill-missing-days.ts';
+import { BarList } from './bar-list.tsx';
+import { fillMissingDays, isDaily } from './fill-missing-days.ts';
 import { formatCell, isNumeric } from './format-cell.ts';
 import { keyedRows } from './keyed-rows.ts';
+import { newestFirst } from './newest-first.ts';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';
 import { ReportTable } from './report-table.tsx';
@@ -82,13 +84,17 @@ export default function ReportsScreen() {
           <p className="panel text-muted">There is nothing in these days.</p>
         ) : (
           <>
-            <BarChart bars={barsOf(name, shown)} />
+            {isDaily(name) ? (
+              <BarChart bars={barsOf(name, shown)} />
+            ) : (
+              <BarList bars={barsOf(name, newestFirst(name, shown))} />
+            )}
             <CsvButton
               load={() =>
                 callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range })
               }
             />
-            <ReportTable name={name} report={shown} />
+            <ReportTable name={name} report={newestFirst(name, shown)} />
           </>
         ))}
     </section>

@@ -4,8 +4,10 @@ import { encode, LIST, openCashShop } from '#test/cash-shop.ts';
 import { refused } from '#test/checkout.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import type { TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
 
-const { shop, owner, accountant, handOverOrders, sendFile, preview, cashOf } = await openCashShop();
+const { shop, owner, accountant, courier, handOverOrders, sendFile, preview, cashOf } =
+  await openCashShop();
 
 let first: string;
 let asha: TestShopper;
@@ -31,11 +33,69 @@ test('the preview groups a list’s lines by match result and changes nothing', 
       line.reason,
     ]),
   ).toEqual([
-    [4, 'not_delivered'],
     [5, 'no_parcel'],
     [6, 'twice'],
   ]);
+  expect(body.groups.not_delivered).toMatchObject({
+    count: 1,
+    amount: 998,
+    lines: [
+      {
+        line: 4,
+        reason: 'not_delivered',
+        fulfilment: 'shipped',
+        handed_over_at: expect.stringMatching(/^20/),
+      },
+    ],
+  });
   expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
+});
+
+test('a line whose amount cannot be read says what is written there', async () => {
+  const { body } = await preview('AWB,Amount\nCASH1,499.00 DR');
+  expect(body.groups.unknown.lines).toMatchObject([{ reason: 'amount', written: '499.00 DR' }]);
+});
+
+test('a list that names orders instead of parcels is matched; an order that it has twice counts once', async () => {
+  const { rows } = await shop.db.owner.query('select order_number from orders where id = $1', [
+    first,
+  ]);
+  const number = rows[0].order_number;
+  const { body } = await preview(`Order ID,Amount\n${number.toLowerCase()},998\nCASH1,998`);
+  expect(body.groups.matched).toMatchObject({ count: 1, lines: [{ order_id: first }] });
+  expect(body.groups.unknown.lines).toMatchObject([{ line: 3, reason: 'twice' }]);
+});
+
+describe('a list with columns that the shop does not know', () => {
+  const text = 'Ref;Sum\nCASH1;998';
+  const columns = (of: string, body: object, who = accountant) =>
+    who.request('PATCH', `/api/admin/cash/couriers/${of}/columns`, body);
+
+  test('is refused with its columns; once they are chosen, it and the next list are read', async () => {
+    expect(await preview(text)).toMatchObject(refused(400, 'columns_unknown'));
+    const shown = await accountant.request('POST', '/api/admin/cash/columns', {
+      courier,
+      file: encode(text),
+    });
+    expect(shown.body.columns).toEqual([
+      { name: 'Ref', sample: 'CASH1' },
+      { name: 'Sum', sample: '998' },
+    ]);
+    const chosen = { tracking: 'Ref', amount: 'Sum', reference: null };
+    expect((await columns(courier, chosen)).status).toBe(204);
+    expect((await preview(text)).body.groups.matched.count).toBe(1);
+    expect((await preview('sum,other,REF\n998,1,CASH1')).body.groups.matched.count).toBe(1);
+    expect((await preview(LIST)).body.groups.matched.count).toBe(1);
+  });
+
+  test('needs two different ones, of a courier that exists', async () => {
+    const same = { tracking: 'Ref', amount: 'Ref', reference: null };
+    expect(await columns(courier, same)).toMatchObject(refused(400, 'invalid_input'));
+    const chosen = { tracking: 'Ref', amount: 'Sum', reference: null };
+    expect(await columns(crypto.randomUUID(), chosen)).toMatchObject(refused(404, 'not_found'));
+    const packer = await newStaff(shop, 'packer');
+    expect(await columns(courier, chosen, packer)).toMatchObject(refused(403, 'not_permitted'));
+  });
 });
 
 describe('a list that pays for orders which are still on their way', () => {
@@ -61,7 +121,7 @@ describe('a list that pays for orders which are still on their way', () => {
     );
     const { body } = await preview(LIST);
     expect(body.on_the_way).toEqual({ count: 0, orders: [] });
-    expect(body.groups.unknown.lines[0]).toMatchObject({
+    expect(body.groups.not_delivered.lines[0]).toMatchObject({
       reason: 'not_delivered',
       fulfilment: 'returning',
     });

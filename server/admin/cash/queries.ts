@@ -4,6 +4,7 @@ import {
   CASH_AGES,
   type CashChange,
   type CourierCash,
+  type ListColumns,
   type MatchResult,
   type OpenCash,
   type Remittance,
@@ -124,22 +125,45 @@ const REMITTANCE = sql`
     left join staff on staff.user_id = posted.staff_id`;
 
 /** `version` is the order's, where it is not delivered. */
-export type MatchedLine = RemittanceLine & { result: MatchResult; version: number | null };
+export type MatchedLine = Omit<RemittanceLine, 'written'> & {
+  result: MatchResult;
+  version: number | null;
+};
+
+/** The columns that staff chose for a courier's lists. */
+export function chosenColumns(courier: string) {
+  return statement<ListColumns>`
+    select tracking, amount, reference from courier_list_columns where courier = ${courier}`;
+}
+
+/** Returns no row for an unknown courier. */
+export function chooseColumns(courier: string, { tracking, amount, reference }: ListColumns) {
+  return statement<{ courier: string }>`
+    insert into courier_list_columns (courier, tracking, amount, reference)
+    select id, ${tracking}, ${amount}, ${reference} from couriers where id = ${courier}
+    on conflict (courier) do update
+      set tracking = excluded.tracking, amount = excluded.amount, reference = excluded.reference
+    returning courier`;
+}
 
 /** The match result of each line of a list and the fingerprint of what would be posted, in one snapshot. */
 export function matchLines(courier: string, lines: readonly ListLine[], hash: Buffer) {
   return statement<{ seen: string; lines: MatchedLine[] }>`
     select coalesce(json_agg(json_build_object('line', line, 'tracking_number', tracking_number, 'amount', amount,
-        'order_id', order_id, 'order_number', order_number, 'expected', expected, 'result', pile, 'reason', reason,
+        'order_id', order_id, 'order_number', order_number, 'expected', expected, 'reason', reason,
+        'result', case when reason = 'not_delivered' then reason else pile end,
         'settled_at', case when reason = 'settled' then (
           select settled_at from cod_collections cash where cash.order_id = matched.order_id) end,
-        'fulfilment', listed.fulfilment, 'version', listed.version
+        'fulfilment', listed.fulfilment, 'version', listed.version, 'handed_over_at', listed.handed_over_at
       ) order by line), '[]') as lines,
       remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile)) filter (
         where pile in ('matched', 'different'))) as seen
     from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash}) matched
     left join lateral (
-      select fulfilment, version from orders where reason = 'not_delivered' and orders.id = matched.order_id
+      select fulfilment, version, (
+          select max(handed_over_at) from shipments where order_id = orders.id and state <> 'taken_back'
+        ) as handed_over_at
+      from orders where reason = 'not_delivered' and orders.id = matched.order_id
     ) listed on true`;
 }
 

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
+import { toCsv } from '#domain/csv.ts';
+import { MAX_LIST_LINES } from './parse-csv.ts';
 import { readAmount } from './read-amount.ts';
-import { hashOf, MAX_LIST_LINES, readList } from './read-list.ts';
+import { columnsOf, hashOf, readList } from './read-list.ts';
 
 const read = (text: string, encoding: BufferEncoding = 'utf8') =>
-  readList(Buffer.from(text, encoding));
-const linesOf = (text: string) =>
-  read(text).lines.map(({ tracking_number, amount }) => [tracking_number, amount]);
+  readList(Buffer.from(text, encoding), null);
+const linesOf = async (text: string) =>
+  (await read(text)).lines.map(({ tracking_number, amount }) => [tracking_number, amount]);
 
 describe('lists of couriers are parsed with different names of columns', () => {
   test.each([
@@ -18,49 +21,113 @@ describe('lists of couriers are parsed with different names of columns', () => {
     ['what a spreadsheet keeps as text', 'AWB,Amount,UTR\n"=""123456""",998,UTR9'],
     ['old line ends', 'AWB,Amount,UTR\r123456,998,UTR9\r'],
     ['quoted thousands', 'AWB,Amount,UTR\n123456,"Rs. 998/-",UTR9'],
-  ])('%s', (_, text) => {
-    expect(linesOf(text)).toEqual([['123456', 998]]);
-    expect(read(text).reference).toBe('UTR9');
+    [
+      'other signs in quotes',
+      '"AWB","Name; City|x","Amount","UTR"\n"123456","A; B|c\td","998","UTR9"',
+    ],
+    [
+      'commas in quotes',
+      '"AWB";"Name, City";"Amount";"UTR"\n"123456";"A, B, ""C"", D";"998,00";"UTR9"',
+    ],
+    ['an order number alone', 'Order ID,COD Amount,UTR\n123456,998,UTR9'],
+  ])('%s', async (_, text) => {
+    expect(await linesOf(text)).toEqual([['123456', 998]]);
+    expect((await read(text)).reference).toBe('UTR9');
   });
 
-  test('two pasted columns are read without a header', () => {
-    expect(linesOf('track-1  \t998\ntrack-2\t1,299.50')).toEqual([
+  test.each([
+    ...['AIRWAY BILL NO', 'Airwaybill Number', 'Air Waybill', 'AWB/Tracking No.', 'Courier AWB'],
+    ...['C-Note Number', 'Consignment Note No', 'LR No', 'Waybill Num'],
+  ])('%s is the tracking number', async (name) => {
+    expect(await linesOf(`${name},Amount\n123456,998`)).toEqual([['123456', 998]]);
+  });
+
+  test.each([
+    ...['COLLECTABLE VALUE', 'AMT COLLECTED', 'COD Amount Collected', 'COD Payable Amount'],
+    ...['COD Payble Amount', 'Net Payable', 'Cash Collected', 'Total Amount', 'Total (INR)'],
+    ...['Amount Payable', 'Settled Amount', 'Collected COD', 'Net COD Remittance Amt'],
+  ])('%s is the amount', async (name) => {
+    expect(await linesOf(`AWB,COD Charges,Weight,${name}\n123456,30,1,998`)).toEqual([
+      ['123456', 998],
+    ]);
+  });
+
+  test('of several amounts, what was remitted counts before what was to be collected', async () => {
+    const text = 'AWB,Total Amount,Net Payable,COD Amount,Remitted Amount\n123456,1,2,3,998';
+    expect(await linesOf(text)).toEqual([['123456', 998]]);
+  });
+
+  test.each([
+    '123456.0',
+    '`123456',
+    "'123456",
+    '"=""123456"""',
+    '‘123456',
+    '१२३४५६',
+    '１２３４５６',
+  ])('the number %s is 123456', async (written) => {
+    expect(await linesOf(`AWB,Amount\n${written},998`)).toEqual([['123456', 998]]);
+  });
+
+  test('a file of the shop’s own orders is read, also after a spreadsheet has saved it again', async () => {
+    const own = toCsv([
+      ['Order', 'Total', 'Tracking number', 'Name'],
+      ['AP-7KQ-M2X', 998, '149012345678', 'Asha'],
+    ]);
+    for (const text of [
+      own,
+      own.replaceAll(',', ';'),
+      own.replaceAll('"', '').replaceAll(',', '\t'),
+    ]) {
+      expect(await linesOf(text)).toEqual([['149012345678', 998]]);
+    }
+  });
+
+  test('an order’s number is read in any spelling', async () => {
+    expect(await linesOf('Order No,Amount\n#ap 7kq m2x,998')).toEqual([['AP-7KQ-M2X', 998]]);
+  });
+
+  test('two pasted columns are read without a header', async () => {
+    expect(await linesOf('track-1  \t998\ntrack-2\t1,299.50')).toEqual([
       ['TRACK-1', 998],
       ['TRACK-2', 1299.5],
     ]);
   });
 
-  test('lists in other encodings are read, with and without a byte order mark', () => {
+  test('lists in other encodings are read, with and without a byte order mark', async () => {
     const text = 'AWB,Amount,Remark\n123456,₹998,Zoë';
-    const expected = [{ line: 2, tracking_number: '123456', amount: 998 }];
-    expect(read(`\ufeff${text}`).lines).toEqual(expected);
-    expect(read(`\ufeff${text}`, 'utf16le').lines).toEqual(expected);
-    expect(read(text.replace('₹', ''), 'latin1').lines).toEqual(expected);
-    const swapped = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
-    expect(readList(swapped).lines).toEqual(expected);
+    const expected = [{ line: 2, tracking_number: '123456', amount: 998, written: '₹998' }];
+    for (const mark of ['\ufeff', '']) {
+      expect((await read(`${mark}${text}`)).lines).toEqual(expected);
+      expect((await read(`${mark}${text}`, 'utf16le')).lines).toEqual(expected);
+      const swapped = Buffer.from(`${mark}${text}`, 'utf16le').swap16();
+      expect((await readList(swapped, null)).lines).toEqual(expected);
+    }
+    const plain = [{ ...expected[0], written: '998' }];
+    expect((await read(text.replace('₹', ''), 'latin1')).lines).toEqual(plain);
   });
 });
 
-test('a formula is parsed as text, never as a number', () => {
-  expect(linesOf(`AWB,Amount\n"=HYPERLINK(""x"")",998\n123456,=1+1\n+123,998`)).toEqual([
+test('a formula is parsed as text, never as a number', async () => {
+  expect(await linesOf(`AWB,Amount\n"=HYPERLINK(""x"")",998\n123456,=1+1\n+123,998`)).toEqual([
     ['HYPERLINK("X")', 998],
     ['123456', null],
     ['+123', 998],
   ]);
 });
 
-test('lines have the numbers of the file, despite titles, blank lines and quotes above', () => {
+test('lines have the numbers of the file, despite titles, blank lines and quotes above', async () => {
   const text =
     'COD Remittance\n\nAWB,Amount,Remark\n1111,998,"left with\na neighbour"\n2222,499,\n';
-  expect(read(text).lines.map(({ line }) => line)).toEqual([5, 6]);
+  expect((await read(text)).lines.map(({ line }) => line)).toEqual([5, 6]);
 });
 
 test.each([
   'AWB,Amount\n123456,998\n1.49E+12,998\n1.49E+12,499',
   'AWB;Amount\n123456;998\n1,49E+12;998',
   '123456\t998\n1E+13\t499',
-])('a number that a spreadsheet has shortened is refused with advice: %j', (text) => {
-  expect(() => read(text)).toThrow(
+])('a number that a spreadsheet has shortened is refused with advice: %j', async (text) => {
+  await expect(read(text)).rejects.toThrow(
     expect.objectContaining({
       fields: { file: expect.stringMatching(/^Line [23] has .*Format the column as text/) },
     }),
@@ -70,27 +137,30 @@ test.each([
 test.each([
   ['AWB;Amount\n1111;1,23,456.00\n2222;2,34,567.50', [123456, 234567.5]],
   ['AWB\tAmount\n1111\t1,299.00\n2222\t2,34,567.50', [1299, 234567.5]],
-])('commas in amounts do not separate columns: %j', (text, amounts) => {
-  expect(linesOf(text).map(([, amount]) => amount)).toEqual(amounts);
+])('commas in amounts do not separate columns: %j', async (text, amounts) => {
+  expect((await linesOf(text)).map(([, amount]) => amount)).toEqual(amounts);
 });
 
-test('no line is dropped silently, not even after thousands of remarks', () => {
-  expect(() => read(`AWB,Amount\n${',remark\n'.repeat(MAX_LIST_LINES + 30)}1111,998`)).toThrow(
-    expect.objectContaining({ code: 'invalid_input' }),
-  );
+test('no line is dropped silently, not even after thousands of remarks', async () => {
+  await expect(
+    read(`AWB,Amount\n${',remark\n'.repeat(MAX_LIST_LINES + 30)}1111,998`),
+  ).rejects.toThrow(expect.objectContaining({ code: 'invalid_input' }));
 });
 
 describe('a file is refused with a message:', () => {
   test.each([
     ['nothing', ''],
-    ['a list of something else', 'Name,City\nAsha,Pune'],
+    ['a text', 'Dear customer\nwe have sent you the list'],
+    ['a mark without end', 'AWB,Amount\n1111,998\n2222,"499\n3333,1'],
     ['names without lines', 'AWB,Amount\n'],
     ['a picture', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
     ['a spreadsheet', 'PK\x03\x04something'],
     ['one endless line', `AWB,Amount\n${'x'.repeat(100_000)},1`],
     ['too many lines', `AWB,Amount\n${'1234,5\n'.repeat(MAX_LIST_LINES + 31)}`],
-  ])('%s', (_, text) => {
-    expect(() => read(text, 'latin1')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  ])('%s', async (_, text) => {
+    await expect(read(text, 'latin1')).rejects.toThrow(
+      expect.objectContaining({ code: 'invalid_input' }),
+    );
   });
 });
 
@@ -98,15 +168,129 @@ test('amounts are parsed as couriers write them', () => {
   const read = { '998': 998, '1,23,456.5': 123456.5, '123,456.50': 123456.5, '₹ 998.00': 998 };
   for (const [text, amount] of Object.entries(read)) expect(readAmount(text), text).toBe(amount);
   expect(readAmount('998,5')).toBe(998.5);
-  for (const text of ['', '0', '-998', '1e3', '1.234.567', '9,98', '12,34,5', '99.999', 'NaN']) {
+  for (const text of [
+    '499.00 CR',
+    '+499',
+    '₹ 499/-',
+    'Rs.499',
+    '+₹499.00',
+    'Rs 499/=',
+    '४९९',
+    "'499",
+  ]) {
+    expect(readAmount(text), text).toBe(499);
+  }
+  for (const text of [
+    '',
+    '0',
+    '-998',
+    '998 DR',
+    '(998)',
+    '1.2E+3',
+    '1e3',
+    '1.234.567',
+    '9,98',
+    '12,34,5',
+    '99.999',
+    'NaN',
+  ]) {
     expect(readAmount(text), text).toBe(text === '9,98' ? 9.98 : null);
   }
 });
 
-test('a list saved again has the same hash; for another courier it has another', () => {
-  const hash = (text: string, courier = 'a') => hashOf(courier, read(text)).toString('hex');
-  const first = hash('AWB,Amount\n1111,998\n2222,499');
-  expect(hash('\ufeffamount;awb\r\n499,00;2222\r\n₹998;1111\r\n')).toBe(first);
-  expect(hash('AWB,Amount\n1111,998\n2222,498')).not.toBe(first);
-  expect(hash('AWB,Amount\n1111,998\n2222,499', 'b')).not.toBe(first);
+test('a list saved again has the same hash; for another courier it has another', async () => {
+  const hash = async (text: string, courier = 'a') =>
+    hashOf(courier, await read(text)).toString('hex');
+  const first = await hash('AWB,Amount\n1111,998\n2222,499');
+  expect(await hash('\ufeffamount;awb\r\n499,00;2222\r\n₹998;1111\r\n')).toBe(first);
+  expect(await hash('AWB,Amount\n1111,998\n2222,498')).not.toBe(first);
+  expect(await hash('AWB,Amount\n1111,998\n2222,499', 'b')).not.toBe(first);
 });
+
+describe('a list whose columns are not known', () => {
+  const text = 'Some courier\n\nRef,Sum,Slip\n,,\n123456,998,UTR9';
+  const chosen = { tracking: 'REF', amount: 'sum', reference: 'Slip' };
+
+  test('is refused with their names, and shown column by column', async () => {
+    await expect(read(text)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'columns_unknown',
+        fields: { file: expect.stringContaining('The first line has: Ref, Sum, Slip.') },
+      }),
+    );
+    expect(await columnsOf(Buffer.from(text), null)).toEqual({
+      columns: [
+        { name: 'Ref', sample: '123456' },
+        { name: 'Sum', sample: '998' },
+        { name: 'Slip', sample: 'UTR9' },
+      ],
+      chosen: { tracking: null, amount: null, reference: null },
+    });
+  });
+
+  test('is read by the columns that were chosen', async () => {
+    expect(await readList(Buffer.from(text), chosen)).toEqual({
+      lines: [{ line: 5, tracking_number: '123456', amount: 998, written: '998' }],
+      reference: 'UTR9',
+    });
+  });
+
+  test('is read by the names that are known where the chosen ones are missing', async () => {
+    const other = Buffer.from('AWB,Amount\n123456,998');
+    expect((await readList(other, chosen)).lines).toHaveLength(1);
+  });
+
+  test('shows the columns that are read, so that others can be chosen', async () => {
+    const known = Buffer.from('AWB;Net Payable;COD Amount\n1;2;3');
+    expect(await columnsOf(known, null)).toMatchObject({
+      chosen: { tracking: 'AWB', amount: 'COD Amount', reference: null },
+    });
+  });
+});
+
+describe('other requests wait less than a tenth of a second for a file of', () => {
+  const lines = (line: string) => `AWB,Amount\n${line.repeat(MAX_FILE_BYTES / line.length)}`;
+  test.each([
+    ['commas', ','.repeat(MAX_FILE_BYTES)],
+    ['lines of commas', lines(`${','.repeat(5_000)}\n`)],
+    ['lines of 30 columns', lines(`1234567,998${',abcde'.repeat(28)}\n`)],
+    ['empty lines', '\n'.repeat(MAX_FILE_BYTES)],
+    ['lines of one character', 'x\n'.repeat(MAX_FILE_BYTES / 2)],
+    ['quotation marks', '"'.repeat(MAX_FILE_BYTES)],
+    ['quoted quotation marks', lines('"a""b","""",')],
+    ['quotation marks that never close', lines('"a\n,')],
+    ['one cell', `AWB,Amount\n${'x'.repeat(MAX_FILE_BYTES)}`],
+    ['one quoted cell of lines', `AWB,Amount\n"${'x\n'.repeat(MAX_FILE_BYTES / 2)}"`],
+    ['blanks', ' '.repeat(MAX_FILE_BYTES)],
+    ['quotes and blanks', lines('" "')],
+    ['semicolons and tabs', lines(';\t|,')],
+    ['long names', `${'cod'.repeat(MAX_FILE_BYTES / 3)},AWB\n1,2`],
+    ['digits of another script', lines(`${'१'.repeat(300)},${'१'.repeat(300)}\n`)],
+  ])('%s', async (_, text) => {
+    const bytes = Buffer.from(text).subarray(0, MAX_FILE_BYTES);
+    expect(await longestBlock(bytes)).toBeLessThan(100);
+  });
+});
+
+/**
+ * For how long nothing else could run while a file was read, in milliseconds of this thread: tests beside it may keep
+ * the thread waiting for longer.
+ */
+async function longestBlock(bytes: Buffer): Promise<number> {
+  let longest = 0;
+  let last = process.threadCpuUsage();
+  let reading = true;
+  const tick = () => {
+    const { user, system } = process.threadCpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1_000);
+    last = process.threadCpuUsage();
+    if (reading) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await readList(bytes, null)
+    .then((list) => hashOf('a', list))
+    .catch(() => {});
+  reading = false;
+  tick();
+  return longest;
+}

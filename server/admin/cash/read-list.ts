@@ -1,45 +1,50 @@
 import { createHash } from 'node:crypto';
-import { parse } from 'csv-parse/sync';
-import { type Columns, findColumns, MAX_HEADER_ROW } from './columns.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { FileColumns, ListColumns } from '#contract/admin/cash.ts';
+import { AppError } from '#contract/errors.ts';
+import { takeOrderNumbers } from '#domain/order-number.ts';
+import { cellText, isShortened } from '#domain/spreadsheet-cell.ts';
+import { type Columns, findColumns } from './columns.ts';
 import { decodeFile, unreadable } from './decode.ts';
+import { count, firstRows, parseCsv } from './parse-csv.ts';
 import { readAmount } from './read-amount.ts';
 
-/** A line of a courier's list; the amount is null if it cannot be parsed. */
-export type ListLine = { line: number; tracking_number: string; amount: number | null };
+/** A line of a courier's list; the amount is null if it cannot be read as what is `written`. */
+export type ListLine = {
+  line: number;
+  tracking_number: string;
+  amount: number | null;
+  written: string;
+};
 
-type CourierList = {
+export type CourierList = {
   lines: ListLine[];
   /** The bank's reference, if all lines with a reference have the same one. */
   reference: string | null;
 };
 
-/** A row and the line of the file where it ends. */
-type CsvRecord = { row: string[]; line: number };
-
-export const MAX_LIST_LINES = 10_000;
-/** More rows than lines, because lists have titles above and sums below. */
-const MAX_RECORDS = MAX_LIST_LINES + MAX_HEADER_ROW;
-
 /**
  * Parses the list of a courier's remittance.
  *
- * @throws AppError invalid_input if the file is no such list, or longer than `MAX_LIST_LINES`.
+ * @param chosen the columns that staff chose for this courier.
+ * @throws AppError invalid_input if the file is no such list, or longer than `MAX_LIST_LINES`; columns_unknown if its
+ * columns have to be chosen.
  */
-export function readList(bytes: Uint8Array): CourierList {
-  const records = recordsOf(decodeFile(bytes));
-  const rows = records.map(({ row }) => row);
-  const { header, columns } = findColumns(rows) ?? withoutHeader(records);
+export async function readList(
+  bytes: Uint8Array,
+  chosen: ListColumns | null,
+): Promise<CourierList> {
+  const text = decodeFile(bytes);
+  const { separator, header, columns, rows } = await layoutOf(text, chosen);
+  if (!columns) throw unknownColumns(rows);
   const references = new Set<string>();
   const lines: ListLine[] = [];
-  for (const [index, { row, line }] of records.entries()) {
+  for (const [index, { row, line }] of (await parseCsv(text, separator)).entries()) {
     const tracking = trackingNumber(row[columns.tracking] ?? '');
     if (index <= header || tracking === '') continue; // sums and remarks have no tracking number
-    refuseRoundedNumber(tracking, line);
-    lines.push({
-      line,
-      tracking_number: tracking,
-      amount: readAmount(row[columns.amount] ?? ''),
-    });
+    refuseShortened(tracking, line);
+    const written = cellText(row[columns.amount] ?? '').slice(0, 40);
+    lines.push({ line, tracking_number: tracking, amount: readAmount(written), written });
     const reference = columns.reference === null ? '' : cellText(row[columns.reference] ?? '');
     if (reference !== '') references.add(reference.slice(0, 100));
   }
@@ -58,68 +63,95 @@ export function hashOf(courier: string, { lines }: CourierList): Buffer {
     .digest();
 }
 
-function recordsOf(text: string): CsvRecord[] {
-  const [best = ',', ...others] = delimitersOf(text);
-  // Amounts contain commas too, so the most frequent sign is not always the separator.
-  const delimiter =
-    [best, ...others].find((sign) =>
-      findColumns(parseRecords(text, sign, MAX_HEADER_ROW).map(({ row }) => row)),
-    ) ?? best;
-  const records = parseRecords(text, delimiter, MAX_RECORDS + 1);
-  // Counts lines without a number, too. Otherwise lines after the last parsed one would be dropped without an error.
-  if (records.length > MAX_RECORDS) {
-    throw unreadable(`There are more than ${MAX_LIST_LINES.toLocaleString('en-IN')} lines.`);
-  }
-  return records;
+/**
+ * The columns of a file by their names in its header row, each with its first value, and those that are read.
+ *
+ * @throws AppError invalid_input if the file has no columns.
+ */
+export async function columnsOf(
+  bytes: Uint8Array,
+  chosen: ListColumns | null,
+): Promise<FileColumns> {
+  const { header, columns, rows } = await layoutOf(decodeFile(bytes), chosen);
+  const at = header < 0 || !columns ? longest(rows) : header;
+  const names = rows[at] ?? [];
+  if (names.length < 2) throw unknownColumns(rows);
+  const nameAt = (place: number | null | undefined) =>
+    header < 0 || place === null || place === undefined ? null : (names[place] ?? null);
+  return {
+    columns: names
+      .slice(0, 100)
+      .flatMap((name, place) =>
+        name === ''
+          ? []
+          : [{ name: name.slice(0, 100), sample: sampleOf(rows.slice(at + 1), place) }],
+      ),
+    chosen: {
+      tracking: nameAt(columns?.tracking),
+      amount: nameAt(columns?.amount),
+      reference: nameAt(columns?.reference),
+    },
+  };
 }
 
-function parseRecords(text: string, delimiter: string, max: number): CsvRecord[] {
-  const records: CsvRecord[] = [];
-  try {
-    parse(text, {
-      bom: true,
-      delimiter,
-      max_record_size: 20_000,
-      on_record: (row: string[], { lines }) => {
-        records.push({ row, line: lines });
-        return row;
-      },
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      to: max,
-      trim: true,
-    });
-    return records;
-  } catch {
-    throw unreadable('This is not a CSV file.');
-  }
-}
+const sampleOf = (rows: readonly string[][], place: number): string =>
+  (rows.map((row) => row[place] ?? '').find((cell) => cell !== '') ?? '').slice(0, 60);
 
-/** The possible separators, the most frequent one in the first lines first; a comma last if it is as frequent. */
-function delimitersOf(text: string): string[] {
+type Layout = {
+  separator: string;
+  /** The row of the names; -1 if the list begins at once. */
+  header: number;
+  columns: Columns | null;
+  /** The first rows. */
+  rows: string[][];
+};
+
+/** Tries every separator: amounts contain commas and quoted texts semicolons, so the most frequent sign may be neither. */
+async function layoutOf(text: string, chosen: ListColumns | null): Promise<Layout> {
   const beginning = text.slice(0, 5_000);
-  const count = (sign: string) => beginning.split(sign).length;
-  return [';', '\t', '|', ','].sort((one, other) => count(other) - count(one));
+  const separators = [';', '\t', '|', ','].sort(
+    (one, other) => count(beginning, other) - count(beginning, one),
+  );
+  const tried: { separator: string; rows: string[][] }[] = [];
+  for (const separator of separators) {
+    const rows = firstRows(text, separator);
+    const found = findColumns(rows, chosen);
+    if (found) return { separator, rows, ...found };
+    tried.push({ separator, rows });
+    await setImmediate(); // others' turn
+  }
+  const plain = tried.find(({ rows }) => rows.length > 0 && rows.every(isLine));
+  if (plain) return { ...plain, header: -1, columns: { tracking: 0, amount: 1, reference: null } };
+  const [best] = tried.sort((one, other) => width(other.rows) - width(one.rows));
+  return { separator: ',', rows: [], ...best, header: -1, columns: null };
 }
 
-/** The columns of pasted lines without a header: first the tracking number, then the amount. */
-function withoutHeader(records: readonly CsvRecord[]): { header: number; columns: Columns } {
-  for (const { row, line } of records) refuseRoundedNumber(trackingNumber(row[0] ?? ''), line);
-  const rows = records.map(({ row }) => row);
-  const fits = rows.every(
-    ([tracking = '', amount = '']) =>
-      /^[\w-]{4,40}$/.test(trackingNumber(tracking)) && readAmount(amount) !== null,
+/** Whether a row is a line of a list without a header: first the tracking number, then the amount. */
+function isLine([tracking = '', amount = '']: readonly string[]): boolean {
+  const number = trackingNumber(tracking);
+  return (/^[\w-]{4,40}$/.test(number) || isShortened(number)) && readAmount(amount) !== null;
+}
+
+/** In how many columns most rows agree, if these are more than one. */
+function width(rows: readonly string[][]): number {
+  return Math.max(0, ...rows.map((row) => row.filter((cell) => cell !== '').length));
+}
+
+/** The first of the rows with the most names. */
+const longest = (rows: readonly string[][]): number =>
+  Math.max(
+    0,
+    rows.findIndex((row) => width([row]) === width(rows)),
   );
-  if (rows.length > 0 && fits) {
-    return { header: -1, columns: { tracking: 0, amount: 1, reference: null } };
-  }
-  const names = rows[0]?.filter((name) => name !== '').slice(0, 12);
-  throw unreadable(
-    `There must be a column with the tracking number (AWB) and one with the amount.${
-      names?.length ? ` The first line has: ${names.join(', ').slice(0, 200)}.` : ''
-    }`,
-  );
+
+function unknownColumns(rows: readonly string[][]): AppError {
+  const names = rows[longest(rows)]?.filter((name) => name !== '').slice(0, 12);
+  const message = `There must be a column with the tracking number (AWB) and one with the amount.${
+    names?.length ? ` The first line has: ${names.join(', ').slice(0, 200)}.` : ''
+  }`;
+  return width(rows) < 2
+    ? unreadable(message)
+    : new AppError('columns_unknown', { message, fields: { file: message } });
 }
 
 /**
@@ -128,23 +160,17 @@ function withoutHeader(records: readonly CsvRecord[]): { header: number; columns
  *
  * @throws AppError invalid_input
  */
-function refuseRoundedNumber(tracking: string, line: number): void {
-  if (!/^\d(?:[.,]\d+)?E\+\d+$/.test(tracking)) return;
+function refuseShortened(tracking: string, line: number): void {
+  if (!isShortened(tracking)) return;
   throw unreadable(
     `Line ${line} has ${tracking} for a tracking number: the spreadsheet has shortened it. Format the column as text, then save the file once more.`,
   );
 }
 
-/** The number as it is stored: upper case, without spaces. */
+/** The number as it is stored: upper case, without spaces, and without the .0 of a spreadsheet's number. */
 function trackingNumber(written: string): string {
-  return cellText(written).replace(/\s/g, '').toUpperCase().slice(0, 40);
-}
-
-/** The text of a cell. Spreadsheets write a number that is text as ="123" or '123. */
-function cellText(written: string): string {
-  return written
-    .replace(/^="?(.*?)"?$/, '$1')
-    .replace(/^'/, '')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
+  const text = cellText(written);
+  const [order] = takeOrderNumbers(text).numbers;
+  const number = text.replace(/\s/g, '').toUpperCase();
+  return (order ?? number.replace(/^(\d+)\.0+$/, '$1')).slice(0, 40);
 }

@@ -18,6 +18,8 @@ import { cashCsv } from './cash-csv.ts';
 import {
   changeCollection,
   changedSincePosting,
+  chooseColumns,
+  chosenColumns,
   findRemittance,
   listRemittances,
   type MatchedLine,
@@ -27,7 +29,7 @@ import {
   sumCash,
   undoRemittance,
 } from './queries.ts';
-import { hashOf, readList } from './read-list.ts';
+import { type CourierList, columnsOf, hashOf, readList } from './read-list.ts';
 import { undoConflict } from './undo-conflict.ts';
 
 const PAGE_LENGTH = 50;
@@ -56,7 +58,7 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         return { orders: page.map(({ cursor: _, ...order }) => order), next };
       },
       'POST /admin/cash/previews': async ({ staff, body }) => {
-        const list = readList(Buffer.from(body.file, 'base64'));
+        const list = await readFile(staff, body);
         const hash = hashOf(body.courier, list);
         const { seen, lines } = requireRow(
           await staff.rows(matchLines(body.courier, list.lines, hash)),
@@ -64,13 +66,24 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
         return {
           reference: list.reference,
           seen,
-          groups: groupByResult(lines),
+          groups: groupByResult(lines, list),
           on_the_way: onTheWay(lines),
         };
       },
-      'POST /admin/cash/remittances': ({ staff, body }) => {
-        const { file, ...form } = body;
-        const list = readList(Buffer.from(file, 'base64'));
+      'POST /admin/cash/columns': async ({ staff, body: { courier, file } }) => {
+        const [chosen = null] = await staff.rows(chosenColumns(courier));
+        return columnsOf(Buffer.from(file, 'base64'), chosen);
+      },
+      'PATCH /admin/cash/couriers/{id}/columns': ({ staff, params, body }) =>
+        staff.transact(async (tx) => {
+          const [before] = await tx.rows(chosenColumns(params.id));
+          requireRow(await tx.rows(chooseColumns(params.id, body)));
+          const subject = { subject_type: 'courier', subject_id: params.id };
+          await writeAudit(tx, { verb: 'choose_columns', ...subject, before, after: body });
+        }),
+      'POST /admin/cash/remittances': async ({ staff, body }) => {
+        const { file: _, ...form } = body;
+        const list = await readFile(staff, body);
         const hash = hashOf(form.courier, list);
         return staff.transact(async (tx) => {
           const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
@@ -108,18 +121,32 @@ async function readRemittance(tx: Transaction, id: string): Promise<Remittance> 
   return requireRow(await tx.rows(findRemittance(id)));
 }
 
-function groupByResult(lines: MatchedLine[]): RemittancePreview['groups'] {
+/** Reads a list by the columns that were chosen for its courier. */
+async function readFile(
+  staff: StaffAccess,
+  { courier, file }: { courier: string; file: string },
+): Promise<CourierList> {
+  const [chosen = null] = await staff.rows(chosenColumns(courier));
+  return readList(Buffer.from(file, 'base64'), chosen);
+}
+
+function groupByResult(lines: MatchedLine[], list: CourierList): RemittancePreview['groups'] {
+  const written = new Map(list.lines.map((each) => [each.line, each.written]));
   const group = (result: MatchResult) => {
     const all = lines.filter((line) => line.result === result);
     return {
       count: all.length,
       amount: toRupees(all.reduce((sum, { amount }) => sum + toPaise(amount ?? 0), 0)),
-      lines: all.slice(0, SHOWN_LINES).map(({ result: _, version: __, ...line }) => line),
+      lines: all.slice(0, SHOWN_LINES).map(({ result: _, version: __, ...line }) => ({
+        ...line,
+        written: written.get(line.line) ?? '',
+      })),
     };
   };
   return {
     matched: group('matched'),
     different: group('different'),
+    not_delivered: group('not_delivered'),
     unknown: group('unknown'),
     remitted: group('remitted'),
   };

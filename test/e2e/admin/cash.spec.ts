@@ -117,7 +117,9 @@ test('an order that the courier has paid for, and that is still on its way, is d
   await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });
   await page.getByLabel('Or paste its lines').fill(`AWB,Amount\n${number},998`);
   await tap(page.getByRole('button', { name: 'Match' }));
-  await expect(page.getByText('Is not marked as delivered: On the way')).toBeVisible();
+  await expect(
+    page.getByText(/Still on its way: handed over on .*, not yet delivered/),
+  ).toBeVisible();
   await expect(page.getByText('There is nothing to post in this list.')).toBeVisible();
   await expectAccessible(page);
 
@@ -129,6 +131,33 @@ test('an order that the courier has paid for, and that is still on its way, is d
   await expect(page.getByRole('heading', { name: 'Delhivery’s list' })).toBeFocused();
 
   await tap(told.getByRole('button', { name: 'Undo' }));
-  await expect(page.getByText('Is not marked as delivered: On the way')).toBeVisible();
+  await expect(
+    page.getByText(/Still on its way: handed over on .*, not yet delivered/),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark it as delivered' })).toBeVisible();
+});
+
+test('a list with columns that the shop does not know is read by those that are picked', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  const number = `PICKED${Date.now()}`;
+  await declineCookies(context);
+  await withParcel(page, signedInShopper, number, { delivered: true });
+  await page.goto('/admin/cash');
+  await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });
+  await page.getByLabel('Or paste its lines').fill(`Slip;Sum\n${number};998`);
+  await page.getByRole('button', { name: 'Match' }).click();
+  const heading = page.getByRole('heading', {
+    name: 'Which columns of Delhivery’s list are these?',
+  });
+  await expect(heading).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('Tracking number or order number').selectOption(`Slip: ${number}`);
+  await page.getByLabel('Amount').selectOption('Sum: 998');
+  await page.getByRole('button', { name: 'Match' }).click();
+  await expect(page.getByText('1Matched')).toBeVisible();
+  await page.getByRole('button', { name: 'Other columns' }).click();
+  await expect(page.getByLabel('Amount').locator('option:checked')).toHaveText('Sum: 998');
 });

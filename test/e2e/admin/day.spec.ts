@@ -1,6 +1,7 @@
 import {
   idsOf,
   ORDER_NUMBER,
+  openMore,
   openOrder,
   openQueue,
   openToday,
@@ -182,6 +183,7 @@ test('what is on its way is marked as delivered in the list, with one press, and
 test('a parcel is lost only after the page has said what that does', async ({ admin }) => {
   await openQueue(admin, 'on_the_way');
   await rows(admin).first().getByRole('link').first().click();
+  await openMore(admin);
   await admin.getByRole('button', { name: 'Lost', exact: true }).click();
   const dialog = admin.getByRole('dialog', { name: /^Is AP-.* lost\?$/ });
   await expect(dialog).toContainText('Nothing goes back into stock.');

@@ -43,8 +43,10 @@ test('a subscriber confirms, gets a campaign that was tested first, and unsubscr
 
   await admin.setViewportSize(PHONE.viewport);
   await admin.goto('/admin/newsletter');
-  await tap(admin.getByRole('button', { name: 'Write a newsletter' }));
+  await tap(admin.getByRole('link', { name: 'Write a newsletter' }));
   await expect(admin.getByRole('heading', { name: 'New newsletter' })).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Send me a test' })).toBeDisabled();
+  await admin.getByRole('textbox', { name: 'Heading' }).fill('Flowers');
   await tap(admin.getByRole('button', { name: 'Send me a test' }));
   await expect(admin.getByText('Write the subject')).toBeVisible();
   const subject = `New flowers ${reader.slice(0, 8)}`;
@@ -76,9 +78,12 @@ test('a campaign in two tabs: the second is told of the other text, and keeps wh
   admin,
 }) => {
   await admin.goto('/admin/newsletter');
-  await admin.getByRole('button', { name: 'Write a newsletter' }).click();
+  await admin.getByRole('link', { name: 'Write a newsletter' }).click();
   const heading = (page: typeof admin) => page.getByRole('textbox', { name: 'Heading' });
-  await expect(heading(admin)).toBeVisible();
+  await heading(admin).fill('Both tabs');
+  await admin.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(admin.getByText('Draft saved')).toBeVisible();
+  await expect(admin).toHaveURL(/newsletter\/[0-9a-f-]{36}$/);
   const other = await admin.context().newPage();
   await other.goto(admin.url());
   await heading(other).fill('The other tab');
@@ -106,16 +111,26 @@ test.describe('on a phone', () => {
 
   test('a draft whose answer was lost is saved by a second press, and was not changed elsewhere', async ({
     admin,
+    ownShop,
   }) => {
     await admin.goto('/admin/newsletter');
-    await tap(admin.getByRole('button', { name: 'Write a newsletter' }));
-    await admin.getByRole('textbox', { name: 'Heading' }).fill('Flowers again ');
-    await loseAnswers(admin, '**/api/admin/newsletter/campaigns/*');
+    await tap(admin.getByRole('link', { name: 'Write a newsletter' }));
     const save = admin.getByRole('button', { name: 'Save the draft' });
-    await tap(save);
-    await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
-    await admin.unrouteAll({ behavior: 'wait' });
-    await tap(save);
+    const saveTwice = async (heading: string, path: string) => {
+      await admin.getByRole('textbox', { name: 'Heading' }).fill(heading);
+      await loseAnswers(admin, path);
+      await tap(save);
+      await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
+      await admin.unrouteAll({ behavior: 'wait' });
+      await tap(save);
+    };
+    await saveTwice('Flowers', '**/api/admin/newsletter/campaigns');
+    await expect(statusMessage(admin, 'Draft saved')).toBeVisible();
+    const { rows: drafts } = await ownShop.sql(
+      `select from newsletter_letters where heading = 'Flowers'`,
+    );
+    expect(drafts).toHaveLength(1);
+    await saveTwice('Flowers again ', '**/api/admin/newsletter/campaigns/*');
     const changed = admin.getByText('This newsletter has changed in the meantime');
     await expect(statusMessage(admin, 'Draft saved').or(changed)).toBeVisible();
     await expect(changed).toHaveCount(0);
@@ -132,7 +147,7 @@ test.describe('on a phone', () => {
         from products where id = '1'
       ) copy`);
     await admin.goto('/admin/newsletter');
-    await tap(admin.getByRole('button', { name: 'Write a newsletter' }));
+    await tap(admin.getByRole('link', { name: 'Write a newsletter' }));
     const pictures = admin.getByRole('combobox', { name: 'Picture' });
     await expect(pictures.getByRole('option', { name: 'Travel Tea Pack' })).toBeAttached();
     await expect(pictures.getByRole('option', { name: 'Monsoon Tea' })).toHaveCount(0);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   idsOf,
+  openMore,
   openOrder,
   openQueue,
   openToday,
@@ -234,6 +235,7 @@ test.describe('on a phone', () => {
     await admin.goto(`/admin/orders/${ids[0]}`);
     await tap(admin.getByRole('button', { name: 'Packed', exact: true }));
     await expect(statusMessage(admin, 'packed')).toBeVisible();
+    await openMore(admin);
     await tap(admin.getByRole('button', { name: 'Unpack' }));
     await expect(statusMessage(admin, 'unpacked')).toBeVisible();
     await admin.goto(`/admin/pack?orders=${ids[0]}`);

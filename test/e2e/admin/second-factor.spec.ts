@@ -104,7 +104,7 @@ test('a newsletter whose question was left is not sent before somebody asks for 
      values ('reader@example.com', gen_random_uuid(), now())`,
   );
   await page.goto('/admin/newsletter');
-  await tap(page.getByRole('button', { name: 'Write a newsletter' }));
+  await tap(page.getByRole('link', { name: 'Write a newsletter' }));
   await page.getByRole('textbox', { name: 'Subject' }).fill('New flowers');
   await page.getByRole('textbox', { name: 'Heading' }).fill('The first flowers');
   await page.getByRole('textbox', { name: 'Text' }).fill('They are blue.');

@@ -8,7 +8,7 @@ import { tap } from '#test/e2e/support/tap.ts';
 const FORMS = {
   newsletter: async (admin: Page) => {
     await admin.goto('/admin/newsletter');
-    await admin.getByRole('button', { name: 'Write a newsletter' }).click();
+    await admin.getByRole('link', { name: 'Write a newsletter' }).click();
     await expect(admin.getByRole('textbox', { name: 'Subject' })).toBeVisible();
   },
   product: async (admin: Page) => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   ORDER_NUMBER,
+  openMore,
   openOrder,
   openQueue,
   rows,
@@ -90,11 +91,12 @@ test.describe('on a phone', () => {
       tap(admin.getByRole('main').getByRole('button', { name, exact: true }));
     await press('Coming back');
     await expect(statusMessage(admin, 'coming back')).toBeVisible();
+    await openMore(admin);
     await press('Not coming back after all');
     await expect(statusMessage(admin, 'on its way again')).toBeVisible();
     await press('Coming back');
     await expect(statusMessage(admin, 'coming back')).toBeVisible();
-    await press('Delivered');
+    await press('Delivered'); // "More" is still open
     await expect(statusMessage(admin, 'delivered')).toBeVisible();
   });
 
@@ -107,6 +109,7 @@ test.describe('on a phone', () => {
       admin.getByRole('main').getByRole('button', { name, exact: true });
     await tap(button('Delivered'));
     await expect(statusMessage(admin, 'delivered')).toBeVisible();
+    await openMore(admin);
     await tap(button('Not delivered after all')); // possible only within a minute
     await expect(statusMessage(admin, 'on its way again')).toBeVisible();
     await tap(button('Delivered'));
@@ -116,6 +119,7 @@ test.describe('on a phone', () => {
       [id],
     );
     await admin.reload();
+    await openMore(admin);
     await tap(button('Not delivered after all'));
     const dialog = admin.getByRole('dialog', { name: /^AP-.*: not delivered after all\?$/ });
     await expect(dialog).toContainText('was told by email that the parcel was delivered');
@@ -194,6 +198,7 @@ test('what somebody counts stays on the screen when another changes the order, a
   const other = await context.newPage();
   await other.goto(admin.url());
   await expect(other.getByRole('button', { name: 'Coming back', exact: true })).toBeVisible();
+  await openMore(admin);
   await admin.getByRole('button', { name: 'Received back' }).click();
   const dialog = admin.getByRole('dialog', { name: 'What came back?' });
   await dialog.getByLabel('Damaged').first().fill('1');
@@ -302,6 +307,7 @@ test.describe('a step that gives money back asks for a second factor shown latel
     const { id } = orders[0];
     await page.goto(`/admin/orders/${id}`);
     await askForFactor(page, '**/api/admin/orders/*/actions');
+    await openMore(page);
     await page.getByRole('button', { name: 'Received back' }).click();
     const dialog = page.getByRole('dialog', { name: 'What came back?' });
     await dialog.getByLabel('Damaged').first().fill('1');
@@ -441,6 +447,7 @@ test.describe('whoever closes a dialog before its step is answered reads the out
     await sent;
     await admin.keyboard.press('Escape');
     await expect(admin.getByRole('dialog')).toHaveCount(0);
+    await openMore(admin);
     await admin.getByRole('button', { name: 'Received back' }).click();
     const dialog = admin.getByRole('dialog', { name: 'What came back?' });
     await dialog.getByLabel('Damaged').first().fill('1');

@@ -84,7 +84,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  admin: async ({ page, request, demoOrders: _ }, use) => {
+  admin: async ({ page, request, ownShop, demoOrders: _ }, use) => {
+    await rememberCourier(page, ownShop);
     await keepMessages(page, SNACKBARS);
     await page.addInitScript(() => {
       // The real print dialog would block the test. The attribute shows that printing was asked for.
@@ -95,6 +96,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page);
   },
 });
+
+/** As if Blue Dart had been chosen in this browser before: without a former choice none is preselected. */
+async function rememberCourier(
+  page: Page,
+  { sql }: { sql: (text: string) => Promise<{ rows: { id: string }[] }> },
+): Promise<void> {
+  const { rows: found } = await sql(`select id from couriers where name = 'Blue Dart'`);
+  await page.addInitScript((id) => {
+    if (!localStorage.getItem('admin-courier')) localStorage.setItem('admin-courier', id);
+  }, found[0]?.id ?? '');
+}
+
+/** Opens the verbs of an order that are rarely needed. */
+export const openMore = (page: Page) =>
+  page.getByRole('main').getByText('More', { exact: true }).click();
 
 /** Opens the admin by the button of /dev/admin, which signs in as the demo's owner. */
 export async function openAsOwner(page: Page): Promise<void> {

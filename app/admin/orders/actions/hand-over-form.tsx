@@ -7,7 +7,7 @@ import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
-import { NO_COURIER, useCouriers } from './use-couriers.ts';
+import { useCouriers } from './use-couriers.ts';
 
 type HandOverFormProps = {
   orderId: string;
@@ -26,8 +26,11 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
   const couriers = useCouriers();
   const { courier, numbered, error, retrying, retry } = couriers;
   const [failure, setFailure] = useState('');
+  /** Why there is no courier. */
+  const [missing, setMissing] = useState('');
   const [waiting, setWaiting] = useState(false);
   const [typed, setTyped, restored] = useDraft(`tracking:${orderId}`);
+  const select = useRef<HTMLSelectElement>(null);
   const number = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useShortcuts({ s: () => (number.current ?? button.current)?.focus() });
@@ -41,12 +44,15 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
       return;
     }
     setFailure('');
+    setMissing('');
     setWaiting(true);
     try {
       // Null if the couriers cannot be loaded: then the error replaces the form.
       const chosen = await couriers.whenLoaded().catch(() => null);
-      if (chosen === undefined) setFailure(NO_COURIER);
-      else if (
+      if (chosen === undefined) {
+        setMissing(couriers.missing);
+        select.current?.focus();
+      } else if (
         chosen &&
         (await onHandOver({ courier: chosen, ...(read && { tracking_number: read.data }) }))
       )
@@ -77,8 +83,10 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
     >
       <DraftNote restored={restored} onClear={() => setTyped('')} className="sm:col-span-3" />
       <SelectField
+        ref={select}
         label="Courier"
         value={courier ?? ''}
+        error={courier ? '' : missing}
         onChange={(event) => couriers.choose(event.target.value)}
         options={couriers.options}
       />

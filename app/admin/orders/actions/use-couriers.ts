@@ -5,7 +5,10 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Courier } from '#contract/admin/couriers.ts';
 import { lastCourier, rememberCourier } from './last-courier.ts';
 
-/** The active couriers for a select field; the last used one is preselected. `error` if they could not be loaded. */
+/**
+ * The active couriers for a select field; the last used one is preselected, and none before: the customer's email names
+ * it. `error` if they could not be loaded.
+ */
 export function useCouriers() {
   const { data, error, isPending, isFetching, refetch } = useQuery(couriersQuery);
   const [chosen, setChosen] = useState(lastCourier);
@@ -28,7 +31,12 @@ export function useCouriers() {
       rememberCourier(id);
       setChosen(id);
     },
-    options: inUse.map(({ id, name }) => ({ value: id, label: name })),
+    /** Why there is none. */
+    missing: data && inUse.length === 0 ? NO_COURIER : 'Choose the courier first.',
+    options: [
+      ...(courier === undefined ? [{ value: '', label: 'Choose' }] : []),
+      ...inUse.map(({ id, name }) => ({ value: id, label: name })),
+    ],
     pending: isPending,
     error: data ? null : error,
     retrying: isFetching,
@@ -38,10 +46,10 @@ export function useCouriers() {
 
 export type Couriers = ReturnType<typeof useCouriers>;
 
-export const NO_COURIER = 'There is no courier in use. Add one under Settings.';
+const NO_COURIER = 'There is no courier in use. Add one under Settings.';
 
-/** The id of the chosen courier if it is in use, else of the first that is. */
+/** The id of the chosen courier if it is in use, or of the only one that is. */
 function preselect(couriers: readonly Courier[], chosen: string): string | undefined {
   const inUse = couriers.filter(({ active }) => active);
-  return (inUse.find(({ id }) => id === chosen) ?? inUse[0])?.id;
+  return inUse.find(({ id }) => id === chosen || inUse.length === 1)?.id;
 }

@@ -60,13 +60,12 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
           <span className="block truncate font-medium text-foreground">
             {order.full_name ?? order.city}
           </span>
-          <span className="hidden truncate text-sm text-muted lg:block">
-            {isolated(order.full_name === null ? order.state : order.city)}{' '}
-            {isolated(order.postal_code)}
+          <span className="block truncate text-sm text-muted">
+            {`${isolated(order.full_name === null ? order.state : order.city)} ${isolated(order.postal_code)}`}
           </span>
         </p>
-        <p className="hidden min-w-0 text-sm lg:block">
-          <span className="line-clamp-2">{itemsText(order)}</span>
+        <p className="min-w-0 text-sm max-lg:order-last max-lg:w-full">
+          <span className="line-clamp-1 lg:line-clamp-2">{itemsText(order)}</span>
         </p>
         <Amount order={order} />
       </div>

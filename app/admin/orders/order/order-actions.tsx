@@ -4,11 +4,13 @@ import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
 import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { TakeOutNotice } from '#app/admin/orders/cancelled-parcels/take-out-notice.tsx';
+import { CashRiskNote } from '#app/admin/orders/cash-risk-note.tsx';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
 import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
 import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
@@ -16,13 +18,26 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
 import { nextVerb, UNDO_VERBS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 import { ActionDialogs, type DialogVerb, WITH_DIALOG } from './action-dialogs.tsx';
+import { NextOrder } from './next-order.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
 
 /** Verbs that need no input. */
 const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
+type Plain = (typeof PLAIN)[number];
+const isPlain = (verb: Verb): verb is Plain => PLAIN.some((each) => each === verb);
+const isUndo = (verb: Verb): verb is Undo => UNDO_VERBS.some((each) => each === verb);
+
+/** Exceptions that happen every week. The other verbs that are not the next step are under "More". */
+const COMMON = [
+  'pack',
+  'attempt_failed',
+  'return_to_origin',
+  'receive_return',
+  'decline_refund',
+] as const;
 
 /**
- * The next step as the primary button or form, and all other possible verbs. If somebody else changes the order while a
+ * The next step as the primary button or form, what else is common beside it, and the rest under "More". If somebody else changes the order while a
  * dialog is open, the dialog says so and keeps its content.
  */
 export function OrderActions({ order }: { order: OrderDetail }) {
@@ -31,14 +46,17 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const { withRecentFactor, step } = useRecentFactor(asking?.verb ?? null);
   const { acting, act } = useOrderAction(withRecentFactor);
   const [answered, setAnswered] = useState(0);
+  /** Whether it was handed over on this page: the next parcel is offered. */
+  const [leftHere, setLeftHere] = useState(false);
   const mayRefund = useMayRefund(order);
   const { verbs, version } = order;
   const next = nextVerb(order);
   const handsOver = next === 'hand_over';
   // A slip needs the address.
   const prints = order.shipping_address !== null && slipExclusion(order) === null;
+  const offersNext = leftHere && order.fulfilment === 'shipped';
   const can = (verb: Verb) => verbs.includes(verb);
-  const plain = (verb: (typeof PLAIN)[number] | Undo) => void act(order, { verb, version });
+  const plain = (verb: Plain | Undo) => void act(order, { verb, version });
   const ask = (verb: DialogVerb) => setAsking({ verb, version });
   const undo = (verb: Undo) => (isEmailSent(order, verb, Date.now()) ? ask(verb) : plain(verb));
   const close = () => setAsking(null);
@@ -69,57 +87,53 @@ export function OrderActions({ order }: { order: OrderDetail }) {
     ...(prints && { i: () => navigate(`/admin/print?orders=${order.id}`) }),
   });
 
+  /** The button of a verb; a verb with a dialog asks first. */
+  const button = (verb: Plain | DialogVerb, tone: ButtonTone) => (
+    <Button
+      key={verb}
+      tone={tone}
+      busy={acting === verb && asking?.verb !== verb && 'Working...'}
+      disabled={acting !== null && acting !== verb}
+      onClick={() => (isPlain(verb) ? plain(verb) : isUndo(verb) ? undo(verb) : ask(verb))}
+    >
+      {verb === 'cancel' ? 'Cancel order' : VERB_NAMES[verb]}
+    </Button>
+  );
+  const shown = ([...PLAIN, ...WITH_DIALOG, 'lose', ...UNDO_VERBS] as const).filter(can);
+  const first = shown.filter((verb) => verb === next);
+  const common = COMMON.filter((verb) => can(verb) && verb !== next);
+  const rest = shown.filter((verb) => verb !== next && !COMMON.some((each) => each === verb));
+  // A closed order has nothing else.
+  const asMenu = first.length + common.length > 0 || handsOver;
+
   const buttons = (
-    <div className="grid grid-cols-2 items-center gap-2 max-sm:[&>:not(p)]:px-3! sm:flex sm:flex-wrap">
-      {PLAIN.filter(can).map((verb) => (
-        <Button
-          key={verb}
-          tone={verb === next ? 'primary' : 'secondary'}
-          busy={acting === verb && 'Working...'}
-          disabled={acting !== null && acting !== verb}
-          onClick={() => plain(verb)}
-        >
-          {VERB_NAMES[verb]}
-        </Button>
-      ))}
-      {WITH_DIALOG.filter(can).map((verb) => (
-        <Button key={verb} tone={verb === next ? 'primary' : 'secondary'} onClick={() => ask(verb)}>
-          {VERB_NAMES[verb]}
-        </Button>
-      ))}
-      {prints && (
-        <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
-          Print slip
-        </LinkButton>
-      )}
-      {order.fulfilment === 'shipped' && (
-        <LinkButton to={`/admin/manifest?orders=${order.id}`} tone="secondary">
-          Manifest
-        </LinkButton>
-      )}
-      {UNDO_VERBS.filter(can).map((verb) => (
-        <Button
-          key={verb}
-          tone="quiet"
-          busy={acting === verb && 'Working...'}
-          disabled={acting !== null && acting !== verb}
-          onClick={() => undo(verb)}
-        >
-          {VERB_NAMES[verb]}
-        </Button>
-      ))}
-      {can('lose') && (
-        <Button tone="quiet" onClick={() => ask('lose')}>
-          {VERB_NAMES.lose}
-        </Button>
-      )}
-      {can('cancel') && (
-        <Button tone="quiet" onClick={() => ask('cancel')}>
-          Cancel order
-        </Button>
-      )}
-      {verbs.length === 0 && !(mayRefund && order.refund_due) && !order.to_take_out && (
-        <p className="col-span-2 self-center text-muted">Nothing is left to do.</p>
+    <div className="grid gap-3">
+      <div className="grid grid-cols-2 items-center gap-2 max-sm:[&>:not(p)]:px-3! sm:flex sm:flex-wrap">
+        {first.map((verb) => button(verb, offersNext ? 'secondary' : 'primary'))}
+        {common.map((verb) => button(verb, 'secondary'))}
+        {!asMenu && rest.map((verb) => button(verb, 'secondary'))}
+        {prints && (
+          <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
+            Print slip
+          </LinkButton>
+        )}
+        {order.fulfilment === 'shipped' && (
+          <LinkButton to={`/admin/manifest?orders=${order.id}`} tone="secondary">
+            Manifest
+          </LinkButton>
+        )}
+        {can('cancel') && button('cancel', 'quiet')}
+        {verbs.length === 0 && !(mayRefund && order.refund_due) && !order.to_take_out && (
+          <p className="col-span-2 self-center text-muted">Nothing is left to do.</p>
+        )}
+      </div>
+      {asMenu && rest.length > 0 && (
+        <details>
+          <summary className="min-h-11 w-fit content-center px-2 font-medium text-primary">
+            More
+          </summary>
+          <div className="flex flex-wrap gap-2">{rest.map((verb) => button(verb, 'quiet'))}</div>
+        </details>
       )}
     </div>
   );
@@ -129,6 +143,8 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       <ParcelFacts order={order} />
       <TakeOutNotice order={order} />
       <RefundDue order={order} />
+      <CashRiskNote order={order} />
+      {offersNext && <NextOrder />}
       {!handsOver && buttons}
       {can('hand_over') && (
         <HandOverForm
@@ -136,9 +152,11 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           orderId={order.id}
           isNext={next === 'hand_over'}
           busy={acting === 'hand_over'}
-          onHandOver={async (parcel) =>
-            (await act(order, { verb: 'hand_over', version, ...parcel })) !== null
-          }
+          onHandOver={async (parcel) => {
+            const done = (await act(order, { verb: 'hand_over', version, ...parcel })) !== null;
+            if (done) setLeftHere(true);
+            return done;
+          }}
         />
       )}
       {handsOver && buttons}

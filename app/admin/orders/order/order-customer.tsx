@@ -11,7 +11,7 @@ export function OrderCustomer({ customer }: { customer: Customer }) {
     ['Orders', customer.orders],
     ['Delivered', customer.delivered],
     ['Cancelled or returned', customer.cancelled],
-    ['Spent', formatRupees(customer.spent)],
+    ['Spent', customer.spent > 0 ? formatRupees(customer.spent) : 'Nothing yet'],
     ['First order', formatDay(customer.first_order_at)],
   ] as const;
   return (

@@ -10,10 +10,10 @@ test('what is wrong is named from the top of the form to its end', () => {
     mrp: 'The price is above the MRP',
   };
   expect(inFormOrder(errors).map(([path]) => path)).toEqual([
-    'images.1.text',
-    'images.2.text',
     'name',
     'mrp',
+    'images.1.text',
+    'images.2.text',
     'contents.0.item',
   ]);
 });

@@ -3,7 +3,6 @@ import type { Field } from './merge.ts';
 
 /** The labels of the form's fields, in the order of the form. */
 export const FIELD_NAMES: Record<Field, string> = {
-  images: 'Pictures',
   name: 'Name',
   category: 'Category',
   weight: 'Net weight',
@@ -15,6 +14,7 @@ export const FIELD_NAMES: Record<Field, string> = {
   price: 'Price',
   mrp: 'MRP',
   stock: 'Pieces on the shelf',
+  images: 'Pictures',
   contents: 'In the box',
   brewing: 'How to brew',
   benefits: 'Benefits',

@@ -55,18 +55,38 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
-      <FormNotices
-        restored={restored}
-        lostPictures={lostPictures}
-        conflict={conflict}
-        unsavedFields={unsavedFields}
-        draft={draft}
-        product={product}
-        onDiscard={discard}
-      />
+    // Its parts are places in the page's grid: the pictures stand beside the fields, below the price.
+    <form ref={form} noValidate onSubmit={submit} className="contents">
       <FormFields saving={saving}>
-        <div className="panel grid gap-4">
+        <div className="grid gap-5 xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          <FormNotices
+            restored={restored}
+            lostPictures={lostPictures}
+            conflict={conflict}
+            unsavedFields={unsavedFields}
+            draft={draft}
+            product={product}
+            onDiscard={discard}
+          />
+          <div className="panel grid gap-4">
+            <ProductFields {...props} />
+          </div>
+          {!product && (
+            <div className="panel grid gap-4 sm:grid-cols-3">
+              <Field {...textField(props, 'price')} required inputMode="decimal" hint="In rupees" />
+              <Field
+                {...textField(props, 'mrp')}
+                required
+                inputMode="decimal"
+                hint="In rupees, as printed on the packs"
+              />
+              <Field {...textField(props, 'stock')} required inputMode="numeric" />
+            </div>
+          )}
+        </div>
+        <div
+          className={`panel grid gap-4 xl:col-start-2 ${product ? 'xl:row-span-3 xl:row-start-2' : 'xl:row-span-4 xl:row-start-1'}`}
+        >
           <PicturesEditor
             images={draft.images}
             errors={errors}
@@ -74,26 +94,11 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
             onUpload={setUploading}
           />
         </div>
-        <div className="panel grid gap-4">
-          <ProductFields {...props} />
-        </div>
-        {!product && (
-          <div className="panel grid gap-4 sm:grid-cols-3">
-            <Field {...textField(props, 'price')} required inputMode="decimal" hint="In rupees" />
-            <Field
-              {...textField(props, 'mrp')}
-              required
-              inputMode="decimal"
-              hint="In rupees, as printed on the packs"
-            />
-            <Field {...textField(props, 'stock')} required inputMode="numeric" />
-          </div>
-        )}
-        <div className="panel grid gap-6">
+        <div className="panel grid gap-6 xl:col-start-1">
           <ProductLists {...props} />
         </div>
       </FormFields>
-      <div className="panel grid gap-3">
+      <div className="panel grid gap-3 xl:col-start-1">
         <FormFields saving={saving}>
           <ShownField {...props} />
         </FormFields>

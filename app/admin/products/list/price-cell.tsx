@@ -1,4 +1,11 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { priceErrors } from '#app/admin/products/prices/price-errors.ts';
 import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
@@ -25,19 +32,25 @@ export function PriceCell({ product }: { product: ListedProduct }) {
   const open = typed !== null;
   /** Counts openings and closings of the field, to ignore a late response to a price sent from an earlier opening. */
   const changes = useRef(0);
+  const returnsFocus = useRef(false);
   useEffect(() => {
     if (open) input.current?.select();
+  }, [open]);
+  // Before the page looks for another place for the focus of the field that is gone.
+  useLayoutEffect(() => {
+    if (!open && returnsFocus.current) button.current?.focus();
+    returnsFocus.current = false;
   }, [open]);
 
   function close() {
     const { activeElement } = document;
     // Not if the user has moved the focus elsewhere, such as to the next price.
-    const returns = activeElement === document.body || input.current?.form?.contains(activeElement);
+    returnsFocus.current =
+      activeElement === document.body || input.current?.form?.contains(activeElement) === true;
     changes.current += 1;
     setTyped(null);
     setTypedMrp('');
     setFailure('');
-    if (returns) requestAnimationFrame(() => button.current?.focus());
   }
 
   const price = readRupees(typed ?? '');

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { FormFields } from '#app/admin/form-fields.tsx';
+import { useSave } from '#app/admin/settings/use-save.ts';
+import { Button } from '#app/ui/button.tsx';
+import { SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { FileColumns } from '#contract/admin/cash.ts';
+
+type ColumnsFormProps = FileColumns & {
+  courier: string;
+  /** The courier's name. */
+  name: string;
+  /** Called when the choice is stored: the list can be matched by it. */
+  onChosen: () => Promise<void>;
+  onBack: () => void;
+};
+
+const FIELDS = [
+  { key: 'tracking', label: 'Tracking number or order number', none: 'Choose a column' },
+  { key: 'amount', label: 'Amount', none: 'Choose a column' },
+  { key: 'reference', label: 'Reference of the transfer (UTR)', none: 'Not in this list' },
+] as const;
+
+/** Asks which columns of a courier's list to read; its next lists are read by the same ones. */
+export function ColumnsForm(props: ColumnsFormProps) {
+  const { courier, name, columns, chosen, onChosen, onBack } = props;
+  const [picked, setPicked] = useState({
+    tracking: chosen.tracking ?? '',
+    amount: chosen.amount ?? '',
+    reference: chosen.reference ?? '',
+  });
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus was removed.
+  useEffect(() => heading.current?.focus(), []);
+  const { save, saving, failure, fields } = useSave(async () => {
+    await callAdmin('PATCH /admin/cash/couriers/{id}/columns', {
+      params: { id: courier },
+      body: { ...picked, reference: picked.reference || null },
+    });
+    await onChosen();
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      className="panel grid gap-4"
+    >
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="text-lg">
+          {`Which columns of ${name}’s list are these?`}
+        </h2>
+        <p className="text-sm text-muted">
+          {`The next lists of ${name} are read by the same columns.`}
+        </p>
+      </div>
+      <FormFields saving={saving}>
+        <div className="grid gap-4 lg:grid-cols-3 lg:items-start">
+          {FIELDS.map(({ key, label, none }) => (
+            <SelectField
+              key={key}
+              label={label}
+              value={picked[key]}
+              error={fields[key]}
+              onChange={({ target }) => setPicked((now) => ({ ...now, [key]: target.value }))}
+              options={[
+                { value: '', label: none },
+                ...columns.map((column) => ({
+                  value: column.name,
+                  label: column.sample ? `${column.name}: ${column.sample}` : column.name,
+                })),
+              ]}
+            />
+          ))}
+        </div>
+      </FormFields>
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={saving && 'Matching...'}>
+          Match
+        </Button>
+        <Button tone="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
