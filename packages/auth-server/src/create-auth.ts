@@ -16,6 +16,7 @@ import {
   NotSignedInError,
 } from './identity.ts';
 import type { Log } from './log.ts';
+import type { PasswordProblem } from './passwords/password-problem.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 import { pruneExpired } from './prune-expired.ts';
@@ -59,21 +60,15 @@ export type AuthDependencies = {
   requests: HttpOptions;
   /** Queues an email; without it features that need email are off. */
   sendEmail?: SendAuthEmail;
-  /** What the application knows about a user, such as their telephone number: a password made of it is refused. */
-  passwordUserInputs?: (userId: string) => Promise<readonly string[]>;
+  /** Why a new password is refused, or undefined. The same function can judge in the application's forms. */
+  passwordProblem: PasswordProblem;
   /** False behind a pooler that does not support prepared statements. */
   prepare?: boolean;
 };
 
 /** The shop's accounts: the auth protocol, and authentication of API requests. */
 export function createAuth(dependencies: AuthDependencies): Auth {
-  const {
-    pool,
-    log,
-    sendEmail,
-    prepare = true,
-    passwordUserInputs = async () => [],
-  } = dependencies;
+  const { pool, log, sendEmail, prepare = true, passwordProblem } = dependencies;
   const settings = withDefaults(dependencies.settings);
   if (settings.confirmEmail && !sendEmail) throw new Error('Confirming addresses needs sendEmail');
   const store = createStore(pool, prepare);
@@ -104,8 +99,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     verify,
     passwords: createPasswords(settings),
     // The same error as when this service cannot read its own tables.
-    passwordUserInputs: (userId) =>
-      passwordUserInputs(userId).catch((error: unknown) => {
+    passwordProblem: (password, owner) =>
+      passwordProblem(password, owner).catch((error: unknown) => {
         throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);
       }),
     canSendEmail: sendEmail !== undefined,
