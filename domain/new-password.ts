@@ -47,7 +47,7 @@ export function newPasswordProblem(
 }
 
 /** How the list spells a password: case and the width of letters make none less common. */
-export function asListed(password: string): string {
+function asListed(password: string): string {
   return password.normalize('NFKC').toLowerCase();
 }
 

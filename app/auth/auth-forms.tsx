@@ -43,8 +43,8 @@ export function AuthForms() {
   }, [isChangingAddress, signUp]);
 
   function selectTab(tab: Tab) {
-    const search = tab === firstTab(state) ? undefined : { tab };
-    setSearch(search, { replace: true, state, preventScrollReset: true });
+    const query = tab === firstTab(state) ? undefined : { tab };
+    setSearch(query, { replace: true, state, preventScrollReset: true });
   }
 
   function signInNext(created: Login) {
@@ -68,6 +68,7 @@ export function AuthForms() {
   }
 
   function changeAddress() {
+    selectTab('sign-up'); // since the account was created, Login is first
     setUnconfirmed(null);
     setChangingAddress(true);
   }

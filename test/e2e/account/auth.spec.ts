@@ -140,6 +140,7 @@ test.describe('signing in', () => {
 
   test('names what is wrong under each field', async ({ page }) => {
     await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     const password = page.getByLabel('Password', { exact: true });
     for (const email of ['', 'asha', 'asha@nowhere', `${'a'.repeat(250)}@b.com`]) {
       await page.getByLabel('Email').fill(email);
@@ -170,6 +171,7 @@ test.describe('signing in', () => {
 
   test('without a connection says so in words for people', async ({ page, account }) => {
     await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await disconnect(page);
@@ -194,6 +196,7 @@ test.describe('signing in', () => {
     page,
   }) => {
     await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('steep for five');
     await expect(password).toHaveAttribute('type', 'password');

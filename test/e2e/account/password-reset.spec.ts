@@ -30,6 +30,7 @@ test.describe('a forgotten password', () => {
     account,
   }) => {
     await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     await page.getByLabel('Email').fill(account.email);
     // Waits for hydration, as only buttons do: a link clicked before would not take the typed email along.
     await page.getByRole('button', { name: 'Show password' }).click();
