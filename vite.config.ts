@@ -75,7 +75,7 @@ const BUNDLED = [
   ...['react-router', /^@remix-run\//, 'cookie-es', 'react-hook-form'],
   ...['hono', '@hono/node-server', 'nodemailer', 'csv-parse', 'ipaddr.js', 'uqr'],
   ...['pg-boss', 'cron-parser', 'luxon', 'rrule-temporal', 'serialize-error', 'non-error'],
-  ...['otplib', /^@otplib\//, /^@noble\//, /^@scure\//, 'altcha-lib', /^@zxcvbn-ts\//],
+  ...['otplib', /^@otplib\//, /^@noble\//, /^@scure\//, 'altcha-lib'],
 ];
 
 /**

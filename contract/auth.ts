@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
-import { newPasswordProblem, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from '#domain/password.ts';
+import { PASSWORD_TOO_SHORT, PASSWORDS_DIFFER, passwordLengthProblem } from '#domain/password.ts';
 import { compactCode } from '#domain/text.ts';
 import { digits, emailAddress, requiredLine } from './fields.ts';
 
 export const Email = emailAddress('Invalid email address');
 
-/** A password is used exactly as typed: never trimmed, with any characters. */
+/**
+ * A password is used exactly as typed: never trimmed, with any characters. The rest of the rule for new ones
+ * (domain/new-password.ts) comes later: `NewPasswordField` tells it as the shopper types, and the auth server refuses.
+ */
 export const Password = z.string(PASSWORD_TOO_SHORT).check(
   z.check((typed) => {
-    const message = newPasswordProblem(typed.value);
+    const message = passwordLengthProblem(typed.value);
     // `continue`, so that a different repetition is told at the same time.
     if (message) typed.issues.push({ code: 'custom', input: typed.value, message, continue: true });
   }),

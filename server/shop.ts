@@ -29,7 +29,7 @@ import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
-import { createPasswordUserInputs } from './profile/password-user-inputs.ts';
+import { createReadProfile } from './profile/read-profile.ts';
 import { newestSettings } from './shop-settings/queries.ts';
 import { openShopSettings, type ShopSettingsReader } from './shop-settings/shop-settings.ts';
 
@@ -122,14 +122,13 @@ async function openApp(
   if (!smtp && !settings.demo) log.warn('No email is sent: SMTP_URL is not set');
   const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
-  const passwordUserInputs = createPasswordUserInputs(systemDatabase);
   const accounts = openAccounts({
     settings,
     secret,
     connection: server.auth,
     jobs,
     log,
-    passwordUserInputs,
+    readProfile: createReadProfile(systemDatabase),
   });
   opened.work.push(accounts.drain);
   opened.connections.push(accounts.close);

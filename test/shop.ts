@@ -23,7 +23,7 @@ import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { limitGatewayRequests } from '#server/payments/gateway/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/reconcile/webhook.ts';
-import { createPasswordUserInputs } from '#server/profile/password-user-inputs.ts';
+import { createReadProfile } from '#server/profile/read-profile.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {
@@ -152,7 +152,7 @@ export async function openTestShop({
     log,
     sendEmail: ({ id, userId, encrypted }, tx) =>
       jobs.send(tx, 'auth-mail', { id, user_id: userId, sealed: encrypted }),
-    passwordUserInputs: createPasswordUserInputs(systemDatabase),
+    readProfile: createReadProfile(systemDatabase),
   });
   const authenticate = hosted
     ? shopHostedAuth({

@@ -14,5 +14,6 @@ if (typeof window !== 'undefined') {
 
 /** Whether there was no user input on this page recently. */
 export function isUnattended(): boolean {
-  return Date.now() - lastInputAt > UNATTENDED_AFTER_MS;
+  const since = Date.now() - lastInputAt;
+  return since > UNATTENDED_AFTER_MS || since < 0; // less than 0: the clock was set back
 }

@@ -9,6 +9,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
 import { CheckEmail } from './check-email.tsx';
+import { knowsAccount } from './known-account.ts';
 import { LoginForm } from './login-form.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 import { requestConfirmation } from './request-email.ts';
@@ -31,8 +32,9 @@ export function AuthForms() {
   const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
   const [emailKnown, setEmailKnown] = useState(email !== '');
 
-  // The server renders one cached document for every query and history state, so these apply only after hydration.
-  const selected = hydrated && search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
+  // The server renders one cached document for every query, history state and browser, so these apply only after
+  // hydration.
+  const selected = hydrated ? (tabIn(search) ?? firstTab(state)) : 'sign-up';
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
   const newAccount = useNewAccount(login, selected === 'login' && !unconfirmed, forgetSignUp);
   const [isChangingAddress, setChangingAddress] = useState(false);
@@ -40,8 +42,9 @@ export function AuthForms() {
     if (isChangingAddress) signUp.setFocus('email', { shouldSelect: true });
   }, [isChangingAddress, signUp]);
 
-  function selectTab(tab: 'login' | 'sign-up') {
-    setSearch(tab === 'login' ? {} : { tab }, { replace: true, state, preventScrollReset: true });
+  function selectTab(tab: Tab) {
+    const query = tab === firstTab(state) ? undefined : { tab };
+    setSearch(query, { replace: true, state, preventScrollReset: true });
   }
 
   function signInNext(created: Login) {
@@ -65,6 +68,7 @@ export function AuthForms() {
   }
 
   function changeAddress() {
+    selectTab('sign-up'); // since the account was created, Login is first
     setUnconfirmed(null);
     setChangingAddress(true);
   }
@@ -89,7 +93,7 @@ export function AuthForms() {
 
   return (
     <div
-      className={`page-width max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
+      className={`page-width max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html:is([data-session],[data-account])_&]:invisible'}`}
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
       <p className="mb-8 text-center text-muted">{hydrated ? introText(state) : DEFAULT_INTRO}</p>
@@ -127,6 +131,19 @@ export function AuthForms() {
   );
 }
 
+type Tab = 'login' | 'sign-up';
+
+function tabIn(search: URLSearchParams): Tab | undefined {
+  const tab = search.get('tab');
+  return tab === 'login' || tab === 'sign-up' ? tab : undefined;
+}
+
+/** Sign Up first, except for somebody who has an account as far as this browser can tell. */
+function firstTab(state: unknown): Tab {
+  const hasAccount = typedEmail(state) !== '' || has(state, 'ended') || isChangingEmail(state);
+  return hasAccount || knowsAccount() ? 'login' : 'sign-up';
+}
+
 /** An email that has to be confirmed, and whether its account was created on this page just now. */
 type Unconfirmed = { email: string; isNew: boolean };
 
@@ -134,8 +151,7 @@ const DEFAULT_INTRO = 'One account for your cart and your orders.';
 
 function introText(state: unknown): string {
   if (isChangingEmail(state)) return 'Please sign in first, to confirm the change of your email.';
-  if (has(state, 'itemKept'))
-    return 'Sign in within half an hour and your tea will be added to your cart.';
+  if (has(state, 'itemKept')) return 'Your tea is kept.';
   if (has(state, 'ended')) return 'You were signed out on this device. Please sign in again.';
   return DEFAULT_INTRO;
 }

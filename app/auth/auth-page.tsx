@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect } from 'react';
 // biome-ignore lint/style/noRestrictedImports: to the page that the shopper was sent here from, whichever it was
 import { Navigate, useLocation } from 'react-router';
 import {
@@ -12,12 +13,18 @@ import { useSession } from '#app/shell/session/session.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
-import { ConfirmEmailedLink } from './confirm-emailed-link.tsx';
+import { rememberAccount } from './known-account.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
   return emailedLinkMeta('Sign in');
 }
+
+/** Most visitors do not come by a link. */
+const ConfirmEmailedLink = lazy(async () => {
+  const { ConfirmEmailedLink } = await import('./confirm-emailed-link.tsx');
+  return { default: ConfirmEmailedLink };
+});
 
 const LINKS: readonly LinkType[] = ['signup', 'magiclink'];
 
@@ -27,6 +34,10 @@ export default function AuthPage() {
   const hydrated = useHydrated();
   const location = useLocation();
   const navigate = useNavigate();
+  const isSignedIn = session.status === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn) rememberAccount();
+  }, [isSignedIn]);
   const link = hydrated ? readEmailedLink(location, LINKS) : null;
 
   if (hydrated && session.status === 'loading') return <SessionSpinner />;
@@ -35,11 +46,13 @@ export default function AuthPage() {
     const finish = () => void navigate('/auth', { replace: true, state: location.state });
     const present = 'user' in session ? session.user.email : null;
     return (
-      <ConfirmEmailedLink key={location.search} link={link} present={present} onDone={finish} />
+      <Suspense fallback={<SessionSpinner />}>
+        <ConfirmEmailedLink key={location.search} link={link} present={present} onDone={finish} />
+      </Suspense>
     );
   }
   if (session.status === 'mfa-required') return <SecondFactor {...session} />;
-  if (session.status === 'signed-in') {
+  if (isSignedIn) {
     return (
       // On a slow network the next page takes a moment to load: keeps the footer from jumping up.
       <div className="min-h-svh">

@@ -2,12 +2,16 @@ import type { ReactNode } from 'react';
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { NewPasswordField, PasswordField } from '#app/ui/password-field.tsx';
 import type { ResetPasswordForm as Schema } from '#contract/auth.ts';
 
 type NewPasswordFormProps = {
   onSubmit: () => void;
   password: UseFormRegisterReturn;
+  /** What the password's field contains. */
+  typed: string | undefined;
+  /** The account's address, if the page knows it. */
+  email?: string | undefined;
   confirm: UseFormRegisterReturn;
   confirmLabel: string;
   errors: FieldErrors<Schema>;
@@ -22,6 +26,8 @@ type NewPasswordFormProps = {
 export function NewPasswordForm({
   onSubmit,
   password,
+  typed,
+  email,
   confirm,
   confirmLabel,
   errors,
@@ -38,11 +44,11 @@ export function NewPasswordForm({
       className="grid gap-5"
     >
       {children}
-      <PasswordField
+      <NewPasswordField
         id="new-password"
         label="New Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
+        typed={typed}
+        owner={{ email }}
         error={errors.password?.message}
         {...password}
       />

@@ -85,10 +85,7 @@ export default function ResetPasswordPage() {
       await navigate('/auth', { replace: true, state: { email: reset.email } });
     } catch (error) {
       showAuthError(error);
-      if (isNewPasswordError(error)) {
-        form.setError('password', { message: error.message });
-        form.resetField('confirm_password'); // another password has to be confirmed
-      }
+      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
       if (isRefused(error)) form.setFocus('password');
     }
   }
@@ -101,7 +98,9 @@ export default function ResetPasswordPage() {
       </p>
       <NewPasswordForm
         onSubmit={form.handleSubmit(reset)}
-        password={form.register('password')}
+        password={form.register('password', { deps: 'confirm_password' })}
+        typed={form.watch('password')}
+        email={isOpen ? session.user.email : undefined}
         confirm={form.register('confirm_password')}
         confirmLabel="Confirm Password"
         errors={form.formState.errors}

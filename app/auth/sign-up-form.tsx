@@ -6,9 +6,10 @@ import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { Field } from '#app/ui/field.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { NewPasswordField, PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { SignUpForm as SignUp } from '#contract/auth.ts';
+import { rememberAccount } from './known-account.ts';
 
 type SignUpFormProps = {
   form: UseFormReturn<SignUp>;
@@ -22,6 +23,7 @@ type SignUpFormProps = {
 export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
   const { errors, isSubmitting } = form.formState;
   const busy = useBusyText(isSubmitting, 'Creating account...');
+  const [name, email, password] = form.watch(['full_name', 'email', 'password']);
 
   async function signUp({ full_name, email, password }: SignUp) {
     try {
@@ -32,14 +34,12 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
         options: { data: { full_name }, emailRedirectTo: redirectUrl('/') },
       });
       if (error) throw error;
+      rememberAccount();
       if (!data.user?.email_confirmed_at) return onPending({ email, password });
     } catch (error) {
       showAuthError(error);
       const field = error.code === 'weak_password' ? 'password' : 'email';
-      if (field === 'password') {
-        form.setError(field, { message: error.message });
-        form.resetField('confirm_password'); // another password has to be confirmed
-      }
+      if (field === 'password') form.setError(field, { message: error.message });
       if (isRefused(error)) form.setFocus(field);
       return;
     }
@@ -73,13 +73,13 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <PasswordField
+      <NewPasswordField
         id="new-password"
         label="Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
+        typed={password}
+        owner={{ name, email }}
         error={errors.password?.message}
-        {...form.register('password')}
+        {...form.register('password', { deps: 'confirm_password' })}
       />
       <PasswordField
         id="confirm-password"

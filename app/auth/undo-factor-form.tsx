@@ -29,10 +29,7 @@ export function UndoFactorForm({ token, onUndone, onExpired }: UndoFactorFormPro
       showAuthError(error);
       const isKnown = code === 'current_password_invalid' || code === 'current_password_required';
       if (isKnown) form.setError('known_password', { message: error.message });
-      if (isNewPasswordError(error)) {
-        form.setError('password', { message: error.message });
-        form.resetField('confirm_password'); // another password has to be confirmed
-      }
+      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
       if (isRefused(error)) form.setFocus(isKnown ? 'known_password' : 'password');
     }
   }
@@ -40,7 +37,8 @@ export function UndoFactorForm({ token, onUndone, onExpired }: UndoFactorFormPro
   return (
     <NewPasswordForm
       onSubmit={form.handleSubmit(undo)}
-      password={form.register('password')}
+      password={form.register('password', { deps: 'confirm_password' })}
+      typed={form.watch('password')}
       confirm={form.register('confirm_password')}
       confirmLabel="Confirm New Password"
       errors={errors}

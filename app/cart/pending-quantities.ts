@@ -26,7 +26,8 @@ export function takeStoredQuantities(storage = tabStorage(), now = Date.now()): 
   storage.removeItem(KEY);
   try {
     const { at, quantities }: Record<string, unknown> = Object(JSON.parse(kept ?? 'null'));
-    if (typeof at !== 'number' || now - at > LIFETIME_MS) return {};
+    // Also not those from before the clock was set back.
+    if (typeof at !== 'number' || Math.abs(now - at) > LIFETIME_MS) return {};
     return Object.fromEntries(Object.entries(Object(quantities)).filter(isQuantity));
   } catch {
     return {}; // invalid data: ignore it

@@ -5,6 +5,7 @@ import { profileQuery } from '#app/account/profile/use-profile.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { isJustPlaced } from '#app/shell/order/just-placed.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
@@ -70,7 +71,7 @@ export default function OrderPage() {
 function NewOrderConfirmation({ order, mode }: { order: Order; mode: Order['payment_mode'] }) {
   const { email } = useShopper();
   const justPlaced = isJustPlaced(useLocation().state);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverNow);
   const isNew = isNewOrder(order, { justPlaced, now });
   const profile = useQuery({ ...profileQuery, enabled: isNew });
   if (!isNew) return null;

@@ -70,6 +70,7 @@ export default function PrivacyPolicyPage() {
       </p>
       <ul>
         <li>that you are signed in, until you sign out;</li>
+        <li>that somebody has an account here, so that the sign-in page opens at Login;</li>
         <li>
           your wish list, of which we keep nothing, until you clear it or your browser’s data;
         </li>

@@ -1,5 +1,6 @@
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { PaymentRefunded, VerificationFailed } from './payment-errors.ts';
 import { loadRazorpay, type RazorpaySuccess } from './razorpay-script.ts';
@@ -114,21 +115,21 @@ async function afterDismissal(payment: Payment, progress: Progress): Promise<Pay
 /** Polls until the payment has its order, or was refused. */
 async function waitForResult(payment: Payment, progress: Progress): Promise<PaymentResult> {
   progress.onConfirming();
-  const until = Date.now() + TIMEOUT_MS;
+  const until = performance.now() + TIMEOUT_MS;
   let now = payment;
   for (let wait = 300; ; wait = Math.min(wait * 1.5, POLL_MS)) {
     if (now.state === 'paid') return paidResult(now);
     if (now.state === 'refunding') throw new PaymentRefunded();
     if (now.state === 'closed')
       return { outcome: hasExpired(now) ? 'expired' : 'not-taken', payment: now };
-    if (Date.now() > until) return { outcome: 'confirming', payment: now };
+    if (performance.now() > until) return { outcome: 'confirming', payment: now };
     await new Promise((resolve) => setTimeout(resolve, wait));
     now = await fetchPayment(payment.id).catch(() => now);
   }
 }
 
 function hasExpired({ expires_at }: Payment): boolean {
-  return Date.parse(expires_at) <= Date.now();
+  return Date.parse(expires_at) <= serverNow();
 }
 
 function fetchPayment(id: string): Promise<Payment> {

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
 import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import type { Payment } from '#contract/payments.ts';
 
 const OPEN_KEY = ['payments', 'open'] as const;
@@ -15,7 +16,7 @@ const openPaymentQuery = queryOptions({
 function nextPoll(payment: Payment | null): number | false {
   if (!payment) return false;
   if (payment.state === 'confirming') return 3_000;
-  return Math.max(30_000, Date.parse(payment.expires_at) - Date.now());
+  return Math.max(30_000, Date.parse(payment.expires_at) - serverNow());
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type ComponentPropsWithRef, useId, useState } from 'react';
+import { type ComponentPropsWithRef, useEffect, useId, useState } from 'react';
+import type { PasswordOwner } from '#domain/new-password.ts';
 import { describedBy, FieldFrame } from './field-frame.tsx';
 
 type PasswordFieldProps = ComponentPropsWithRef<'input'> & {
@@ -48,6 +49,36 @@ export function PasswordField({
         </button>
       </div>
     </FieldFrame>
+  );
+}
+
+type NewPasswordFieldProps = Omit<PasswordFieldProps, 'autoComplete' | 'hint'> & {
+  /** What the field contains. */
+  typed: string | undefined;
+  /** Who chooses the password, as far as the page knows. */
+  owner: PasswordOwner;
+};
+
+/**
+ * A field for a new password, which says while it is typed what is missing. Without a network only the server judges it.
+ */
+export function NewPasswordField({ typed, owner, error, ...field }: NewPasswordFieldProps) {
+  const [judge, setJudge] = useState<typeof import('./judge-password.tsx')>();
+  const isTyped = !!typed;
+  useEffect(() => {
+    if (isTyped) import('./judge-password.tsx').then(setJudge, () => {});
+  }, [isTyped]);
+  const judged = typed ? judge?.judgePassword(typed, owner) : undefined;
+  return (
+    <div>
+      <PasswordField
+        {...field}
+        autoComplete="new-password"
+        error={error ?? (judged?.refused ? judged.text : undefined)}
+        hint={judged?.text ?? 'At least 8 characters, and not one that many people use'}
+      />
+      {judge && <judge.SpokenAfterPause text={judged?.text ?? ''} />}
+    </div>
   );
 }
 

@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react';
 
-/** A countdown of `seconds` until something may be done again; `restart` starts it anew. */
+/**
+ * A countdown of `seconds` until something may be done again; `restart` starts it anew. Not by the clock of the day, which
+ * may be set meanwhile.
+ */
 export function useCooldown(seconds: number): { left: number; restart: () => void } {
-  const [until, setUntil] = useState(() => Date.now() + seconds * 1000);
-  const [now, setNow] = useState(() => Date.now());
+  const [until, setUntil] = useState(() => performance.now() + seconds * 1000);
+  const [now, setNow] = useState(() => performance.now());
   const left = Math.max(0, Math.ceil((until - now) / 1000));
 
   useEffect(() => {
-    if (until <= Date.now()) return;
+    if (until <= performance.now()) return;
     const timer = setInterval(() => {
-      setNow(Date.now());
-      if (until <= Date.now()) clearInterval(timer);
+      setNow(performance.now());
+      if (until <= performance.now()) clearInterval(timer);
     }, 1000);
     return () => clearInterval(timer);
   }, [until]);
@@ -18,8 +21,8 @@ export function useCooldown(seconds: number): { left: number; restart: () => voi
   return {
     left,
     restart() {
-      setNow(Date.now());
-      setUntil(Date.now() + seconds * 1000);
+      setNow(performance.now());
+      setUntil(performance.now() + seconds * 1000);
     },
   };
 }

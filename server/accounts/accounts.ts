@@ -1,9 +1,10 @@
-import type { Auth, AuthDependencies } from '@aparajita/auth-server';
+import type { Auth } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
 import type pg from 'pg';
 import type { Settings } from '#server/environment/settings.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
+import type { ReadProfile } from '#server/profile/read-profile.ts';
 import { shopAuth, shopHostedAuth } from './shop-auth.ts';
 
 /** Who manages the accounts: our own code, or a hosted service that speaks the same protocol. */
@@ -23,8 +24,8 @@ type AccountsOptions = {
   connection: pg.ClientConfig;
   jobs: Jobs;
   log: Log;
-  /** See `AuthDependencies`; without it, new passwords are not compared with the shopper's profile. */
-  passwordUserInputs?: AuthDependencies['passwordUserInputs'];
+  /** Without it, new passwords are not compared with the shopper's profile. */
+  readProfile?: ReadProfile;
 };
 
 export function openAccounts({
@@ -33,7 +34,7 @@ export function openAccounts({
   connection,
   jobs,
   log,
-  passwordUserInputs,
+  readProfile,
 }: AccountsOptions): Accounts {
   const hosted = settings.hostedAccounts;
   if (hosted) {
@@ -60,7 +61,7 @@ export function openAccounts({
       sendEmail: ({ id, userId, encrypted }, tx) =>
         jobs.send(tx, 'auth-mail', { id, user_id: userId, sealed: encrypted }),
     }),
-    ...(passwordUserInputs && { passwordUserInputs }),
+    ...(readProfile && { readProfile }),
     prepare: !pooled,
   });
   const { authenticate, drain } = own;

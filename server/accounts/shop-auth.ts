@@ -15,20 +15,33 @@ import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
 import { limitBody } from '#server/http/body-size-middleware.ts';
 import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
 import { clientDisconnected } from '#server/http/client-disconnect.ts';
+import type { ReadProfile } from '#server/profile/read-profile.ts';
+import { createPasswordProblem } from './password-problem.ts';
 
-type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests' | 'typedText'> & {
-  settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'contextSpecificWords'>;
+type ShopAuthOptions = Omit<
+  AuthDependencies,
+  'settings' | 'requests' | 'passwordProblem' | 'typedText'
+> & {
+  settings: Omit<AuthOptions, 'serviceName' | 'keyLabel'>;
   /** How many of our reverse proxies append to X-Forwarded-For; 0 ignores the header. */
   trustProxyHops: number;
+  /** Without it, new passwords are not compared with the shopper's profile. */
+  readProfile?: ReadProfile;
 };
 
 /** The auth server configured for this shop: its name, its proxies, its AppErrors. */
-export function shopAuth({ settings, trustProxyHops, ...dependencies }: ShopAuthOptions): Auth {
+export function shopAuth({
+  settings,
+  trustProxyHops,
+  readProfile,
+  ...dependencies
+}: ShopAuthOptions): Auth {
   const auth = createAuth({
     ...dependencies,
     settings: { ...settings, ...SHOP_AUTH_OPTIONS },
     requests: httpOptions(trustProxyHops),
     typedText: { email: emailText, line: oneLine, code: compactCode },
+    passwordProblem: createPasswordProblem(readProfile),
   });
   return { ...auth, authenticate: withAppErrors(auth.authenticate) };
 }
@@ -38,21 +51,7 @@ export function shopHostedAuth(hosted: HostedAuth): Auth['authenticate'] {
   return withAppErrors(createHostedAuthenticator(hosted));
 }
 
-const SHOP_AUTH_OPTIONS = {
-  serviceName: 'Aparajita',
-  keyLabel: KEY_LABEL,
-  contextSpecificWords: [
-    'aparajita',
-    'butterfly',
-    'butterflypea',
-    'pea',
-    'bluetea',
-    'blue',
-    'tea',
-    'flower',
-    'shop',
-  ],
-};
+const SHOP_AUTH_OPTIONS = { serviceName: 'Aparajita', keyLabel: KEY_LABEL };
 
 /** How the auth server reads a request; rate limits use the address that our own proxies wrote. */
 export function httpOptions(trustProxyHops: number): HttpOptions {

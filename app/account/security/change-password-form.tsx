@@ -3,9 +3,9 @@ import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
-import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
+import { NewPasswordField, PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { newPasswordProblem, PASSWORDS_DIFFER } from '#domain/password.ts';
+import { PASSWORDS_DIFFER, passwordLengthProblem } from '#domain/password.ts';
 import { changePassword } from './change-password.ts';
 
 type Typed = { current_password: string; new_password: string; confirm_password: string };
@@ -27,8 +27,6 @@ export function ChangePasswordForm({ email }: { email: string }) {
       if (field === 'new_password' || error.code === 'current_password_invalid') {
         form.setError(field, { message: error.message });
       }
-      // A corrected password has to be confirmed again.
-      if (field === 'new_password') form.resetField('confirm_password');
       if (isRefused(error)) form.setFocus(field);
       return;
     }
@@ -54,12 +52,15 @@ export function ChangePasswordForm({ email }: { email: string }) {
         error={errors.current_password?.message}
         {...form.register('current_password', { required: 'Current password is required' })}
       />
-      <PasswordField
+      <NewPasswordField
         label="New Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
+        typed={form.watch('new_password')}
+        owner={{ email }}
         error={errors.new_password?.message}
-        {...form.register('new_password', { validate: newPasswordProblem })}
+        {...form.register('new_password', {
+          validate: passwordLengthProblem,
+          deps: 'confirm_password',
+        })}
       />
       <PasswordField
         label="Confirm New Password"

@@ -1,7 +1,6 @@
 import { refetchSessions } from '#app/account/use-factors.ts';
 import { ACCOUNTS_URL } from '#app/shell/session/accounts-meta.ts';
 import { documentMeta } from '#app/shell/session/document-meta.ts';
-import { replaceTokens } from '#app/shell/session/replace-tokens.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 
@@ -15,7 +14,10 @@ type NewPassword = { current_password: string; password: string };
 export async function changePassword(email: string, change: NewPassword): Promise<void> {
   try {
     if (documentMeta(ACCOUNTS_URL)) await changeAtHostedService(email, change);
-    else await replaceTokens('/user/password', change);
+    else {
+      const { replaceTokens } = await import('#app/shell/session/replace-tokens.ts');
+      await replaceTokens('/user/password', change);
+    }
   } finally {
     // Also after a failure: the response may have been lost.
     void refetchSessions();

@@ -22,7 +22,7 @@ export function onChanges(listener: Listener): () => void {
 
 /** Notifies all listeners of a change, together with others at the same time. */
 export function publishChange({ order }: Change): void {
-  const wait = Math.max(BATCH_MS, publishedAt + MIN_INTERVAL_MS - Date.now());
+  const wait = Math.max(BATCH_MS, publishedAt + MIN_INTERVAL_MS - performance.now());
   waiting ??= { timer: setTimeout(publish, wait), orders: new Set(), any: false };
   if (order === null) waiting.any = true;
   else waiting.orders.add(order);
@@ -32,6 +32,6 @@ function publish(): void {
   if (!waiting) return;
   const { orders, any } = waiting;
   waiting = null;
-  publishedAt = Date.now();
+  publishedAt = performance.now();
   for (const listener of listeners) listener(any ? null : orders);
 }

@@ -8,6 +8,7 @@ import {
   createApiClient,
   type Dependencies,
 } from './api-client.ts';
+import { noteServerTime } from './server-clock.ts';
 
 /**
  * Calls the shop's API: `call('PATCH /cart/items/{id}', { params: { id }, body: { quantity: 2 } })`. If the server
@@ -25,7 +26,7 @@ export function call(name: string, ...[request]: AnyRequest[]) {
 
 /** The network and the session, for the API client. */
 export const connection: Dependencies = {
-  fetch: (path, init) => fetch(path, init),
+  fetch: async (path, init) => noteServerTime(await fetch(path, init)),
 
   token: async () => (await session.storedToken()) ?? currentToken(await loadAuth()),
 

@@ -12,7 +12,8 @@ const RELOADED_AT = 'reload';
 export function reloadOnce(): boolean {
   try {
     const { sessionStorage } = window;
-    if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < 60_000) return false;
+    const since = Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+    if (since >= 0 && since < 60_000) return false; // less than 0: the clock was set back
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   } catch {
     return false;

@@ -3,8 +3,10 @@ import { ACCOUNTS_URL } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 import { authServer } from './auth-request.ts';
 import { documentMeta } from './document-meta.ts';
-import { knownUserFetch } from './known-user.ts';
+import { knownSessionFetch } from './known-session.ts';
 import { proofOfWorkFetch } from './proof-of-work-fetch.ts';
+import { sessionStorageOn } from './session-storage.ts';
+import { tokenFetch } from './token-fetch.ts';
 
 /** The auth client of this tab. 21 kB: import it only through `loadAuth()`, when it is needed. */
 export const auth = new AuthClient({
@@ -12,8 +14,18 @@ export const auth = new AuthClient({
   storageKey: SESSION_KEY,
   autoRefreshToken: true,
   persistSession: true,
+  ...localStorageIfAllowed(),
   detectSessionInUrl: (url) => isAuthCallback(url, documentMeta(ACCOUNTS_URL) !== undefined),
   flowType: 'implicit',
-  fetch: knownUserFetch(proofOfWorkFetch((input, init) => fetch(input, init))),
+  fetch: knownSessionFetch(tokenFetch(proofOfWorkFetch((input, init) => fetch(input, init)))),
   experimental: { recoveryCodes: true },
 });
+
+/** Where the browser denies storage, the client keeps the session in memory. */
+function localStorageIfAllowed() {
+  try {
+    return { storage: sessionStorageOn(window.localStorage) };
+  } catch {
+    return {};
+  }
+}

@@ -15,3 +15,14 @@ export async function currentToken(auth: GoTrueClient): Promise<string | null> {
 export function isTemporary(error: { name: string }): boolean {
   return error.name === 'AuthRetryableFetchError';
 }
+
+/** A stored session: `expires_in` is its whole lifetime in seconds, `expires_at` in seconds since 1970. */
+export type TimedSession = { access_token: string; expires_in: number; expires_at: number };
+
+/** A clock may be set back by less than the 90 s that the auth client replaces a token before it expires. */
+const TOLERANCE_MS = 60_000;
+
+/** Whether more of its lifetime is left than it had: this device's clock was set back since. */
+export function isClockSetBack({ expires_at, expires_in }: TimedSession): boolean {
+  return (expires_at - expires_in) * 1000 - TOLERANCE_MS > Date.now();
+}

@@ -41,11 +41,11 @@ async function waitForOtherToken(
   rejected: string,
   ms: number,
 ): Promise<string | null> {
-  const end = Date.now() + ms;
+  const end = performance.now() + ms;
   for (;;) {
     const token = await currentToken(auth);
     if (token !== rejected) return token;
-    if (Date.now() >= end) return null;
+    if (performance.now() >= end) return null;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

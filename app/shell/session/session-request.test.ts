@@ -53,6 +53,18 @@ test('a request whose token the server has replaced is sent again with the next 
   expect(sent).toEqual([tokenOf(1), tokenOf(2)]);
 });
 
+test('a request whose token has expired, which a wrong clock does not show, is sent again', async () => {
+  const expired = refusal('bad_jwt', 403);
+  const answer = await sessionRequest(
+    openTab(() => new Response(sessionOf(2))),
+    async (token) => {
+      if (token !== tokenOf(2)) throw expired;
+      return 'removed';
+    },
+  );
+  expect(answer).toBe('removed');
+});
+
 test.each([
   ['refused for another reason', refusal('reauthentication_needed', 400)],
   ['refused because the session is over', refusal('session_expired', 400)],

@@ -4,7 +4,7 @@ import { loadAuth } from './session.ts';
 
 /**
  * Sends a request with the session's token. If the server rejects it because the token was replaced meanwhile (in
- * another tab, or by a request whose response was lost), gets the new token and sends the request once more. The
+ * another tab, or by a request whose response was lost) or has expired, gets the new token and sends the request once more. The
  * rejected request had no effect.
  *
  * @param send throws the auth server's error.
@@ -56,15 +56,10 @@ function sessionReplaced(cause: unknown): Error {
 }
 
 /**
- * Whether the access token was replaced. Status 400 with the same code is about the refresh token: then the session has
- * ended.
+ * Whether the access token was replaced, or has expired although by this device's clock it has not (bad_jwt). Status 400
+ * with the first code is about the refresh token: then the session has ended.
  */
 function isReplaced(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === 'session_expired' &&
-    'status' in error &&
-    error.status === 401
-  );
+  if (!(error instanceof Error && 'code' in error && 'status' in error)) return false;
+  return error.code === 'bad_jwt' || (error.code === 'session_expired' && error.status === 401);
 }

@@ -9,6 +9,7 @@ const PHONE = { id: 'f1', factor_type: 'totp', friendly_name: 'Phone', status: '
 const SESSION = {
   access_token: 'access',
   refresh_token: 'refresh',
+  expires_in: 3600,
   expires_at: SECONDS + 3600,
   user: { id: 'a5a5', email: 'asha@example.com', factors: [PHONE] },
 };
@@ -50,6 +51,8 @@ test.each([
   ['nothing is stored', undefined],
   ['the user is missing', { ...SESSION, user: null }],
   ['the expiry is missing', { ...SESSION, expires_at: undefined }],
+  ['the lifetime is missing', { ...SESSION, expires_in: undefined }],
+  ['the clock was set back since', { ...SESSION, expires_at: SECONDS + 3661 }],
   ['a factor is of another form', { ...SESSION, user: { ...SESSION.user, factors: [{}] } }],
 ])('leaves it to the auth client when %s', (_, session) => {
   if (session) store(session);

@@ -1,5 +1,6 @@
 import { browserStorage } from '#app/shell/document/web-storage.ts';
 import { SESSION_KEY } from './auth-callback.ts';
+import { isClockSetBack, type TimedSession } from './current-token.ts';
 import type { SessionTokens } from './session-state.ts';
 
 export { toSessionState } from './session-state.ts';
@@ -15,18 +16,20 @@ export function readStoredSession(): SessionTokens | null {
   try {
     const stored: unknown = JSON.parse(browserStorage().getItem(SESSION_KEY) ?? 'null');
     if (!isSession(stored)) return null;
-    return stored.expires_at * 1000 - EXPIRY_MARGIN_MS > Date.now() ? stored : null;
+    const isValid = stored.expires_at * 1000 - EXPIRY_MARGIN_MS > Date.now();
+    return isValid && !isClockSetBack(stored) ? stored : null;
   } catch {
     return null; // no JSON
   }
 }
 
-function isSession(value: unknown): value is SessionTokens & { expires_at: number } {
+function isSession(value: unknown): value is SessionTokens & TimedSession {
   if (!isObject(value) || !isObject(value.user)) return false;
   const { id, email, factors } = value.user;
   return (
     typeof value.access_token === 'string' &&
     typeof value.expires_at === 'number' &&
+    typeof value.expires_in === 'number' &&
     typeof id === 'string' &&
     (email === undefined || typeof email === 'string') &&
     (factors === undefined || (Array.isArray(factors) && factors.every(isFactor)))

@@ -72,12 +72,9 @@ test('it takes what the protocol’s own way takes', async () => {
   expect(due.body.error_code).toBe('insufficient_aal');
 });
 
-test('a password that cannot be compared with what the application knows waits for it', async () => {
+test('a password that the application cannot judge now waits for it', async () => {
   const { session } = await newAccount.without();
-  const broken = accounts.process(
-    {},
-    { passwordUserInputs: () => Promise.reject(new Error('away')) },
-  );
+  const broken = accounts.process({}, { passwordProblem: () => Promise.reject(new Error('away')) });
   const refused = await broken.request('POST', '/user/password', {
     token: session.access_token,
     body: { password: NEW_PASSWORD, current_password: PASSWORD },

@@ -16,6 +16,7 @@ import {
   NotSignedInError,
 } from './identity.ts';
 import type { Log } from './log.ts';
+import type { PasswordProblem } from './passwords/password-problem.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 import { pruneExpired } from './prune-expired.ts';
@@ -60,8 +61,8 @@ export type AuthDependencies = {
   requests: HttpOptions;
   /** Queues an email; without it features that need email are off. */
   sendEmail?: SendAuthEmail;
-  /** What the application knows about a user, such as their telephone number: a password made of it is refused. */
-  passwordUserInputs?: (userId: string) => Promise<readonly string[]>;
+  /** Why a new password is refused, or undefined. The same function can judge in the application's forms. */
+  passwordProblem: PasswordProblem;
   /** How typed emails, names and codes are read; without it they are trimmed. */
   typedText?: TypedText;
   /** False behind a pooler that does not support prepared statements. */
@@ -76,7 +77,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     sendEmail,
     typedText = TRIMMED,
     prepare = true,
-    passwordUserInputs = async () => [],
+    passwordProblem,
   } = dependencies;
   const settings = withDefaults(dependencies.settings);
   if (settings.confirmEmail && !sendEmail) throw new Error('Confirming addresses needs sendEmail');
@@ -108,8 +109,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     verify,
     passwords: createPasswords(settings),
     // The same error as when this service cannot read its own tables.
-    passwordUserInputs: (userId) =>
-      passwordUserInputs(userId).catch((error: unknown) => {
+    passwordProblem: (password, owner) =>
+      passwordProblem(password, owner).catch((error: unknown) => {
         throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);
       }),
     typedText,

@@ -6,6 +6,7 @@ import {
   REQUESTS,
   SETTINGS,
   silentLog,
+  testPasswordProblem,
 } from '#auth-server-test/accounts.ts';
 import { createAuth } from './create-auth.ts';
 import { databaseClock } from './database-clock.ts';
@@ -29,7 +30,13 @@ afterEach(() => {
 /** A newly started process, with no known time offset. */
 function openProcess() {
   return createTestProcess(
-    createAuth({ pool, settings: SETTINGS, requests: REQUESTS, log: silentLog }),
+    createAuth({
+      pool,
+      settings: SETTINGS,
+      requests: REQUESTS,
+      log: silentLog,
+      passwordProblem: testPasswordProblem,
+    }),
   );
 }
 

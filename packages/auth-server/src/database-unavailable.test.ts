@@ -7,6 +7,7 @@ import {
   REQUESTS,
   SETTINGS,
   silentLog,
+  testPasswordProblem,
 } from '#auth-server-test/accounts.ts';
 import { createAuth } from './create-auth.ts';
 
@@ -20,7 +21,12 @@ test('an unreachable database is answered so that clients retry and keep their s
     size: 2,
     log: silentLog,
   });
-  const common = { requests: REQUESTS, clock: Date.now, log: silentLog };
+  const common = {
+    requests: REQUESTS,
+    clock: Date.now,
+    log: silentLog,
+    passwordProblem: testPasswordProblem,
+  };
   const auth = createAuth({ pool: nowhere, settings: SETTINGS, ...common });
   const { request } = createTestProcess(auth);
   const { email } = await accounts.newUser();

@@ -4,6 +4,7 @@ import type { Device } from './device-cookie.ts';
 import type { QueueEmail } from './email/email.ts';
 import type { ClientAddress, HttpOptions } from './http-options.ts';
 import type { Log } from './log.ts';
+import type { PasswordProblem } from './passwords/password-problem.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { ProofsOfWork } from './proof-of-work.ts';
 import type { Limiter } from './rate-limits.ts';
@@ -23,8 +24,8 @@ export type Service = {
   keys: SigningKeys;
   verify: VerifyAccessToken;
   passwords: Passwords;
-  /** What the application knows about a user; see `AuthDependencies`. */
-  passwordUserInputs(userId: string): Promise<readonly string[]>;
+  /** Why a password is refused; see `AuthDependencies`. */
+  passwordProblem: PasswordProblem;
   typedText: TypedText;
   /** Whether email can be sent at all. */
   canSendEmail: boolean;

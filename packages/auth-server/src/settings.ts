@@ -14,8 +14,6 @@ export type AuthSettings = {
    * with another secret: it never changes.
    */
   keyLabel: string;
-  /** In lower case: the service's names and products (OWASP ASVS 6.2.11). A password made of these alone is refused. */
-  contextSpecificWords: string[];
   /** Further allowed origins, for CORS and redirects: a shop on another origin. */
   allowedOrigins: string[];
   /** Whether an address must be confirmed by email before its account can be used. */
@@ -120,7 +118,6 @@ export function withDefaults(options: AuthOptions): AuthSettings {
 
 const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   previousSecrets: [],
-  contextSpecificWords: [],
   allowedOrigins: [],
   confirmEmail: false,
   // OWASP Password Storage Cheat Sheet: 19 MiB and two passes.

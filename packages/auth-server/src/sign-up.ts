@@ -2,7 +2,7 @@ import { AuthError, invalid } from './auth-error.ts';
 import { codeChallengeOf } from './email/pkce.ts';
 import { type SignUpRequest, signUpWithConfirmation } from './email/sign-up-with-confirmation.ts';
 import { queueShares } from './passwords/hash-queue.ts';
-import { requireStrongPassword } from './passwords/password-rules.ts';
+import { requireGoodPassword } from './passwords/password-problem.ts';
 import { consumeByNetwork } from './rate-limits.ts';
 import type { SignUpBody } from './request-bodies.ts';
 import type { UserRow } from './rows.ts';
@@ -22,7 +22,7 @@ export async function signUp(
   const { passwords, settings } = service;
   const { email, password } = requireCredentials(body);
   const userMetadata = withoutNulls(body.data ?? {});
-  requireStrongPassword(password, { email, user_metadata: userMetadata }, settings);
+  await requireGoodPassword(service, password, { email, user_metadata: userMetadata });
   const codeChallenge = codeChallengeOf(body);
   const proof = body.gotrue_meta_security?.captcha_token;
   await consumeByNetwork(service, 'signUp', proof, settings.confirmEmail ? [email] : []);

@@ -27,9 +27,6 @@ export const SETTINGS = {
   secret: SECRET,
   serviceName: 'Aparajita',
   keyLabel: 'aparajita',
-  contextSpecificWords: 'aparajita butterfly butterflypea pea bluetea blue tea flower shop'.split(
-    ' ',
-  ),
   hashMemoryKiB: 64,
 };
 
@@ -41,6 +38,13 @@ export const REQUESTS: HttpOptions = {
       address?.includes(':') ? address.split(':').slice(0, groups).join(':') : null;
     return { address, network: prefix(4) ?? address ?? 'unknown', site: prefix(3) };
   },
+};
+
+/** An application's rule for passwords: at least eight characters, and not the commonest. */
+export const testPasswordProblem: AuthDependencies['passwordProblem'] = async (password) => {
+  if (password.length < 8) return { message: 'Too short', reasons: ['length'] };
+  const isCommon = /^password\d*$/i.test(password);
+  return isCommon ? { message: 'Too common', reasons: ['pwned'] } : undefined;
 };
 
 export const silentLog = { debug() {}, warn() {}, error() {} };
@@ -75,7 +79,7 @@ export type TestAccounts = {
 type ProcessOptions = {
   sendsEmail?: boolean;
   requests?: HttpOptions;
-} & Pick<AuthDependencies, 'passwordUserInputs' | 'typedText'>;
+} & Partial<Pick<AuthDependencies, 'passwordProblem' | 'typedText'>>;
 
 export type TestProcess = {
   auth: Auth;
@@ -120,7 +124,12 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
 
   function openProcess(
     own: Partial<AuthOptions> = {},
-    { sendsEmail = true, requests = REQUESTS, passwordUserInputs, typedText }: ProcessOptions = {},
+    {
+      sendsEmail = true,
+      requests = REQUESTS,
+      passwordProblem = testPasswordProblem,
+      typedText,
+    }: ProcessOptions = {},
   ): TestProcess {
     const pool = openPool({
       connection: db.connection,
@@ -140,7 +149,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       requests,
       clock: now,
       log: silentLog,
-      ...(passwordUserInputs && { passwordUserInputs }),
+      passwordProblem,
       ...(typedText && { typedText }),
       ...(sendsEmail && {
         sendEmail: async ({ encrypted }) => void emails.push(auth.decryptEmail(encrypted)),

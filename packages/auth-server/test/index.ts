@@ -1,8 +1,4 @@
 export { Email } from '#auth-server/email.ts';
-export {
-  MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
-} from '#auth-server/passwords/password-length.ts';
 export { Challenge, PROOF_ALGORITHM } from '#auth-server/proof-of-work-challenge.ts';
 export { createStore } from '#auth-server/store.ts';
 export { openTestAccounts, PASSWORD } from './accounts.ts';

@@ -8,8 +8,7 @@ test.describe('signing up', () => {
     page,
   }) => {
     const email = `${crypto.randomUUID()}@example.com`;
-    await page.goto('/auth');
-    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.goto('/auth'); // it opens at Sign Up: this browser knows no account
     await page.getByLabel('Full Name').fill('  Asha Rao ');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('steep for five');
@@ -57,21 +56,57 @@ test.describe('signing up', () => {
     );
   });
 
-  test('with a password that everybody knows is told at the password', async ({ page }) => {
+  test('a password is judged while it is typed, for screen readers once they pause', async ({
+    page,
+  }) => {
     await page.goto('/auth?tab=sign-up');
+    const password = page.getByLabel('Password', { exact: true });
+    const spoken = page.getByRole('main').getByRole('status').and(page.locator('p'));
+    await expect(password).toHaveAccessibleDescription(
+      'At least 8 characters, and not one that many people use',
+    );
+    await page.getByLabel('Full Name').fill('Asha Rao');
+    for (const [typed, told] of [
+      ['passwor', '1 more character'],
+      ['password', 'Too many people use this password. Choose another one.'],
+      ['Asha-Rao-99', 'This is little more than your name. Add another word.'],
+      ['Asha@1234', 'Good to use'],
+    ] as const) {
+      await password.fill(typed);
+      await expect(password).toHaveAccessibleDescription(told);
+      await expect(spoken).not.toHaveText(told);
+      await expect(spoken).toHaveText(told);
+    }
+    await expectAccessible(page);
+  });
+
+  test('with a common password that the browser does not know keeps what was typed', async ({
+    page,
+  }) => {
+    await page.goto('/auth?tab=sign-up');
+    const password = page.getByLabel('Password', { exact: true });
+    const again = page.getByLabel('Confirm Password');
     await page.getByLabel('Full Name').fill('Asha Rao');
     await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`);
-    await page.getByLabel('Password', { exact: true }).fill('password123');
-    await page.getByLabel('Confirm Password').fill('password123');
+    await password.fill('jaimatadi');
+    await again.fill('steep for five');
+    await expect(password).toHaveAccessibleDescription('Good to use');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(again).toHaveAccessibleDescription("Passwords don't match");
+    await again.fill('jaimatadi');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByRole('alert')).toContainText('Error');
-    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
-      'aria-invalid',
-      'true',
+    await expect(password).toBeFocused();
+    await expect(password).toHaveAccessibleDescription(
+      'Too many people use this password. Choose another one.',
     );
-    // It is emptied: nobody should have to delete a password they cannot see before they confirm the new one.
-    await expect(page.getByLabel('Confirm Password')).toHaveValue('');
+    await expect(again).toHaveValue('jaimatadi');
+    await password.fill('steep for five');
+    await expect(password).toHaveAccessibleDescription('Good to use');
+    await expect(again).toHaveAccessibleDescription("Passwords don't match");
+    await again.fill('steep for five');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Account created!')).toBeVisible();
   });
 
   test('with a taken address says so and keeps what was typed', async ({ page, account }) => {
@@ -97,14 +132,15 @@ test.describe('signing in', () => {
     await signIn(page, { ...account, password: 'not the password' });
     await expect(page.getByRole('alert')).toContainText('Error');
     await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
-    await expect(page).toHaveURL('/auth');
+    await expect(page).toHaveURL('/auth?tab=login');
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   });
 
   test('names what is wrong under each field', async ({ page }) => {
-    await page.goto('/auth');
+    await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     const password = page.getByLabel('Password', { exact: true });
     for (const email of ['', 'asha', 'asha@nowhere', `${'a'.repeat(250)}@b.com`]) {
       await page.getByLabel('Email').fill(email);
@@ -134,7 +170,8 @@ test.describe('signing in', () => {
   });
 
   test('without a connection says so in words for people', async ({ page, account }) => {
-    await page.goto('/auth');
+    await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await disconnect(page);
@@ -158,7 +195,8 @@ test.describe('signing in', () => {
   test('shows the password to who asks, and tells password managers what is what', async ({
     page,
   }) => {
-    await page.goto('/auth');
+    await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('steep for five');
     await expect(password).toHaveAttribute('type', 'password');
@@ -179,10 +217,22 @@ test.describe('signing in', () => {
     );
   });
 
-  test('keeps what was typed before hydration', async ({ page, account }) => {
-    await page.goto('/auth', { waitUntil: 'commit' });
+  test('is what /auth opens at where an account is known, also after signing out', async ({
+    page,
+    account,
+  }) => {
+    await page.goto('/auth');
+    const tab = (name: string) => page.getByRole('tab', { name, selected: true });
+    await expect(tab('Sign Up')).toBeVisible();
     await signIn(page, account);
     await expect(page).toHaveURL('/');
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.goto('/auth');
+    await expect(tab('Login')).toBeVisible();
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.reload();
+    await expect(tab('Sign Up')).toBeVisible();
   });
 });
 

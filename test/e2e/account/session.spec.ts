@@ -248,3 +248,31 @@ test('visitors download nothing that only shoppers need', async ({ page }) => {
   expect(all, 'no data layer').not.toContain('invalidateQueries');
   expect(all, 'no schemas').not.toContain('Password must be at least');
 });
+
+for (const [device, ahead] of [
+  ['70 minutes fast', 70],
+  ['5½ hours slow', -330],
+] as const) {
+  // Hours are simulated in app/shell/session/session-storage.test.ts.
+  test(`on a device that is ${device} no page replaces the tokens`, async ({ page, account }) => {
+    let replaced = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('grant_type=refresh_token')) replaced += 1;
+    });
+    await page.addInitScript((ms) => {
+      const { now } = Date;
+      Date.now = () => now() + ms;
+    }, ahead * 60_000);
+    await page.goto('/auth');
+    await signIn(page, account);
+    await expect(page).toHaveURL('/');
+    // With the auth client, which signing in has downloaded, and then from the storage.
+    await page.getByRole('link', { name: 'Cart' }).click();
+    await expect(page.getByText('Your cart is empty')).toBeVisible();
+    for (const path of ['/account/orders', '/account/profile']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    }
+    expect(replaced).toBe(0);
+  });
+}

@@ -160,7 +160,8 @@ test.describe('password managers', () => {
     page,
     account,
   }) => {
-    await page.goto('/auth');
+    await page.goto('/auth?tab=login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     // Password managers set the value and then dispatch the events of typing.
     await page.evaluate(
       ([email, secret]) => {

@@ -24,7 +24,6 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   await expect(page).toHaveURL('/auth');
 
   // Signs up and in.
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
   await page.getByLabel('Full Name').fill('Asha Rao');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -117,7 +116,8 @@ async function writeAddress(dialog: Locator) {
 
 test('the whole way is open to the keyboard alone', async ({ page, account }) => {
   test.slow();
-  await page.goto('/auth');
+  await page.goto('/auth?tab=login');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type(account.email);
   await tabTo(page, page.getByLabel('Password', { exact: true }));

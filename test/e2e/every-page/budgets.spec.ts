@@ -12,7 +12,7 @@ const SCRIPT_KB = {
   '/shop': 90.5,
   '/product/1': 89.5,
   '/contact': 88.5,
-  '/auth': 120.5,
+  '/auth': 120,
 };
 
 for (const [path, limit] of Object.entries(SCRIPT_KB)) {

@@ -33,7 +33,7 @@ for (const viewport of WINDOWS) {
     });
 
     test('Create Account and Sign In are never covered', async ({ page }) => {
-      await openHydrated(page, '/auth');
+      await openHydrated(page, '/auth?tab=login');
       await expectTappable(page.getByRole('button', { name: 'Sign In' }));
       await tap(page.getByRole('tab', { name: 'Sign Up' }));
       await expectUncovered(page, 'Create Account');

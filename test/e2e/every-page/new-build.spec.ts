@@ -71,7 +71,7 @@ test('what was typed into a page of a former build stays, and sending it says wh
   });
   await page.goto('/auth');
   await page.getByLabel('Email').pressSequentially('asha@example.com');
-  await tap(page.getByRole('button', { name: 'Sign In' }));
+  await tap(page.getByRole('button', { name: 'Create Account' }));
   release();
   await expect(page.getByRole('alert')).toContainText(REFUSED);
   await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');

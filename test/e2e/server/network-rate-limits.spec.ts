@@ -79,7 +79,7 @@ test('after another machine has used up the network’s rate limits, a shopper s
 
   // A browser where nobody has signed in before must solve a challenge.
   await page.context().clearCookies();
-  await openHydrated(page, '/auth');
+  await openHydrated(page, '/auth?tab=login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(changed);
   await expectAccessible(page);
@@ -94,7 +94,7 @@ test('after another machine has used up the network’s rate limits, a shopper s
     path: '/auth/v1',
   });
   await page.evaluate(() => localStorage.clear());
-  await openHydrated(page, '/auth');
+  await openHydrated(page, '/auth?tab=login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(changed);
   await page.route('**/assets/solve-challenge-*.js', (route) => route.abort());
@@ -145,7 +145,7 @@ test('a browser that cannot do the work says what to do, and keeps what was type
     password: 'a guess of many',
   }));
   await page.route('**/assets/solve-challenge-*.js', (route) => route.abort());
-  await openHydrated(page, '/auth');
+  await openHydrated(page, '/auth?tab=login');
   await page.getByLabel('Email').fill('asha@example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await tap(button(page, 'Sign In'));

@@ -39,6 +39,14 @@ export function tapCounter(page: Page) {
       typed.push(text);
     },
 
+    /** Deletes what was typed into the focused field, one character after the other. */
+    async deleteAll(step: string, text: string) {
+      for (const _ of text) {
+        await page.keyboard.press('Backspace');
+        count(step, 'keystrokes');
+      }
+    },
+
     /** Presses the keyboard's Next or Go key. */
     async next(step: string) {
       await page.keyboard.press('Enter');

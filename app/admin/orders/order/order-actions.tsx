@@ -9,6 +9,7 @@ import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
 import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
 import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -58,7 +59,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const can = (verb: Verb) => verbs.includes(verb);
   const plain = (verb: Plain | Undo) => void act(order, { verb, version });
   const ask = (verb: DialogVerb) => setAsking({ verb, version });
-  const undo = (verb: Undo) => (isEmailSent(order, verb, Date.now()) ? ask(verb) : plain(verb));
+  const undo = (verb: Undo) => (isEmailSent(order, verb, serverNow()) ? ask(verb) : plain(verb));
   const close = () => setAsking(null);
   // Closes the dialog also on failure, because it would cover the toast; its form keeps the draft.
   const answer = async (action: OrderAction) => {

@@ -2,7 +2,7 @@ import { AuthError } from '#auth-server/auth-error.ts';
 import { guessesOf } from '#auth-server/passwords/guesses.ts';
 import { queueShares } from '#auth-server/passwords/hash-queue.ts';
 import { passwordsReplacedSince } from '#auth-server/passwords/password-history.ts';
-import { requireStrongPassword } from '#auth-server/passwords/password-rules.ts';
+import { requireGoodPassword } from '#auth-server/passwords/password-problem.ts';
 import type { UserRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 
@@ -40,8 +40,7 @@ export async function checkUndoPasswords(
 ): Promise<string> {
   const { store, passwords } = service;
   const shares = queueShares(service, user);
-  const userInputs = await service.passwordUserInputs(user.id);
-  requireStrongPassword(next, { ...user, userInputs }, service.settings);
+  await requireGoodPassword(service, next, user);
   const former = await passwordsReplacedSince(store, user.id, since);
   const hashes = [...(user.password_hash === null ? [] : [user.password_hash]), ...former];
   if (hashes.length > 0) {

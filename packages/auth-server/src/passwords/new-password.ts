@@ -4,7 +4,7 @@ import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { RequestService } from '#auth-server/service.ts';
 import { type Guesses, guessesOf } from './guesses.ts';
 import { queueShares } from './hash-queue.ts';
-import { requireStrongPassword } from './password-rules.ts';
+import { requireGoodPassword } from './password-problem.ts';
 import { consumeReauthenticationCode } from './reauthenticate.ts';
 
 /** For how long a session from a reset link may set a password without the old one. */
@@ -29,8 +29,7 @@ export async function checkNewPassword(
 ): Promise<CheckedPassword> {
   const { user, session } = account;
   const { passwords, clock } = service;
-  const userInputs = await service.passwordUserInputs(user.id);
-  requireStrongPassword(password, { ...user, userInputs }, service.settings);
+  await requireGoodPassword(service, password, user);
   const guesses = guessesOf(service, session.id);
   await guesses.consume(); // correct tries count too: each costs three hashes
   const byCurrent = !nonce && !justRecovered(session, clock());

@@ -48,5 +48,4 @@ test('no password matches a user without one', async () => {
   for (const guess of ['', 'nobody has this password']) {
     expect(await passwords.verify(null, guess, [])).toBe(false);
   }
-  expect(await passwords.verify(await passwords.hash('', []), 'x'.repeat(257), [])).toBe(false);
 });

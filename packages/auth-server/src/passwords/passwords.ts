@@ -1,7 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { type ADMITTED, createHashQueue, type QueueShare } from './hash-queue.ts';
-import { MAX_PASSWORD_LENGTH } from './password-length.ts';
 
 /** Both wait in one queue, `shares` says for whom. @throws AuthError request_timeout, see `createHashQueue`. */
 export type Passwords = {
@@ -37,12 +36,11 @@ export function createPasswords(cost: Cost): Passwords {
     hash: (password, shares) => queued(() => make(password.normalize('NFC')), shares),
     async verify(hashed, password, shares) {
       dummyHash ??= make('nobody has this password');
-      const comparable = hashed !== null && password.length <= MAX_PASSWORD_LENGTH;
-      const against = comparable ? hashed : await dummyHash;
+      const against = hashed ?? (await dummyHash);
       // Also unnormalized, as older versions hashed it.
       for (const spelling of new Set([password.normalize('NFC'), password])) {
-        const matches = await queued(() => verify(against, comparable ? spelling : ''), shares);
-        if (comparable && matches) return true;
+        const matches = await queued(() => verify(against, spelling), shares);
+        if (hashed !== null && matches) return true;
       }
       return false;
     },

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { rememberDevice } from '#auth-server/device-cookie.ts';
 import { exchangeCode } from '#auth-server/email/pkce.ts';
-import { weaknessOf } from '#auth-server/passwords/password-rules.ts';
 import {
   PasswordGrantBody,
   PkceGrantBody,
@@ -24,9 +23,13 @@ export function tokenRoutes(service: Service): Hono {
         const body = await readBody(c, PasswordGrantBody);
         const account = await signIn(request, body);
         rememberDevice(service, c, account.user.id);
-        const weakness = weaknessOf(body.password ?? '', account.user, service.settings);
+        const { email, user_metadata } = account.user;
+        const problem = await service.passwordProblem(body.password ?? '', {
+          email,
+          user_metadata,
+        });
         const session = await sessionResponse(service, account);
-        return c.json({ ...session, ...(weakness && { weak_password: weakness }) });
+        return c.json({ ...session, ...(problem && { weak_password: problem }) });
       }
       case 'refresh_token': {
         const { refresh_token } = await readBody(c, RefreshGrantBody);

@@ -1,0 +1,15 @@
+import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { KNOWN_ACCOUNT } from '#app/shell/session/auth-callback.ts';
+
+/** Whether somebody has signed up or in in this browser: /auth then opens at Login, else at Sign Up. */
+export function knowsAccount(): boolean {
+  return browserStorage().getItem(KNOWN_ACCOUNT) !== null;
+}
+
+export function rememberAccount(): void {
+  try {
+    browserStorage().setItem(KNOWN_ACCOUNT, '1');
+  } catch {
+    // Storage is full: /auth opens at Sign Up again.
+  }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { newPasswordProblem } from './new-password.ts';
+
+const ASHA = { email: 'leaf.picker@example.in', name: 'Asha Rao', phone: '+91 98200-12345' };
+const problem = (password: string, owner = ASHA) =>
+  newPasswordProblem(password, owner, (listed) => ['password1', 'jaimatadi'].includes(listed));
+const reasonOf = (password: string, owner = ASHA) => problem(password, owner)?.reason;
+
+test('a new password has 8 to 256 characters, of any kind', () => {
+  const flower = '🌺'; // one character, two UTF-16 units
+  expect(problem(flower.repeat(7))).toEqual({
+    reason: 'length',
+    message: 'Password must be at least 8 characters',
+  });
+  expect(problem(flower.repeat(8))).toBeUndefined();
+  expect(problem(' '.repeat(8))).toBeUndefined();
+  expect(problem(flower.repeat(256))).toBeUndefined();
+  expect(problem(flower.repeat(257))?.message).toBe('Password must be at most 256 characters');
+});
+
+test.each(['password1', 'PassWord1', 'ｐａｓｓｗｏｒｄ１', 'JaiMataDi'])(
+  'a common one is refused, in any case or width: %s',
+  (password) => {
+    expect(problem(password)).toEqual({
+      reason: 'common',
+      message: 'Too many people use this password. Choose another one.',
+    });
+  },
+);
+
+describe('the shopper’s own words', () => {
+  test.each([
+    ['leaf.picker@example.in', 'your email'],
+    ['Leaf_Picker', 'your email'],
+    ['leafpicker1!', 'your email'],
+    ['Asha-Rao-99', 'your name'],
+    ['rao.asha.rao', 'your name'],
+    ['ashaashaasha', 'your name'],
+    ['9820012345', 'your telephone number'],
+    ['+919820012345', 'your telephone number'],
+    ['Aparajita1', 'the name of this shop'],
+    ['Butterfly Pea!', 'the name of this shop'],
+    ['asha@aparajita', 'the name of this shop and your name'],
+  ])('%s is refused: it is little more than %s', (password, whose) => {
+    expect(problem(password)).toEqual({
+      reason: 'own words',
+      message: `This is little more than ${whose}. Add another word.`,
+    });
+  });
+
+  test.each([
+    'Asha@1234', // four more digits
+    'asha loves tea',
+    'leafpickers of Assam',
+    'blue tea 2026!',
+    'banana royalty', // has 'ana' and 'roy', which are nobody's here
+    '🌸🍵🌿🐝asha🪷🍃🌙',
+    'aparajita since 1998',
+  ])('%s has more in it', (password) => {
+    expect(problem(password)).toBeUndefined();
+  });
+
+  test('they are nobody else’s', () => {
+    expect(reasonOf('Asha-Rao-99', { email: 'iyer@example.in', name: 'K Iyer', phone: '' })).toBe(
+      undefined,
+    );
+  });
+
+  test('names in any script are compared, initials are not', () => {
+    const meera = { email: 'm@example.in', name: 'मीरा K', phone: '' };
+    expect(reasonOf('मीरा-मीरा-123', meera)).toBe('own words');
+    expect(reasonOf('k-k-k-k-k', meera)).toBeUndefined();
+    expect(reasonOf('m1m2m3m4', meera)).toBeUndefined();
+  });
+
+  test('without any, a password of signs alone is good', () => {
+    expect(problem('!@#$%^&*()')).toBeUndefined();
+  });
+});
+
+test('of thirty ordinary passwords none is refused to a shopper of another name', () => {
+  const ordinary = [
+    ...['Asha@1234', 'Krishna#108', 'Rahul12345', 'blue tea 2026!', 'Mumbai@123', 'Priya2001'],
+    ...['Sunflower22', 'Monsoon2026', 'chai lover', 'rohit1998', 'Welcome@123', 'India@1947'],
+    ...['Ganesh@21', 'sachin10dulkar', 'Delhi#110001', 'mango lassi', 'MyTea@home', 'Diwali2025'],
+    ...['lakshmi_74', 'Kerala@560', 'bubbles88', 'TajMahal1632', 'summer rain', 'Pune411001'],
+    ...['papa&mummy', 'Virat@18king', 'green_leaf7', 'omshanti99', 'hyderabadi1', 'coffee-no-tea'],
+  ];
+  const meera = { email: 'meera.nair@example.in', name: 'Meera Nair', phone: '9847012345' };
+  expect(ordinary.filter((password) => reasonOf(password, meera))).toEqual([]);
+});
