@@ -1480,14 +1480,11 @@ begin
       ) latest group by user_id order by max(created_at) desc limit p_most;
     return;
   end if;
-  if is_common(v_words) then
-    v_people := array(
-      select user_id from (
-        select user_id, created_at from orders where ts_match_vq(search, v_words)
-        order by created_at desc, id desc limit 200
-      ) newest group by user_id order by max(created_at) desc limit p_most
-    );
-  else
+  v_people := array(
+    select user_id from orders where id = any(newest_with_words(v_words, null, null, 2000, 200))
+    group by user_id order by max(created_at) desc limit p_most
+  );
+  if cardinality(v_people) < p_most then
     v_people := array(
       select user_id from (select * from orders where search @@ v_words limit 3000) few
       group by user_id order by max(created_at) desc limit p_most
@@ -1576,38 +1573,23 @@ CREATE OR REPLACE FUNCTION public.find_messages(p_typed text, p_after uuid, p_mo
 AS $function$
 declare
   v_words tsquery := staff_query(p_typed);
-  v_at timestamptz;
 begin
   if current_staff_role() is distinct from 'owner' then
-    return;
-  end if;
-  if p_after is not null then
-    select created_at into v_at from contact_messages where id = p_after;
-  end if;
-  if p_after is not null and v_at is null then
     return;
   end if;
   if search_text(p_typed) not like '%@%' then
     v_words := v_words || coalesce(prefix_query(words_in(p_typed, true)), ''); -- '10 000' may be no telephone
   end if;
   return query
-    select id from (
-      (
-        select asked.id, asked.created_at from contact_messages asked
+    select asked.id from contact_messages asked
+    where asked.id in (
+        select id from contact_messages
         where message_words(ticket || ' ' || name || ' ' || email || ' ' || subject || ' ' || message) @@ v_words
-          and (p_after is null or (asked.created_at, asked.id) < (v_at, p_after))
-        order by asked.created_at desc, asked.id desc limit p_most
+        union all
+        select message_id from message_entries where message_words(text) @@ v_words
       )
-      union
-      (
-        select asked.id, asked.created_at
-        from message_entries entry join contact_messages asked on asked.id = entry.message_id
-        where message_words(entry.text) @@ v_words
-          and (p_after is null or (asked.created_at, asked.id) < (v_at, p_after))
-        group by asked.id order by asked.created_at desc, asked.id desc limit p_most
-      )
-    ) found
-    order by created_at desc, id desc limit p_most;
+      and (p_after is null or (asked.created_at, asked.id) < (select created_at, id from contact_messages where id = p_after))
+    order by asked.created_at desc, asked.id desc limit p_most;
 end $function$;
 
 -- db/migrations/0090_failed_jobs_that_are_shown.sql
@@ -1621,7 +1603,7 @@ AS $function$
     where request_id = p_request and (confirmed_at is not null or token_expires_at > now())
   $function$;
 
--- db/migrations/0130_cheaper_searches.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.find_orders(p_filters text[], p_fulfilment text, p_payment_method text, p_payment_status text, p_courier uuid, p_product text, p_from timestamp with time zone, p_to timestamp with time zone, p_after uuid, p_words tsquery, p_tracking text, p_products text[], p_oldest_first boolean, p_most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -1634,7 +1616,6 @@ declare
   v_filters text[] := p_filters;
   v_sources text[] := '{all}';
   v_words tsquery;
-  v_several boolean := p_words::text like '%&%';
   v_number text := replace(left(p_tracking, -1), '\', '');
   v_rare tsquery;
   v_found uuid[];
@@ -1671,11 +1652,11 @@ begin
   end if;
   if cardinality(p_products) > 0 then v_sources := v_sources || 'products'::text; end if;
   -- How many orders a typed beginning matches is not known to the planner, and a wrong guess reads all of them. A few are
-  -- fetched and sorted; for a common word the list is read in its order, which soon has a page. Words that are common each
-  -- may be seldom together. So the newest 500 are read first: they have a page, or say how many more would have it; else it
-  -- is decided by samples.
-  v_words := case when p_words is not null then search_of_role(p_words, current_staff_role()) end;
-  if v_words is not null then
+  -- fetched by the index and sorted; for many the list is read in its order, which soon has a page. Without filters the
+  -- newest 500 have a page, or say how many more would have it. For a file, the list would be read to its end.
+  if p_words is not null then
+    v_words := search_of_role(p_words, current_staff_role());
+    v_sources[1] := 'few';
     if p_most <= 1000 and cardinality(v_filters) = 0 and not p_oldest_first
       and p_words::text !~ $r$'(?=[^']*\d)[^']{6,}'$r$ then
       v_found := newest_with_words(v_words, v_at, p_after, 500, p_most);
@@ -1684,32 +1665,11 @@ begin
       end if;
     end if;
     if cardinality(v_found) = p_most then
-      if cardinality(v_sources) = 1 then
-        return query select unnest(v_found);
-        return;
-      end if;
       v_sources[1] := 'found';
     else
-      -- One word of which the newest 500 have next to nothing is rare by the samples, too.
-      v_rare := case when not v_several and cardinality(v_found) < 2 then v_words
-        else rare_words(p_words, current_staff_role()) end;
-      if p_most > 1000 and (v_rare is not null or v_several) then
-        v_rare := v_words; -- for a file, the list would be read to its end
-        v_sources[1] := 'few';
-      elsif v_rare is not null then
-        v_sources[1] := 'few';
-        if (select count(*) from (select from orders where search @@ v_rare limit 3001) matching) > 3000 then
-          v_rare := v_words;
-          if not v_several
-            or (select count(*) from (select from orders where search @@ v_words limit 3001) matching) > 3000 then
-            v_sources[1] := 'words';
-          end if;
-        end if;
-      elsif not v_several then
+      v_rare := coalesce(rare_words(p_words, current_staff_role()), v_words);
+      if p_most <= 1000 and (select count(*) from (select from orders where search @@ v_rare limit 3001) matching) > 3000 then
         v_sources[1] := 'words';
-      else
-        v_rare := v_words;
-        v_sources[1] := case when is_common_in_recent_orders(v_words, 250) or is_common_in_recent_orders(v_words, 2500) then 'words' else 'few' end;
       end if;
     end if;
   end if;
@@ -1811,40 +1771,6 @@ CREATE OR REPLACE FUNCTION public.intent_of_payment(p_payment text)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select intent_id, user_id from payments where id = p_payment $function$;
-
--- db/migrations/0056_words_common_together.sql
-CREATE OR REPLACE FUNCTION public.is_common(p_words tsquery)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    select is_common_in_recent_orders(p_words, 250) or (
-      p_words::text like '%&%'
-      and is_common_in_recent_orders(replace(p_words::text, '&', '|')::tsquery, 250)
-      and is_common_in_recent_orders(p_words, 2500)
-    )
-  $function$;
-
--- db/migrations/0154_internal_function_names.sql
-CREATE OR REPLACE FUNCTION public.is_common_in_recent_orders(p_words tsquery, p_size integer)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    select 3 <= (
-      select count(*) from (select search from orders order by created_at desc, id desc limit p_size) newest
-      where search @@ p_words
-    ) and 3 <= (
-      select count(*) from (
-        select search from orders
-        where created_at < (select min(created_at) + (max(created_at) - min(created_at)) / 2 from orders)
-        order by created_at desc, id desc limit p_size
-      ) older
-      where search @@ p_words
-    )
-  $function$;
 
 -- db/migrations/0031_payment_names.sql
 CREATE OR REPLACE FUNCTION public.is_live_environment()
@@ -2133,28 +2059,22 @@ AS $function$
     end
   $function$;
 
--- db/migrations/0068_lists_and_reports.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.newest_with_words(p_words tsquery, p_at timestamp with time zone, p_after uuid, p_size integer, p_most integer)
  RETURNS uuid[]
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-begin
-  if p_after is null then
-    return array(
-      select id from (select id, created_at, search from orders order by created_at desc, id desc limit p_size) newest
+    select array(
+      select id from (
+        select id, created_at, search from orders
+        where (created_at, id) < (coalesce(p_at, 'infinity'), coalesce(p_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        order by created_at desc, id desc limit p_size
+      ) newest
       where search @@ p_words order by created_at desc, id desc limit p_most
-    );
-  end if;
-  return array(
-    select id from (
-      select id, created_at, search from orders where (created_at, id) < (p_at, p_after)
-      order by created_at desc, id desc limit p_size
-    ) newest
-    where search @@ p_words order by created_at desc, id desc limit p_most
-  );
-end $function$;
+    )
+  $function$;
 
 -- db/migrations/0045_newsletter_letters.sql
 CREATE OR REPLACE FUNCTION public.newsletter_letter(p_id uuid)
@@ -2568,26 +2488,18 @@ begin
   return v_refund;
 end $function$;
 
--- db/migrations/0130_cheaper_searches.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.rare_words(p_words tsquery, p_role text)
  RETURNS tsquery
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    with word as materialized (
-      select search_of_role(quoted[1]::tsquery, p_role) as query, quoted[1] ~ '\d' and length(quoted[1]) >= 8 as is_number
-      from regexp_matches(p_words::text, $r$('(?:[^']|'')*')$r$, 'g') quoted
-    ), newest as materialized (
-      select search from orders order by created_at desc, id desc limit 250
-    ), older as materialized (
-      select search from orders
-      where created_at < (select min(created_at) + (max(created_at) - min(created_at)) / 2 from orders)
-      order by created_at desc, id desc limit 250
-    )
-    select string_agg('(' || query::text || ')', ' & ')::tsquery from word
-    where is_number
-      or 3 > (select count(*) from newest where search @@ query) or 3 > (select count(*) from older where search @@ query)
+    with newest as materialized (select search from orders order by created_at desc, id desc limit 250)
+    select string_agg('(' || query::text || ')', ' & ')::tsquery
+    from regexp_matches(p_words::text, $r$('(?:[^']|'')*')$r$, 'g') quoted
+    cross join search_of_role(quoted[1]::tsquery, p_role) query
+    where quoted[1] ~ '\d' and length(quoted[1]) >= 8 or 3 > (select count(*) from newest where search @@ query)
   $function$;
 
 -- db/migrations/0154_internal_function_names.sql
@@ -3854,7 +3766,7 @@ begin
   return array(
     select distinct left(word, 100) -- a lexeme has at most 2 kB
     from string_to_table(concat_ws(' ', v_words, v_weights,
-      regexp_replace(v_words, '(?<=[0-9])(?=[^0-9 ])|(?<=[^0-9 ])(?=[0-9])', ' ', 'g'),
+      regexp_replace(v_words, '(?<= |^)([0-9]+)([^0-9 ]+)(?= |$)', '\1 \2', 'g'),
       regexp_replace(regexp_replace(v_text, '[\x01-\x20]+', ' ', 'g'), '[!-/:-@[-`{-\x7f]+', '', 'g')
     ), ' ') word
     where word <> ''

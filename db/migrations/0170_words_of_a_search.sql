@@ -88,7 +88,7 @@ begin
   return array(
     select distinct left(word, 100) -- a lexeme has at most 2 kB
     from string_to_table(concat_ws(' ', v_words, v_weights,
-      regexp_replace(v_words, '(?<=[0-9])(?=[^0-9 ])|(?<=[^0-9 ])(?=[0-9])', ' ', 'g'),
+      regexp_replace(v_words, '(?<= |^)([0-9]+)([^0-9 ]+)(?= |$)', '\1 \2', 'g'),
       regexp_replace(regexp_replace(v_text, '[\x01-\x20]+', ' ', 'g'), '[!-/:-@[-`{-\x7f]+', '', 'g')
     ), ' ') word
     where word <> ''
@@ -183,5 +183,8 @@ create trigger product_words_changed after update of name, category, description
   long_description, benefits, brewing, country_of_origin, contents
   on products for each row execute function recount_search_words();
 
--- Synonyms are read as texts are.
-create index search_synonyms_by_words on search_synonyms (words_in(term, true));
+-- Synonyms are read as searches are.
+alter table search_synonyms
+  add column words text[] not null generated always as (words_in(term, true)) stored,
+  add column meaning_words text[] not null generated always as (words_in(meaning, true)) stored;
+create index search_synonyms_by_words on search_synonyms (words);

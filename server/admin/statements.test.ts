@@ -150,6 +150,7 @@ describe('a list and its rows need no full scan of a growing table', () => {
     { q: 'mumbai' },
     { q: 'zzzz' },
     { q: '98' },
+    { q: '7919' },
     { q: 'TR1234' },
     { q: 'AP-7KQ-M2X TR10012345' },
     { q: 'asha mumbai', queue: 'to_pack' },
@@ -184,7 +185,7 @@ describe('a list and its rows need no full scan of a growing table', () => {
       expect(await readWhole(() => execute<unknown>(query)), query.sql).toEqual([]);
   });
 
-  test.each(['asha', 'asha mumbai', '98', 'someone@example.in', 'zzzz'])(
+  test.each(['asha', 'asha mumbai', '98', '7919', 'someone@example.in', 'zzzz'])(
     'nor does the search for customers: %j',
     async (typed) => {
       for (const execute of [run, runPrepared])
@@ -323,9 +324,19 @@ describe('a search finds', () => {
       digits,
       `0091${digits}`,
       `${digits.slice(0, 5)} ${digits.slice(5)}`,
+      `+91‑${digits.slice(0, 5)}–${digits.slice(5)}`,
+      digits.replace(/[0-9]/g, (digit: string) => '०१२३४५६७८९'[Number(digit)] ?? ''),
     ]) {
       expect(await found(typed), typed).toContain(order);
     }
+  });
+
+  test('an order by the last four digits of a telephone number, with the index', async () => {
+    const phone: string = await of(`shipping_address ->> 'phone'`);
+    const before = await indexScans();
+    for (const typed of [phone.slice(-4), phone.slice(-5), phone.slice(-6)])
+      expect(await found(typed), typed).toContain(order);
+    expect(await indexScans()).not.toBe(before);
   });
 
   test('an order by the name of a product, also of a hidden one, with an index', async () => {

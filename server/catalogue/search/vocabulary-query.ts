@@ -16,9 +16,8 @@ export function readVocabulary(search: string) {
         exists (select from search_words vocabulary where ${startsWith(sql`words.word`)} and products > 0) as known
       from unnest(words_in(${search.replaceAll('\0', ' ')}, true)) with ordinality words (word, place)
     ), synonyms as materialized (
-      select distinct array_to_string(words_in(term, true), ' ') as term, array_to_string(words_in(meaning, true), ' ') as meaning
-      from search_synonyms
-      where words_in(term, true) in (select array[word] from typed union select array[word, next] from typed)
+      select distinct array_to_string(words, ' ') as term, array_to_string(meaning_words, ' ') as meaning
+      from search_synonyms where words in (select array[word] from typed union select array[word, next] from typed)
     ), corrections as materialized (
       select word, array(
           select vocabulary.word from generate_series(1, length(typed.word) - 1) n join search_words vocabulary
