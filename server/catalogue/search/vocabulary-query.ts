@@ -17,12 +17,15 @@ export function readVocabulary(search: string) {
       from unnest(words_in(${search.replaceAll('\0', ' ')}, true)) with ordinality words (word, place)
     ), synonyms as materialized (
       select distinct array_to_string(words, ' ') as term, array_to_string(meaning_words, ' ') as meaning
-      from search_synonyms where words in (select array[word] from typed union select array[word, next] from typed)
+      from typed, lateral (
+        select words, meaning_words from search_synonyms where words in (array[word], array[word, next]) offset 0
+      ) meanings
     ), corrections as materialized (
       select word, array(
-          select vocabulary.word from generate_series(1, length(typed.word) - 1) n join search_words vocabulary
-            on vocabulary.word = overlay(typed.word placing reverse(substr(typed.word, n, 2)) from n for 2)
-          where products > 0
+          select vocabulary.word from search_words vocabulary
+          where products > 0 and vocabulary.word = any(array(
+            select overlay(typed.word placing reverse(substr(typed.word, n, 2)) from n for 2)
+            from generate_series(1, length(typed.word) - 1) n))
         ) || array(select similar_words(word)) as candidates
       from typed where not known and word not in (select term from synonyms)
     ), prefixes as (
