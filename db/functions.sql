@@ -1459,7 +1459,7 @@ begin
   );
 end $function$;
 
--- db/migrations/0056_words_common_together.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.find_customers(p_words tsquery, p_email text, p_most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -1480,14 +1480,11 @@ begin
       ) latest group by user_id order by max(created_at) desc limit p_most;
     return;
   end if;
-  if is_common(v_words) then
-    v_people := array(
-      select user_id from (
-        select user_id, created_at from orders where ts_match_vq(search, v_words)
-        order by created_at desc, id desc limit 200
-      ) newest group by user_id order by max(created_at) desc limit p_most
-    );
-  else
+  v_people := array(
+    select user_id from orders where id = any(newest_with_words(v_words, null, null, 2000, 200))
+    group by user_id order by max(created_at) desc limit p_most
+  );
+  if cardinality(v_people) < p_most then
     v_people := array(
       select user_id from (select * from orders where search @@ v_words limit 3000) few
       group by user_id order by max(created_at) desc limit p_most
@@ -1496,8 +1493,8 @@ begin
   if cardinality(v_people) < p_most then
     v_people := v_people || array(
       select person from (
-        (select profiles.id as person from profiles where person_search(full_name, phone) @@ p_words limit p_most)
-        union (select users.id from auth.users where person_search(user_metadata ->> 'full_name', null) @@ p_words
+        (select profiles.id as person from profiles where person_search(full_name, phone) @@ v_words limit p_most)
+        union (select users.id from auth.users where person_search(user_metadata ->> 'full_name', null) @@ v_words
           limit p_most)
         union (select users.id from auth.users where email ~>=~ p_email and email ~<~ (p_email || chr(65535)) limit p_most)
       ) people where person <> all (v_people) limit p_most - cardinality(v_people)
@@ -1566,7 +1563,7 @@ begin
       null::tsquery, null::text, null::text[], p_most, null::tsquery, v_found;
 end $function$;
 
--- db/migrations/0134_search_in_messages.sql
+-- db/migrations/0172_words_of_messages.sql
 CREATE OR REPLACE FUNCTION public.find_messages(p_typed text, p_after uuid, p_most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -1575,41 +1572,24 @@ CREATE OR REPLACE FUNCTION public.find_messages(p_typed text, p_after uuid, p_mo
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  c_words constant integer := 6; -- more narrow nothing down
-  v_words tsquery;
-  v_at timestamptz;
+  v_words tsquery := staff_query(p_typed);
 begin
   if current_staff_role() is distinct from 'owner' then
     return;
   end if;
-  select string_agg('''' || replace(replace(word, '\', '\\'), '''', '''''') || ''':*', ' & ')::tsquery into v_words
-    from (select word from unnest(message_words(p_typed, false)) word limit c_words) typed;
-  if p_after is not null then
-    select created_at into v_at from contact_messages where id = p_after;
-  end if;
-  if v_words is null or (p_after is not null and v_at is null) then
-    return;
+  if search_text(p_typed) not like '%@%' then
+    v_words := v_words || coalesce(prefix_query(words_in(p_typed, true)), ''); -- '10 000' may be no telephone
   end if;
   return query
-    select id from (
-      (
-        select asked.id, asked.created_at from contact_messages asked
-        where array_to_tsvector(message_words(
-            ticket || ' ' || name || ' ' || email || ' ' || subject || ' ' || message, true
-          )) @@ v_words
-          and (p_after is null or (asked.created_at, asked.id) < (v_at, p_after))
-        order by asked.created_at desc, asked.id desc limit p_most
+    select asked.id from contact_messages asked
+    where asked.id in (
+        select id from contact_messages
+        where message_words(ticket || ' ' || name || ' ' || email || ' ' || subject || ' ' || message) @@ v_words
+        union all
+        select message_id from message_entries where message_words(text) @@ v_words
       )
-      union
-      (
-        select asked.id, asked.created_at
-        from message_entries entry join contact_messages asked on asked.id = entry.message_id
-        where array_to_tsvector(message_words(entry.text, true)) @@ v_words
-          and (p_after is null or (asked.created_at, asked.id) < (v_at, p_after))
-        group by asked.id order by asked.created_at desc, asked.id desc limit p_most
-      )
-    ) found
-    order by created_at desc, id desc limit p_most;
+      and (p_after is null or (asked.created_at, asked.id) < (select created_at, id from contact_messages where id = p_after))
+    order by asked.created_at desc, asked.id desc limit p_most;
 end $function$;
 
 -- db/migrations/0090_failed_jobs_that_are_shown.sql
@@ -1623,7 +1603,7 @@ AS $function$
     where request_id = p_request and (confirmed_at is not null or token_expires_at > now())
   $function$;
 
--- db/migrations/0130_cheaper_searches.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.find_orders(p_filters text[], p_fulfilment text, p_payment_method text, p_payment_status text, p_courier uuid, p_product text, p_from timestamp with time zone, p_to timestamp with time zone, p_after uuid, p_words tsquery, p_tracking text, p_products text[], p_oldest_first boolean, p_most integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -1636,7 +1616,6 @@ declare
   v_filters text[] := p_filters;
   v_sources text[] := '{all}';
   v_words tsquery;
-  v_several boolean := p_words::text like '%&%';
   v_number text := replace(left(p_tracking, -1), '\', '');
   v_rare tsquery;
   v_found uuid[];
@@ -1673,11 +1652,11 @@ begin
   end if;
   if cardinality(p_products) > 0 then v_sources := v_sources || 'products'::text; end if;
   -- How many orders a typed beginning matches is not known to the planner, and a wrong guess reads all of them. A few are
-  -- fetched and sorted; for a common word the list is read in its order, which soon has a page. Words that are common each
-  -- may be seldom together. So the newest 500 are read first: they have a page, or say how many more would have it; else it
-  -- is decided by samples.
-  v_words := case when p_words is not null then search_of_role(p_words, current_staff_role()) end;
-  if v_words is not null then
+  -- fetched by the index and sorted; for many the list is read in its order, which soon has a page. Without filters the
+  -- newest 500 have a page, or say how many more would have it. For a file, the list would be read to its end.
+  if p_words is not null then
+    v_words := search_of_role(p_words, current_staff_role());
+    v_sources[1] := 'few';
     if p_most <= 1000 and cardinality(v_filters) = 0 and not p_oldest_first
       and p_words::text !~ $r$'(?=[^']*\d)[^']{6,}'$r$ then
       v_found := newest_with_words(v_words, v_at, p_after, 500, p_most);
@@ -1686,32 +1665,11 @@ begin
       end if;
     end if;
     if cardinality(v_found) = p_most then
-      if cardinality(v_sources) = 1 then
-        return query select unnest(v_found);
-        return;
-      end if;
       v_sources[1] := 'found';
     else
-      -- One word of which the newest 500 have next to nothing is rare by the samples, too.
-      v_rare := case when not v_several and cardinality(v_found) < 2 then v_words
-        else rare_words(p_words, current_staff_role()) end;
-      if p_most > 1000 and (v_rare is not null or v_several) then
-        v_rare := v_words; -- for a file, the list would be read to its end
-        v_sources[1] := 'few';
-      elsif v_rare is not null then
-        v_sources[1] := 'few';
-        if (select count(*) from (select from orders where search @@ v_rare limit 3001) matching) > 3000 then
-          v_rare := v_words;
-          if not v_several
-            or (select count(*) from (select from orders where search @@ v_words limit 3001) matching) > 3000 then
-            v_sources[1] := 'words';
-          end if;
-        end if;
-      elsif not v_several then
+      v_rare := coalesce(rare_words(p_words, current_staff_role()), v_words);
+      if p_most <= 1000 and (select count(*) from (select from orders where search @@ v_rare limit 3001) matching) > 3000 then
         v_sources[1] := 'words';
-      else
-        v_rare := v_words;
-        v_sources[1] := case when is_common_in_recent_orders(v_words, 250) or is_common_in_recent_orders(v_words, 2500) then 'words' else 'few' end;
       end if;
     end if;
   end if;
@@ -1813,40 +1771,6 @@ CREATE OR REPLACE FUNCTION public.intent_of_payment(p_payment text)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select intent_id, user_id from payments where id = p_payment $function$;
-
--- db/migrations/0056_words_common_together.sql
-CREATE OR REPLACE FUNCTION public.is_common(p_words tsquery)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    select is_common_in_recent_orders(p_words, 250) or (
-      p_words::text like '%&%'
-      and is_common_in_recent_orders(replace(p_words::text, '&', '|')::tsquery, 250)
-      and is_common_in_recent_orders(p_words, 2500)
-    )
-  $function$;
-
--- db/migrations/0154_internal_function_names.sql
-CREATE OR REPLACE FUNCTION public.is_common_in_recent_orders(p_words tsquery, p_size integer)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    select 3 <= (
-      select count(*) from (select search from orders order by created_at desc, id desc limit p_size) newest
-      where search @@ p_words
-    ) and 3 <= (
-      select count(*) from (
-        select search from orders
-        where created_at < (select min(created_at) + (max(created_at) - min(created_at)) / 2 from orders)
-        order by created_at desc, id desc limit p_size
-      ) older
-      where search @@ p_words
-    )
-  $function$;
 
 -- db/migrations/0031_payment_names.sql
 CREATE OR REPLACE FUNCTION public.is_live_environment()
@@ -2109,39 +2033,12 @@ AS $function$
     where entry.id = p_id and entry.kind = 'answer'
   $function$;
 
--- db/migrations/0134_search_in_messages.sql
-CREATE OR REPLACE FUNCTION public.message_words(p_text text, p_parts boolean)
- RETURNS text[]
- LANGUAGE plpgsql
+-- db/migrations/0172_words_of_messages.sql
+CREATE OR REPLACE FUNCTION public.message_words(p_text text)
+ RETURNS tsvector
+ LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  c_sign constant text := '[0-9a-hjkmnp-tv-z]'; -- Crockford's alphabet, as generate_order_number() writes it
-  c_between constant text := E' \t\r\n,;:()<>"\u00a0\u201c\u201d';
-  c_within constant text := $s$!#$%&'*+-./=?@[\]^_`{|}~$s$ || E'\u2018\u2019\u2026\u20b9\u0964';
-  c_spaces constant text := repeat(' ', 100);
-  v_text text := translate(lower(p_text), E'\u2010\u2011\u2012\u2013\u2014\u2015', '------');
-  v_emails text[];
-begin
-  v_text := regexp_replace(v_text, '^\W*t[-\s]*(' || c_sign || '{3})[-\s]*(' || c_sign || '{3})\W*$', 't\1\2');
-  v_text := regexp_replace(v_text, '\m(ap|t)-(' || c_sign || '{1,3})-?(' || c_sign || '{0,3})\M', '\1\2\3', 'g');
-  v_text := regexp_replace(v_text, '\map\s+(' || c_sign || '{3})\s+(' || c_sign || '{3})\M', 'ap\1\2', 'g');
-  v_text := regexp_replace(v_text, '\m(?:(?:00)?91[-\s]?|0)?([6-9]\d{4})[-\s]?(\d{5})\M', '\1\2', 'g');
-  v_text := translate(v_text, c_between, c_spaces);
-  if v_text like '%@%' then
-    v_emails := array(select btrim(word, '.') from unnest(string_to_array(v_text, ' ')) word where word like '%@%');
-    if not p_parts then
-      v_text := array_to_string(array(
-        select word from unnest(string_to_array(v_text, ' ')) word where word not like '%@%'
-      ), ' ');
-    end if;
-  end if;
-  return array(
-    select left(word, 100) -- a lexeme has at most 2 kB
-    from unnest(v_emails || string_to_array(translate(v_text, c_within, c_spaces), ' ')) word
-    where word <> ''
-  );
-end $function$;
+AS $function$ select array_to_tsvector(public.words_in(p_text, false) || public.words_in(public.staff_text(p_text, false), false)) $function$;
 
 -- db/migrations/0036_stock_movements.sql
 CREATE OR REPLACE FUNCTION public.move_stock()
@@ -2159,28 +2056,22 @@ begin
   return null;
 end $function$;
 
--- db/migrations/0068_lists_and_reports.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.newest_with_words(p_words tsquery, p_at timestamp with time zone, p_after uuid, p_size integer, p_most integer)
  RETURNS uuid[]
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-begin
-  if p_after is null then
-    return array(
-      select id from (select id, created_at, search from orders order by created_at desc, id desc limit p_size) newest
+    select array(
+      select id from (
+        select id, created_at, search from orders
+        where (created_at, id) < (coalesce(p_at, 'infinity'), coalesce(p_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        order by created_at desc, id desc limit p_size
+      ) newest
       where search @@ p_words order by created_at desc, id desc limit p_most
-    );
-  end if;
-  return array(
-    select id from (
-      select id, created_at, search from orders where (created_at, id) < (p_at, p_after)
-      order by created_at desc, id desc limit p_size
-    ) newest
-    where search @@ p_words order by created_at desc, id desc limit p_most
-  );
-end $function$;
+    )
+  $function$;
 
 -- db/migrations/0045_newsletter_letters.sql
 CREATE OR REPLACE FUNCTION public.newsletter_letter(p_id uuid)
@@ -2407,23 +2298,18 @@ begin
   return new;
 end $function$;
 
--- db/migrations/0038_order_lists.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.order_search(p_number text, p_address jsonb, p_email text)
  RETURNS tsvector
- LANGUAGE plpgsql
+ LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-begin
-  return array_to_tsvector(array_remove(array_remove(
-    array[
-      lower(replace(p_number, '-', '')), right(lower(replace(p_number, '-', '')), 6), coalesce('=' || lower(p_email), ''),
-      '~' || right(translate(coalesce(p_address ->> 'phone', ''), ' +-().', ''), 10),
-      replace(lower(coalesce(p_address ->> 'postal_code', '')), ' ', '')
-    ] || string_to_array(translate(lower(coalesce(p_address ->> 'city', '')), ',()/-.', '      '), ' ')
-    || string_to_array('~' || replace(
-      translate(lower(coalesce(p_address ->> 'full_name', '')), ',()/-.', '      '), ' ', ' ~'
-    ), ' '), ''), '~'));
-end $function$;
+    select public.person_search(p_address ->> 'full_name', p_address ->> 'phone') || array_to_tsvector(array_remove(
+      array[number, right(number, 6), nullif(replace(public.search_text(p_address ->> 'postal_code'), ' ', ''), ''),
+        '=' || nullif(regexp_replace(public.search_text(p_email), '[!-/:-@[-`{-~]', '', 'g'), '')]
+        || public.words_in(p_address ->> 'city', false), null))
+    from lower(replace(p_number, '-', '')) number
+  $function$;
 
 -- db/migrations/0156_totals_of_shared_timelines.sql
 CREATE OR REPLACE FUNCTION public.order_timeline(p_order uuid)
@@ -2469,15 +2355,17 @@ begin
   return new;
 end $function$;
 
--- db/migrations/0044_customers.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.person_search(p_name text, p_phone text)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-    select array_to_tsvector(array_remove(
-      array[right(translate(coalesce(p_phone, ''), ' +-().', ''), 10)]
-        || string_to_array(translate(lower(coalesce(p_name, '')), ',()/-.', '     '), ' '), ''))
+    select array_to_tsvector(array(
+      select '~' || word
+      from right(regexp_replace(public.search_text(p_phone), '[^0-9]', '', 'g'), 10) phone,
+        unnest(public.words_in(p_name, false) || case when phone <> '' then array[phone, '<' || reverse(phone)] end) word
+    ))
   $function$;
 
 -- db/migrations/0098_cash_that_was_compared.sql
@@ -2557,6 +2445,13 @@ begin
   return query select 'done', v_id;
 end $function$;
 
+-- db/migrations/0170_words_of_a_search.sql
+CREATE OR REPLACE FUNCTION public.prefix_query(p_words text[])
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select string_agg('''' || word || ''':*', ' & ')::tsquery from unnest(p_words) word $function$;
+
 -- db/migrations/0045_newsletter_letters.sql
 CREATE OR REPLACE FUNCTION public.queue_deliveries(p_letter uuid, p_run integer, p_most integer)
  RETURNS SETOF uuid
@@ -2590,26 +2485,18 @@ begin
   return v_refund;
 end $function$;
 
--- db/migrations/0130_cheaper_searches.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.rare_words(p_words tsquery, p_role text)
  RETURNS tsquery
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    with word as materialized (
-      select search_of_role(quoted[1]::tsquery, p_role) as query, quoted[1] ~ '\d' and length(quoted[1]) >= 8 as is_number
-      from regexp_matches(p_words::text, $r$('(?:[^']|'')*')$r$, 'g') quoted
-    ), newest as materialized (
-      select search from orders order by created_at desc, id desc limit 250
-    ), older as materialized (
-      select search from orders
-      where created_at < (select min(created_at) + (max(created_at) - min(created_at)) / 2 from orders)
-      order by created_at desc, id desc limit 250
-    )
-    select string_agg('(' || query::text || ')', ' & ')::tsquery from word
-    where is_number
-      or 3 > (select count(*) from newest where search @@ query) or 3 > (select count(*) from older where search @@ query)
+    with newest as materialized (select search from orders order by created_at desc, id desc limit 250)
+    select string_agg('(' || query::text || ')', ' & ')::tsquery
+    from regexp_matches(p_words::text, $r$('(?:[^']|'')*')$r$, 'g') quoted
+    cross join search_of_role(quoted[1]::tsquery, p_role) query
+    where quoted[1] ~ '\d' and length(quoted[1]) >= 8 or 3 > (select count(*) from newest where search @@ query)
   $function$;
 
 -- db/migrations/0154_internal_function_names.sql
@@ -3072,36 +2959,99 @@ begin
   end if;
 end $function$;
 
--- db/migrations/0025_search.sql
-CREATE OR REPLACE FUNCTION public.search_document(config regconfig, name text, category text, description text, weight text, ingredients text, certifications text[], long_description text, benefits jsonb, brewing jsonb)
+-- db/migrations/0170_words_of_a_search.sql
+CREATE OR REPLACE FUNCTION public.search_document(p_text text)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-    select strip(
-      to_tsvector(config, concat_ws(E'\n', name, replace(category, '-', ' '), description, weight, ingredients,
-        array_to_string(certifications, ' '), long_description))
-      || to_tsvector(config, benefits) || to_tsvector(config, brewing)
-    )
+    with found as materialized (select unnest(public.words_in(p_text, false)) as word)
+    select array_to_tsvector(array(
+      select word from found
+      union select '=' || stem from found, unnest(ts_lexize('english_stem', word)) stem where word ~ '^[a-z]+$'
+    ))
   $function$;
 
--- db/migrations/0052_search_by_what_a_role_sees.sql
+-- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.search_of_role(p_words tsquery, p_role text)
  RETURNS tsquery
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select string_agg(
-      case p_role
-        when 'owner' then format($f$('%1$s':* | '~%1$s':* | '=%1$s':*)$f$, word)
-        when 'packer' then format($f$('%1$s':* | '~%1$s':*)$f$, word)
-        else format($f$'%1$s':*$f$, word)
-      end, ' & ')::tsquery
+    select string_agg('(' || (
+      select string_agg(format('''%s%s'':*', mark, case mark when '~<' then reverse(word) else word end), ' | ')
+      from unnest(case p_role when 'owner' then array['', '~', '~<', '='] when 'packer' then array['', '~', '~<'] else array[''] end)
+        mark
+      where mark <> '~<' or word ~ '^[0-9]{4,9}$'
+    ) || ')', ' & ')::tsquery
     from regexp_matches(p_words::text, $r$'((?:[^']|'')*)'$r$, 'g') quoted
-    cross join ltrim(quoted[1], '~=') word
+    cross join ltrim(quoted[1], '~=<') word
     where word <> ''
   $function$;
+
+-- db/migrations/0170_words_of_a_search.sql
+CREATE OR REPLACE FUNCTION public.search_text(p_text text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  -- Beyond ASCII, what is no letter, mark or number and nothing invisible: a test compares it with Unicode's properties.
+  c_signs constant text := '[' ||
+    '\u0080-\u00bf\u00d7\u00f7\u02c2-\u02c5\u02d2-\u02eb\u02ed\u02ef-\u02ff\u0375\u03f6\u0482\u055a-\u055f' ||
+    '\u0589-\u058f\u05be\u05c0\u05c3\u05c6\u05f3-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u06de\u06e9\u06fd\u06fe' ||
+    '\u0700-\u070d\u07f6-\u07f9\u07fe\u07ff\u0830-\u083e\u085e\u0888\u0964\u0965\u0970\u09f2\u09f3\u09fa\u09fb' ||
+    '\u09fd\u0a76\u0af0\u0af1\u0b70\u0bf3-\u0bfa\u0c77\u0c7f\u0c84\u0d4f\u0d79\u0df4\u0e3f\u0e4f\u0e5a\u0e5b' ||
+    '\u0f01-\u0f17\u0f1a-\u0f1f\u0f34\u0f36\u0f38\u0f3a-\u0f3d\u0f85\u0fbe-\u0fc5\u0fc7-\u0fda\u104a-\u104f' ||
+    '\u109e\u109f\u10fb\u1360-\u1368\u1390-\u1399\u1400\u166d\u166e\u1680\u169b\u169c\u16eb-\u16ed\u1735\u1736' ||
+    '\u17d4-\u17d6\u17d8-\u17db\u1800-\u180a\u1940-\u1945\u19de-\u19ff\u1a1e\u1a1f\u1aa0-\u1aa6\u1aa8-\u1aad' ||
+    '\u1b4e\u1b4f\u1b5a-\u1b6a\u1b74-\u1b7f\u1bfc-\u1bff\u1c3b-\u1c3f\u1c7e\u1c7f\u1cc0-\u1cc7\u1cd3\u2010-\u20c1' ||
+    '\u2104-\u212e\u213a-\u214d\u214f\u218a-\u244a\u2500-\u2775\u2794-\u2bff\u2ce5-\u2cea\u2cf9-\u2cfc' ||
+    '\u2cfe\u2cff\u2d70\u2e00-\u2e2e\u2e30-\u3004\u3008-\u3020\u3030\u3037\u303d-\u303f\u30a0\u30fb\u3190\u3191' ||
+    '\u31c0-\u31ef\u327f\u4dc0-\u4dff\ua490-\ua4c6\ua4fe\ua4ff\ua60d-\ua60f\ua673\ua67e\ua6f2-\ua716\ua720\ua721' ||
+    '\ua789\ua78a\ua828-\ua82b\ua836-\ua839\ua874-\ua877\ua8ce\ua8cf\ua8f8-\ua8fa\ua8fc\ua92e\ua92f\ua95f' ||
+    '\ua9c1-\ua9cd\ua9de\ua9df\uaa5c-\uaa5f\uaa77-\uaa79\uaade\uaadf\uaaf0\uaaf1\uab5b\uab6a\uab6b\uabeb' ||
+    '\ufbb2-\ufdff\ufe45\ufe46\ufffc\ufffd' ||
+    '\U00010100-\U00010102\U00011047-\U0001104d\U000110bb-\U000110c1\U00011140-\U00011143\U00011174\U00011175' ||
+    '\U0001d000-\U0001d15d\U0001d183\U0001d184\U0001d300-\U0001d356\U0001f000-\U0001f0ff\U0001f10d-\U0001fbef]';
+  -- Accents of Latin, Greek and Cyrillic, vowel marks of Arabic, and what cannot be seen: joiners, soft hyphens, the
+  -- direction of writing, the look of a picture.
+  c_dropped constant text := '[\u00ad\u0300-\u036f\u0483-\u0489\u0600-\u0605\u0610-\u061a\u061c\u064b-\u065f\u0670' ||
+    '\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20f0\ufe00-\ufe0f' ||
+    '\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]';
+  v_text text := lower(coalesce(p_text, ''));
+  v_nasals text;
+begin
+  if octet_length(v_text) = length(v_text) then
+    return v_text;
+  end if;
+  v_text := regexp_replace(lower(normalize(v_text, nfkd)), c_dropped, '', 'g');
+  v_text := regexp_replace(v_text, c_signs, '-', 'g');
+  -- Letters that Unicode does not take apart, letters of Urdu as Arabic keyboards write them, the nasal signs of Gurmukhi,
+  -- and the digits of Arabic, Urdu, Santali and Manipuri.
+  v_text := translate(replace(replace(replace(v_text, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+    'øłđðıςيىكةہۂھەੰ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹᱐᱑᱒᱓᱔᱕᱖᱗᱘᱙꯰꯱꯲꯳꯴꯵꯶꯷꯸꯹',
+    'olddiσییکههههھਂ0123456789012345678901234567890123456789');
+  if v_text ~ '[\u0900-\u0d7f]' then
+    -- Consonants without a vowel that are one character now and were two, with a joiner, before.
+    v_text := replace(replace(replace(replace(replace(replace(replace(v_text, 'ൺ', 'ണ്'), 'ൻ', 'ന്'), 'ർ', 'ര്'),
+      'ൽ', 'ല്'), 'ൾ', 'ള്'), 'ൿ', 'ക്'), 'ৎ', 'ত্');
+    -- The blocks from Devanagari to Malayalam have the same signs at the same places.
+    for v_block in 2304..3328 by 128 loop
+      v_text := translate(v_text,
+        (select string_agg(chr(digit), '' order by digit) from generate_series(v_block + 102, v_block + 111) digit)
+          || chr(v_block + 1) || chr(v_block + 60), -- the candrabindu becomes an anusvara, the nukta is dropped
+        '0123456789' || chr(v_block + 2));
+      -- So does a nasal consonant before another one, as in हिन्दी, that is also written हिंदी. Tamil has no anusvara.
+      continue when v_block = 2944;
+      v_nasals := chr(v_block + 25) || chr(v_block + 30) || chr(v_block + 35) || chr(v_block + 40) || chr(v_block + 46);
+      v_text := regexp_replace(v_text, format('[%1$s]%2$s(?![%1$s])(?=[%3$s-%4$s%5$s-%6$s])', v_nasals, chr(v_block + 77),
+        chr(v_block + 21), chr(v_block + 45), chr(v_block + 54), chr(v_block + 57)), chr(v_block + 2), 'g');
+    end loop;
+  end if;
+  return v_text;
+end $function$;
 
 -- db/migrations/0152_waiting_emails.sql
 CREATE OR REPLACE FUNCTION public.send_email_again(p_order uuid, p_version integer, p_subject text, p_key text, p_step bigint DEFAULT NULL::bigint)
@@ -3249,6 +3199,43 @@ AS $function$
       nullif(current_setting('shop.staff_factor_at', true), '')::timestamptz >= now() - interval '10 minutes', false
     )
   $function$;
+
+-- db/migrations/0170_words_of_a_search.sql
+CREATE OR REPLACE FUNCTION public.staff_query(p_typed text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select coalesce(public.prefix_query(public.words_in(public.staff_text(p_typed, true), true)), '''-'''::tsquery)
+  $function$;
+
+-- db/migrations/0170_words_of_a_search.sql
+CREATE OR REPLACE FUNCTION public.staff_text(p_text text, p_typed boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_sign constant text := '[0-9a-hjkmnp-tv-z]'; -- Crockford's alphabet, as generate_order_number() writes it
+  v_text text := public.search_text(p_text);
+begin
+  if p_typed and v_text ~ '^[-+0-9\s().]*$' and v_text ~ '([0-9][^0-9]*){4}' then
+    return right(regexp_replace(v_text, '[^0-9]', '', 'g'), 10); -- a telephone without its country code, or a PIN
+  end if;
+  if p_typed and v_text ~ ('^\W*(ap[-\s]+(?=[^0-9]*[0-9])[0-9a-z]{1,3}([-\s]+[0-9a-z]{1,3})?|' || c_sign || '{3}-'
+    || c_sign || '{3})\W*$') then
+    return regexp_replace(v_text, '[^0-9a-z]', '', 'g'); -- an incomplete order number
+  end if;
+  v_text := regexp_replace(v_text, '\map[-\s]*(' || c_sign || '{3})[-\s]*(' || c_sign || '{3})\M', 'ap\1\2', 'g');
+  v_text := regexp_replace(v_text, '\m(?:(?:00)?91[-\s]?|0)?([6-9][0-9]{4})[-\s.]?([0-9]{5})\M', '\1\2', 'g');
+  if not p_typed then
+    return v_text;
+  end if;
+  return (
+    select string_agg(case when run ~ '[0-9@]' then regexp_replace(run, '[!-/:-@[-`{-~]', '', 'g') else run end, ' ' order by place)
+    from regexp_split_to_table(v_text, '[\s,;:()<>"]+') with ordinality runs (run, place)
+  );
+end $function$;
 
 -- db/migrations/0058_undo.sql
 CREATE OR REPLACE FUNCTION public.state_after(p_order public.orders, p_verb public.order_verbs)
@@ -3750,16 +3737,47 @@ begin
   return null;
 end $function$;
 
--- db/migrations/0025_search.sql
+-- db/migrations/0170_words_of_a_search.sql
+CREATE OR REPLACE FUNCTION public.words_in(p_text text, p_typed boolean)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_text text := public.search_text(p_text);
+  v_words text := regexp_replace(v_text, '[\x01-/:-@[-`{-\x7f]+', ' ', 'g');
+  v_weights text := v_words;
+begin
+  if v_words ~ '[0-9]' then
+    v_weights := regexp_replace(regexp_replace(v_words, '([0-9]) ?ग्राम(?= |$)', '\1g', 'g'),
+      '([0-9]) ?([kmc]?)(?:ilo|illi|enti)?([glm])(?:ms?|rams?|it(?:er|re)s?|et(?:er|re)s?|s)?(?= |$)', '\1\2\3', 'g');
+  elsif v_words = v_text and length(v_text) <= 100 and not p_typed then
+    return array_remove(string_to_array(v_text, ' '), ''); -- a name or a city
+  end if;
+  if p_typed then
+    return array(
+      select left(word, 100) from string_to_table(v_weights, ' ') with ordinality typed (word, place)
+      where word <> '' group by 1 order by min(place) limit 8 -- more narrow nothing down
+    );
+  end if;
+  return array(
+    select distinct left(word, 100) -- a lexeme has at most 2 kB
+    from string_to_table(concat_ws(' ', v_words, v_weights,
+      regexp_replace(v_words, '(?<= |^)([0-9]+)([^0-9 ]+)(?= |$)', '\1 \2', 'g'),
+      regexp_replace(regexp_replace(v_text, '[\x01-\x20]+', ' ', 'g'), '[!-/:-@[-`{-\x7f]+', '', 'g')
+    ), ' ') word
+    where word <> ''
+  );
+end $function$;
+
+-- db/migrations/0170_words_of_a_search.sql
 CREATE OR REPLACE FUNCTION public.words_of_product(product public.products)
  RETURNS TABLE(word text, in_name boolean)
  LANGUAGE sql
  STABLE
 AS $function$
-    select lexeme, lexeme = any (tsvector_to_array(to_tsvector('simple', product.name)))
-    from unnest(tsvector_to_array(search_document('simple', product.name, product.category, product.description,
-      product.weight, product.ingredients, product.certifications, product.long_description, product.benefits,
-      product.brewing))) lexeme
+    select lexeme, lexeme = any (tsvector_to_array(product.search_name)) from unnest(tsvector_to_array(product.search)) lexeme
+    where lexeme not like '=%'
   $function$;
 
 -- db/migrations/0062_cash_settled_by_hand.sql
@@ -3791,18 +3809,20 @@ begin
     else 'idempotency_key_reused' end;
 end $function$;
 
--- db/migrations/0029_sales_leave_search_alone.sql
+-- db/migrations/0170_words_of_a_search.sql
 CREATE OR REPLACE FUNCTION public.write_search_documents()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  new.search_name := strip(to_tsvector('simple', new.name) || to_tsvector('english', new.name));
-  new.search := search_document('simple', new.name, new.category, new.description, new.weight, new.ingredients,
-      new.certifications, new.long_description, new.benefits, new.brewing)
-    || search_document('english', new.name, new.category, new.description, new.weight, new.ingredients,
-      new.certifications, new.long_description, new.benefits, new.brewing);
+  new.search_name := public.search_document(new.name);
+  new.search := public.search_document(concat_ws(E'\n', new.name, new.category, new.description, new.weight, new.ingredients,
+    array_to_string(new.certifications, ' '), new.long_description, new.country_of_origin, (
+      select string_agg(value #>> '{}', ' ')
+      from jsonb_path_query(jsonb_build_array(new.benefits, new.brewing, new.contents), 'strict $.**') value
+      where jsonb_typeof(value) = 'string'
+    )));
   return new;
 end $function$;
 
@@ -4044,12 +4064,12 @@ CREATE TRIGGER check_payment_environment BEFORE INSERT ON public.payment_intents
 CREATE TRIGGER payments_move_forward BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION public.payments_move_forward();
 CREATE TRIGGER check_product BEFORE INSERT OR UPDATE OF id, name, category, price, mrp, active, images, image_texts, contents, country_of_origin, rating, review_count ON public.products FOR EACH ROW EXECUTE FUNCTION public.check_product();
 CREATE TRIGGER product_words_added AFTER INSERT ON public.products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_search_words();
-CREATE TRIGGER product_words_changed AFTER UPDATE OF name, category, description, weight, ingredients, certifications, long_description, benefits, brewing ON public.products FOR EACH ROW EXECUTE FUNCTION public.recount_search_words();
+CREATE TRIGGER product_words_changed AFTER UPDATE OF name, category, description, weight, ingredients, certifications, long_description, benefits, brewing, country_of_origin, contents ON public.products FOR EACH ROW EXECUTE FUNCTION public.recount_search_words();
 CREATE TRIGGER product_words_removed AFTER DELETE ON public.products REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_search_words();
 CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION public.update_catalogue_revision();
 CREATE TRIGGER products_inserted AFTER INSERT ON public.products FOR EACH STATEMENT EXECUTE FUNCTION public.update_catalogue_revision();
 CREATE TRIGGER record_opening_stock AFTER INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION public.record_opening_stock();
-CREATE TRIGGER search_documents BEFORE INSERT OR UPDATE OF search, search_name, name, category, description, weight, ingredients, certifications, long_description, benefits, brewing ON public.products FOR EACH ROW EXECUTE FUNCTION public.write_search_documents();
+CREATE TRIGGER search_documents BEFORE INSERT OR UPDATE OF search, search_name, name, category, description, weight, ingredients, certifications, long_description, benefits, brewing, country_of_origin, contents ON public.products FOR EACH ROW EXECUTE FUNCTION public.write_search_documents();
 CREATE TRIGGER set_updated_at BEFORE UPDATE OF name, description, long_description, price, mrp, weight, image, images, image_texts, category, benefits, brewing, ingredients, certifications, contents, taste, country_of_origin, rating, review_count, active ON public.products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.long_description IS DISTINCT FROM new.long_description OR old.price IS DISTINCT FROM new.price OR old.mrp IS DISTINCT FROM new.mrp OR old.weight IS DISTINCT FROM new.weight OR old.image IS DISTINCT FROM new.image OR old.images IS DISTINCT FROM new.images OR old.image_texts IS DISTINCT FROM new.image_texts OR old.category IS DISTINCT FROM new.category OR old.benefits IS DISTINCT FROM new.benefits OR old.brewing IS DISTINCT FROM new.brewing OR old.ingredients IS DISTINCT FROM new.ingredients OR old.certifications IS DISTINCT FROM new.certifications OR old.contents IS DISTINCT FROM new.contents OR old.taste IS DISTINCT FROM new.taste OR old.country_of_origin IS DISTINCT FROM new.country_of_origin OR old.rating IS DISTINCT FROM new.rating OR old.review_count IS DISTINCT FROM new.review_count OR old.active IS DISTINCT FROM new.active) EXECUTE FUNCTION public.set_product_updated_at();
 CREATE TRIGGER shown_facts_changed AFTER UPDATE OF name, description, long_description, price, mrp, weight, image, images, image_texts, category, benefits, brewing, ingredients, certifications, contents, taste, country_of_origin, rating, review_count, popularity, active, created_at ON public.products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.long_description IS DISTINCT FROM new.long_description OR old.price IS DISTINCT FROM new.price OR old.mrp IS DISTINCT FROM new.mrp OR old.weight IS DISTINCT FROM new.weight OR old.image IS DISTINCT FROM new.image OR old.images IS DISTINCT FROM new.images OR old.image_texts IS DISTINCT FROM new.image_texts OR old.category IS DISTINCT FROM new.category OR old.benefits IS DISTINCT FROM new.benefits OR old.brewing IS DISTINCT FROM new.brewing OR old.ingredients IS DISTINCT FROM new.ingredients OR old.certifications IS DISTINCT FROM new.certifications OR old.contents IS DISTINCT FROM new.contents OR old.taste IS DISTINCT FROM new.taste OR old.country_of_origin IS DISTINCT FROM new.country_of_origin OR old.rating IS DISTINCT FROM new.rating OR old.review_count IS DISTINCT FROM new.review_count OR old.popularity IS DISTINCT FROM new.popularity OR old.active IS DISTINCT FROM new.active OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION public.update_catalogue_revision();
 CREATE TRIGGER shown_stock_changed AFTER UPDATE OF stock ON public.products FOR EACH ROW WHEN (LEAST(old.stock, 6) <> LEAST(new.stock, 6)) EXECUTE FUNCTION public.update_catalogue_revision();

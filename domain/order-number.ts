@@ -12,18 +12,6 @@ const SEPARATOR = '[-\u2010-\u2015\u2212\\s]{0,3}';
  */
 export const ORDER_NUMBER = `AP${SEPARATOR}(${CHARACTER}{3})${SEPARATOR}(${CHARACTER}{3})`;
 
-/**
- * Writes each order number of a text as one word in lower case: 'order ap 7kq m2x, please' becomes 'order ap7kqm2x,
- * please'.
- */
-export function joinOrderNumbers(text: string): string {
-  return text.replace(ORDER_NUMBER_WORDS, (_, first: string, second: string) =>
-    `ap${first}${second}`.toLowerCase(),
-  );
-}
-
-const ORDER_NUMBER_WORDS = new RegExp(`\\b${ORDER_NUMBER}\\b`, 'gi');
-
 /** Whether a text is an order number and nothing else, in any spelling: '#AP-7KQ-M2X', 'ap7kqm2x'. */
 export function isOrderNumber(text: string): boolean {
   return ONLY_ORDER_NUMBER.test(codeText(text));

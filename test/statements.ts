@@ -8,7 +8,6 @@ import * as catalogue from '#server/catalogue/queries.ts';
 import { type ParsedSearch, parseSearch } from '#server/catalogue/search/parse-search.ts';
 import * as searching from '#server/catalogue/search/search-query.ts';
 import * as vocabularyQuery from '#server/catalogue/search/vocabulary-query.ts';
-import { tokenize } from '#server/catalogue/search/words.ts';
 import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/queries.ts';
 import * as email from '#server/email/queries.ts';
@@ -90,7 +89,7 @@ const SHAPES = SORT_ORDERS.flatMap((sort) =>
 const SEARCHES = SHAPES.flatMap((query): [ProductQuery, ParsedSearch][] => {
   const { search }: { search?: string } = query;
   if (search === undefined) return [];
-  const words = tokenize(search);
+  const words = search.split(' ');
   const typed = words.map((word) => ({ word, stem: null, stop_word: false, similar: [] }));
   const counts = Object.fromEntries(words.map((word) => [word, { names: 2, products: 2 }]));
   return [[query, parseSearch({ words: typed, synonyms: [], counts })]];
@@ -121,7 +120,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     applyPriceChange: [catalogue.applyPriceChange()],
   },
   '/server/catalogue/search/vocabulary-query.ts': {
-    readVocabulary: [vocabularyQuery.readVocabulary(['blue', 'aprajita'])],
+    readVocabulary: [vocabularyQuery.readVocabulary('blue aprajita')],
   },
   '/server/catalogue/search/search-query.ts': {
     searchProducts: SEARCHES.map(([query, search]) => searching.searchProducts(query, search)),

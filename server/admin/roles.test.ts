@@ -239,7 +239,11 @@ describe('a role finds an order only by data that it may see', () => {
       ['name with a sign before it', ['owner', 'packer'], () => '~zubeida'],
       ['name after a sign of its own', ['owner', 'packer'], () => '~ Zubeida = Quamar'],
       ['phone', ['owner', 'packer'], () => '+91 91234 56780'],
+      ['phone with dashes of another kind', ['owner', 'packer'], () => '+91‑91234–56780'],
       ['beginning of a phone', ['owner', 'packer'], () => '91234'],
+      ['last four digits of a phone', ['owner', 'packer'], () => '6780'],
+      ['last six digits of a phone', ['owner', 'packer'], () => '456-780'],
+      ['name in capitals with accents', ['owner', 'packer'], () => 'ZÚBEIDA'],
       ['email', ['owner'], () => 'the-account'],
       ['email with a sign before it', ['owner'], () => '=the-account'],
       ['street', [], () => 'Peacock'],
@@ -280,6 +284,8 @@ describe('a role finds an order only by data that it may see', () => {
         `'~zubeida':*`,
         `!'x' | '~zubeida'`,
         `'~':* & '~zub':*`,
+        `'~<0876':*`,
+        `'6780':*`,
       ]) {
         const { rows } = await client.query(
           `select find_orders('{}', null, null, null, null, null, null, null, null, $1::tsquery, null, '{}', false, 50) as id`,

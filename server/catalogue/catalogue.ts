@@ -12,7 +12,6 @@ import { catalogueRevision, countProducts, findProduct, listProducts } from './q
 import { type ParsedSearch, parseSearch } from './search/parse-search.ts';
 import { countFound, searchProducts } from './search/search-query.ts';
 import { readVocabulary } from './search/vocabulary-query.ts';
-import { tokenize } from './search/words.ts';
 
 /** Reads the products, for both the pages and the API. */
 export function createCatalogue(database: Database) {
@@ -27,8 +26,7 @@ export function createCatalogue(database: Database) {
   }
 
   async function lookUpWords(search: string): Promise<ParsedSearch> {
-    const words = tokenize(search);
-    const [vocabulary] = words.length > 0 ? await database.search(readVocabulary(words)) : [];
+    const [vocabulary] = await database.search(readVocabulary(search));
     return parseSearch(vocabulary ?? { words: [], synonyms: [], counts: {} });
   }
 

@@ -499,7 +499,9 @@ export interface ReturnedItems {
 
 export interface SearchSynonyms {
   meaning: string;
+  meaning_words: Generated<string[]>;
   term: string;
+  words: Generated<string[]>;
 }
 
 export interface SearchWords {

@@ -53,6 +53,8 @@ describe('a customer is found by', () => {
     expect(await find('+91 91234 56780')).toEqual([asha.shopper.userId]);
     const { addresses } = (await open(asha.shopper.userId)).body;
     expect(await find(addresses[0].phone)).toContain(asha.shopper.userId);
+    expect(await find('6780')).toEqual([asha.shopper.userId]);
+    expect(await find(addresses[0].phone.slice(-5))).toContain(asha.shopper.userId);
   });
 
   test('nothing else, and signs of a search are no operators', async () => {

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
-import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { statement } from '#server/database/tables.ts';
 
 /** At most this many orders of a customer are summed. Nobody orders more often, and the query stays fast. */
@@ -38,8 +37,9 @@ type ListedCustomer = CustomerRow & {
 
 /** Up to `limit` customers that match a search, the latest order first. */
 export function searchCustomers(typed: string, limit: number) {
-  const { words } = searchTerms(typed);
-  return customerRows(sql`find_customers(${words}::tsquery, ${normalizeEmail(typed)}, ${limit})`);
+  return customerRows(
+    sql`find_customers(staff_query(${typed}), ${normalizeEmail(typed)}, ${limit})`,
+  );
 }
 
 /** Up to `limit` customers who have ordered, the latest order first; with `after`, only those after that order. */

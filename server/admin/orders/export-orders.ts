@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { type CsvCell, toCsv } from '#domain/csv.ts';
 import { dayInIndia } from '#domain/day.ts';
 import { type Fulfilment, fulfilmentName } from '#domain/fulfilment.ts';
+import { parseNumberList } from '#domain/number-list.ts';
 import type { PaymentMethod, PaymentMode } from '#domain/order.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import { type AuditChange, writeAudit } from '#server/admin/audit/write-audit.ts';
@@ -14,7 +15,6 @@ import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import { findOrderIds } from './find-order-ids.ts';
 import { CASH_PARCEL_RETURNS } from './order-sql.ts';
-import { type SearchTerms, searchTerms } from './search-terms.ts';
 
 /** A file with more orders is refused as a whole, because nobody would notice that the last ones are missing. */
 export const MAX_ORDERS = 10_000;
@@ -42,15 +42,11 @@ export async function exportOrders(
   query: OrderExportQuery,
 ): Promise<{ filename: string; csv: string }> {
   await staff.check(); // only roles with exports may enter the queue
-  const terms = query.q ? searchTerms(query.q) : null;
-  const isEmpty = terms !== null && terms.words === null && terms.numbers === null;
-  const [row] = isEmpty
-    ? []
-    : await runExclusive(() => staff.rows(exportedOrders(query, terms)).catch(refuseSlow));
+  const [row] = await runExclusive(() => staff.rows(exportedOrders(query)).catch(refuseSlow));
   const orders = row?.orders ?? [];
   if (orders.length > MAX_ORDERS) throw new AppError('invalid_input', TOO_MANY);
   // Read before the log's transaction: lists and packing wait for a transaction's connection.
-  await staff.transact((tx) => writeAudit(tx, auditEntry(query, terms, orders.length)));
+  await staff.transact((tx) => writeAudit(tx, auditEntry(query, orders.length)));
   return { filename: `orders-${dayInIndia(Date.now())}.csv`, csv: ordersCsv(orders) };
 }
 
@@ -67,7 +63,7 @@ function refuseSlow(error: unknown): never {
 const TOO_SLOW = { message: 'Finding these orders takes too long. Choose fewer days.' };
 
 /** The orders as one JSON value, because the driver needs longer for many values than for parsing one. */
-export function exportedOrders(query: OrderExportQuery, terms: SearchTerms | null) {
+export function exportedOrders(query: OrderExportQuery) {
   return statement<{ orders: ExportedOrder[] | null }>`
     select json_agg(listed) as orders from (
       select orders.order_number, india_day(orders.created_at)::text as day, orders.fulfilment, orders.payment_mode,
@@ -80,7 +76,7 @@ export function exportedOrders(query: OrderExportQuery, terms: SearchTerms | nul
         ), 0) as refunded,
         couriers.name as courier, parcel.tracking_number, orders.shipping_address ->> 'full_name' as full_name,
         orders.shipping_address ->> 'postal_code' as postal_code, current_staff_role() as role
-      from ${findOrderIds(query, terms, MAX_ORDERS + 1)} with ordinality as found (id, place)
+      from ${findOrderIds(query, MAX_ORDERS + 1)} with ordinality as found (id, place)
       join orders on orders.id = found.id
       ${CASH_PARCEL_RETURNS}
       left join couriers on couriers.id = parcel.courier
@@ -93,11 +89,11 @@ export function exportedOrders(query: OrderExportQuery, terms: SearchTerms | nul
  * may not see names.
  */
 function auditEntry(
-  { queue, q, courier, ...filters }: OrderExportQuery,
-  terms: SearchTerms | null,
+  { queue, q = '', courier, ...filters }: OrderExportQuery,
   orders: number,
 ): AuditChange {
-  const searched = terms?.numbers ? { numbers: terms.numbers.length } : { searched: true };
+  const numbers = parseNumberList(q);
+  const searched = numbers ? { numbers: numbers.length } : { searched: true };
   return {
     verb: 'export_orders',
     subject_type: 'order_list',

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderListQuery, Queue } from '#contract/admin/order-list.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
+import { parseNumberList } from '#domain/number-list.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
-import type { SearchTerms } from './search-terms.ts';
 
 /** The filters of find_orders() for each queue. */
 const QUEUE_FILTERS: Record<
@@ -27,7 +27,7 @@ const QUEUE_FILTERS: Record<
  * A call of find_orders(), or, with a list of order numbers, of find_listed_orders(): the ids of up to `limit` orders, in
  * the queue's order.
  */
-export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
+export function findOrderIds(query: OrderListQuery, limit: number) {
   const queue = QUEUE_FILTERS[query.queue];
   const method = PAYMENT_METHODS.find((each) => each === query.payment) ?? null;
   const filters = [
@@ -43,21 +43,35 @@ export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, l
     ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
     india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid`;
   const oldestFirst = queue.oldestFirst ?? false;
-  if (terms?.numbers) {
-    return sql`find_listed_orders(${filtered}, ${terms.numbers}::text[], ${oldestFirst}, ${limit})`;
+  const typed = query.q ?? '';
+  const numbers = parseNumberList(typed);
+  if (numbers) {
+    return sql`find_listed_orders(${filtered}, ${numbers}::text[], ${oldestFirst}, ${limit})`;
   }
   return sql`
     find_orders(
-      ${filtered},
-      ${terms?.words ?? null}::tsquery, ${terms?.tracking ?? null},
-      ${terms?.products ? productsNamed(terms.products) : sql`'{}'`},
+      ${filtered}, ${
+        typed === ''
+          ? sql`null, null, '{}'`
+          : sql`staff_query(${typed}), ${trackingPattern(typed)}, ${productsNamed(typed)}`
+      },
       ${oldestFirst}, ${limit}
     )`;
 }
 
-function productsNamed(words: string) {
+/** A LIKE pattern for tracking numbers that begin with what was typed; null if none can. */
+function trackingPattern(typed: string) {
+  return sql`(
+    select replace(number, '_', '\\_') || '%' from upper(replace(search_text(${typed}), ' ', '')) number
+    where number ~ '^[0-9A-Z_-]{4,40}$'
+  )`;
+}
+
+/** Telephone numbers and a letter or two are not looked for in names. */
+function productsNamed(typed: string) {
+  if (typed.length < 3 || !/\p{L}/u.test(typed)) return sql`'{}'`;
   // Active and hidden products have an index each.
   const matches = (which: RawBuilder<unknown>) =>
-    sql`(select id from products where search_name @@ ${words}::tsquery and ${which} limit 20)`;
+    sql`(select id from products where search_name @@ staff_query(${typed}) and ${which} limit 20)`;
   return sql`array(${matches(sql`active`)} union all ${matches(sql`not active`)})`;
 }

@@ -4,7 +4,6 @@ import type { StaffRole } from '#domain/staff.ts';
 import { statement } from '#server/database/tables.ts';
 import { findOrderIds } from './find-order-ids.ts';
 import { CASH_SETTLED, ORDER_COLUMNS } from './order-sql.ts';
-import type { SearchTerms } from './search-terms.ts';
 import type { StoredRow } from './stored-order.ts';
 
 /** A page as the statement returns it: for each table one JSON array with the rows of all orders; null for no rows. */
@@ -36,12 +35,12 @@ type OrderColumns = Omit<
  * Up to `limit` orders of a list. Each table is read once for the whole page: subqueries for each order take twice as
  * long. JSON, because the driver needs longer for a thousand values than for parsing one.
  */
-export function listPage(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
+export function listPage(query: OrderListQuery, limit: number) {
   const ids = sql`(select ids from found)::uuid[]`;
   return statement<StoredPage>`
     with found as materialized (
       select array(
-        select id from ${findOrderIds(query, terms, limit)} with ordinality as each (id, place) order by place
+        select id from ${findOrderIds(query, limit)} with ordinality as each (id, place) order by place
       ) as ids
     )
     select current_staff_role() as role, to_json(${ids}) as ids, (

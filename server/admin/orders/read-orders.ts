@@ -4,25 +4,20 @@ import {
   type OrderListQuery,
 } from '#contract/admin/order-list.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { parseNumberList } from '#domain/number-list.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { listPage, rowsOfPage } from './list-page.ts';
 import { detailView, rowView } from './order-view.ts';
 import { findOrderDetails } from './queries.ts';
-import { searchTerms } from './search-terms.ts';
 
 const PAGE_LENGTH = 50;
 
-/** A page of the list. An empty page if the search contains nothing searchable. */
+/** A page of the list. */
 export async function listOrders(staff: StaffAccess, query: OrderListQuery): Promise<OrderList> {
-  const terms = query.q ? searchTerms(query.q) : null;
-  if (terms && terms.words === null && terms.numbers === null) {
-    await staff.check();
-    return { orders: [], next: null };
-  }
-  const length = terms?.numbers ? MAX_NUMBERS_LISTED : PAGE_LENGTH;
-  const [stored] = await staff.rows(listPage(query, terms, length + 1));
+  const length = query.q && parseNumberList(query.q) ? MAX_NUMBERS_LISTED : PAGE_LENGTH;
+  const [stored] = await staff.rows(listPage(query, length + 1));
   const { page, next } = pageOf(stored ? rowsOfPage(stored) : [], length, ({ id }) => id);
   return { orders: page.map(rowView), next };
 }

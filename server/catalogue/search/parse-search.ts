@@ -1,5 +1,4 @@
 import { correct } from './spelling.ts';
-import { tokenize } from './words.ts';
 
 /** One typed word. */
 type TypedWord = {
@@ -97,7 +96,7 @@ function termOf(words: TypedWord[], synonyms: Synonym[], counts: SearchVocabular
     stem: single?.stem ?? null,
     alternatives: [
       words.map(({ word }) => word),
-      ...synonyms.map(({ meaning }) => tokenize(meaning)).filter(({ length }) => length > 0),
+      ...synonyms.map(({ meaning }) => meaning.split(' ')),
       ...corrections.map((word) => [word]),
     ],
   };
@@ -105,15 +104,10 @@ function termOf(words: TypedWord[], synonyms: Synonym[], counts: SearchVocabular
 
 function toTsquery({ alternatives, stem }: Term): string {
   const found = alternatives.map((words) => {
-    const all = words.map((word) => `${quoted(word)}:*`).join(' & ');
+    const all = words.map((word) => `'${word}':*`).join(' & ');
     return words.length === 1 ? all : `(${all})`;
   });
-  return `(${[...found, ...(stem === null ? [] : [quoted(stem)])].join(' | ')})`;
-}
-
-/** A product's word may contain a quote, for instance in a URL. */
-function quoted(word: string): string {
-  return `'${word.replace(/['\\]/g, '$&$&')}'`;
+  return `(${[...found, ...(stem === null ? [] : [`'=${stem}'`])].join(' | ')})`;
 }
 
 function atMost({ alternatives, stem }: Term, counts: SearchVocabulary['counts']): WordCount {

@@ -2,35 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editDistance } from './edit-distance.ts';
 import { correct } from './spelling.ts';
-import { termsOf, tokenize, transpositionsOf } from './words.ts';
-
-describe('words', () => {
-  test('are letters with their marks, and digits', () => {
-    expect(tokenize(`Blue-Tea's "50g" नीली चाय & (more)`)).toEqual([
-      'blue',
-      'tea',
-      's',
-      '50g',
-      'नीली',
-      'चाय',
-      'more',
-    ]);
-    expect(tokenize(' :*|!&<->\\ ')).toEqual([]);
-  });
-
-  test('a search has at most eight words', () => {
-    expect(tokenize('a b c d e f g h i')).toHaveLength(8);
-    expect(tokenize('tea tea Tea')).toEqual(['tea']);
-  });
-
-  test('terms are runs of one or two words', () => {
-    expect(termsOf(['blue', 'tea', 'bag'])).toEqual(['blue', 'blue tea', 'tea', 'tea bag', 'bag']);
-  });
-
-  test('transpositions swap neighbouring letters', () => {
-    expect(transpositionsOf('gfit')).toEqual(['fgit', 'gift', 'gfti']);
-  });
-});
 
 describe('edit distance', () => {
   test.each([

@@ -1,0 +1,190 @@
+-- One way to read the words of a text, for all that is searched: what an index holds and what somebody typed are read by
+-- the same functions. PostgreSQL's parser read the products and JavaScript the search, so that '80-90' found nothing.
+
+-- A text as searches compare it: small letters without accents, ASCII digits, and ASCII punctuation between words. It asks
+-- no locale for classes of characters, so that every server reads the same.
+create function search_text(p_text text) returns text
+  language plpgsql immutable parallel safe
+  as $$
+declare
+  -- Beyond ASCII, what is no letter, mark or number and nothing invisible: a test compares it with Unicode's properties.
+  c_signs constant text := '[' ||
+    '\u0080-\u00bf\u00d7\u00f7\u02c2-\u02c5\u02d2-\u02eb\u02ed\u02ef-\u02ff\u0375\u03f6\u0482\u055a-\u055f' ||
+    '\u0589-\u058f\u05be\u05c0\u05c3\u05c6\u05f3-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u06de\u06e9\u06fd\u06fe' ||
+    '\u0700-\u070d\u07f6-\u07f9\u07fe\u07ff\u0830-\u083e\u085e\u0888\u0964\u0965\u0970\u09f2\u09f3\u09fa\u09fb' ||
+    '\u09fd\u0a76\u0af0\u0af1\u0b70\u0bf3-\u0bfa\u0c77\u0c7f\u0c84\u0d4f\u0d79\u0df4\u0e3f\u0e4f\u0e5a\u0e5b' ||
+    '\u0f01-\u0f17\u0f1a-\u0f1f\u0f34\u0f36\u0f38\u0f3a-\u0f3d\u0f85\u0fbe-\u0fc5\u0fc7-\u0fda\u104a-\u104f' ||
+    '\u109e\u109f\u10fb\u1360-\u1368\u1390-\u1399\u1400\u166d\u166e\u1680\u169b\u169c\u16eb-\u16ed\u1735\u1736' ||
+    '\u17d4-\u17d6\u17d8-\u17db\u1800-\u180a\u1940-\u1945\u19de-\u19ff\u1a1e\u1a1f\u1aa0-\u1aa6\u1aa8-\u1aad' ||
+    '\u1b4e\u1b4f\u1b5a-\u1b6a\u1b74-\u1b7f\u1bfc-\u1bff\u1c3b-\u1c3f\u1c7e\u1c7f\u1cc0-\u1cc7\u1cd3\u2010-\u20c1' ||
+    '\u2104-\u212e\u213a-\u214d\u214f\u218a-\u244a\u2500-\u2775\u2794-\u2bff\u2ce5-\u2cea\u2cf9-\u2cfc' ||
+    '\u2cfe\u2cff\u2d70\u2e00-\u2e2e\u2e30-\u3004\u3008-\u3020\u3030\u3037\u303d-\u303f\u30a0\u30fb\u3190\u3191' ||
+    '\u31c0-\u31ef\u327f\u4dc0-\u4dff\ua490-\ua4c6\ua4fe\ua4ff\ua60d-\ua60f\ua673\ua67e\ua6f2-\ua716\ua720\ua721' ||
+    '\ua789\ua78a\ua828-\ua82b\ua836-\ua839\ua874-\ua877\ua8ce\ua8cf\ua8f8-\ua8fa\ua8fc\ua92e\ua92f\ua95f' ||
+    '\ua9c1-\ua9cd\ua9de\ua9df\uaa5c-\uaa5f\uaa77-\uaa79\uaade\uaadf\uaaf0\uaaf1\uab5b\uab6a\uab6b\uabeb' ||
+    '\ufbb2-\ufdff\ufe45\ufe46\ufffc\ufffd' ||
+    '\U00010100-\U00010102\U00011047-\U0001104d\U000110bb-\U000110c1\U00011140-\U00011143\U00011174\U00011175' ||
+    '\U0001d000-\U0001d15d\U0001d183\U0001d184\U0001d300-\U0001d356\U0001f000-\U0001f0ff\U0001f10d-\U0001fbef]';
+  -- Accents of Latin, Greek and Cyrillic, vowel marks of Arabic, and what cannot be seen: joiners, soft hyphens, the
+  -- direction of writing, the look of a picture.
+  c_dropped constant text := '[\u00ad\u0300-\u036f\u0483-\u0489\u0600-\u0605\u0610-\u061a\u061c\u064b-\u065f\u0670' ||
+    '\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20f0\ufe00-\ufe0f' ||
+    '\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]';
+  v_text text := lower(coalesce(p_text, ''));
+  v_nasals text;
+begin
+  if octet_length(v_text) = length(v_text) then
+    return v_text;
+  end if;
+  v_text := regexp_replace(lower(normalize(v_text, nfkd)), c_dropped, '', 'g');
+  v_text := regexp_replace(v_text, c_signs, '-', 'g');
+  -- Letters that Unicode does not take apart, letters of Urdu as Arabic keyboards write them, the nasal signs of Gurmukhi,
+  -- and the digits of Arabic, Urdu, Santali and Manipuri.
+  v_text := translate(replace(replace(replace(v_text, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+    'øłđðıςيىكةہۂھەੰ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹᱐᱑᱒᱓᱔᱕᱖᱗᱘᱙꯰꯱꯲꯳꯴꯵꯶꯷꯸꯹',
+    'olddiσییکههههھਂ0123456789012345678901234567890123456789');
+  if v_text ~ '[\u0900-\u0d7f]' then
+    -- Consonants without a vowel that are one character now and were two, with a joiner, before.
+    v_text := replace(replace(replace(replace(replace(replace(replace(v_text, 'ൺ', 'ണ്'), 'ൻ', 'ന്'), 'ർ', 'ര്'),
+      'ൽ', 'ല്'), 'ൾ', 'ള്'), 'ൿ', 'ക്'), 'ৎ', 'ত্');
+    -- The blocks from Devanagari to Malayalam have the same signs at the same places.
+    for v_block in 2304..3328 by 128 loop
+      v_text := translate(v_text,
+        (select string_agg(chr(digit), '' order by digit) from generate_series(v_block + 102, v_block + 111) digit)
+          || chr(v_block + 1) || chr(v_block + 60), -- the candrabindu becomes an anusvara, the nukta is dropped
+        '0123456789' || chr(v_block + 2));
+      -- So does a nasal consonant before another one, as in हिन्दी, that is also written हिंदी. Tamil has no anusvara.
+      continue when v_block = 2944;
+      v_nasals := chr(v_block + 25) || chr(v_block + 30) || chr(v_block + 35) || chr(v_block + 40) || chr(v_block + 46);
+      v_text := regexp_replace(v_text, format('[%1$s]%2$s(?![%1$s])(?=[%3$s-%4$s%5$s-%6$s])', v_nasals, chr(v_block + 77),
+        chr(v_block + 21), chr(v_block + 45), chr(v_block + 54), chr(v_block + 57)), chr(v_block + 2), 'g');
+    end loop;
+  end if;
+  return v_text;
+end $$;
+
+-- The words of a text: the first eight to search for (`p_typed`), else all to be found by. A number and its unit are one
+-- word, '250 grams' as '250g', and can be found apart, too, as can what is written with punctuation: 'non', 'gmo', 'nongmo'.
+create function words_in(p_text text, p_typed boolean) returns text[]
+  language plpgsql immutable parallel safe
+  as $$
+declare
+  v_text text := public.search_text(p_text);
+  v_words text := regexp_replace(v_text, '[\x01-/:-@[-`{-\x7f]+', ' ', 'g');
+  v_weights text := v_words;
+begin
+  if v_words ~ '[0-9]' then
+    v_weights := regexp_replace(regexp_replace(v_words, '([0-9]) ?ग्राम(?= |$)', '\1g', 'g'),
+      '([0-9]) ?([kmc]?)(?:ilo|illi|enti)?([glm])(?:ms?|rams?|it(?:er|re)s?|et(?:er|re)s?|s)?(?= |$)', '\1\2\3', 'g');
+  elsif v_words = v_text and length(v_text) <= 100 and not p_typed then
+    return array_remove(string_to_array(v_text, ' '), ''); -- a name or a city
+  end if;
+  if p_typed then
+    return array(
+      select left(word, 100) from string_to_table(v_weights, ' ') with ordinality typed (word, place)
+      where word <> '' group by 1 order by min(place) limit 8 -- more narrow nothing down
+    );
+  end if;
+  return array(
+    select distinct left(word, 100) -- a lexeme has at most 2 kB
+    from string_to_table(concat_ws(' ', v_words, v_weights,
+      regexp_replace(v_words, '(?<= |^)([0-9]+)([^0-9 ]+)(?= |$)', '\1 \2', 'g'),
+      regexp_replace(regexp_replace(v_text, '[\x01-\x20]+', ' ', 'g'), '[!-/:-@[-`{-\x7f]+', '', 'g')
+    ), ' ') word
+    where word <> ''
+  );
+end $$;
+
+-- As words_in() of a search and of an index, where one word is a number of an order or a telephone in any grouping, and in
+-- a search also an email address, and whatever has a digit.
+create function staff_text(p_text text, p_typed boolean) returns text
+  language plpgsql immutable parallel safe
+  as $$
+declare
+  c_sign constant text := '[0-9a-hjkmnp-tv-z]'; -- Crockford's alphabet, as generate_order_number() writes it
+  v_text text := public.search_text(p_text);
+begin
+  if p_typed and v_text ~ '^[-+0-9\s().]*$' and v_text ~ '([0-9][^0-9]*){4}' then
+    return right(regexp_replace(v_text, '[^0-9]', '', 'g'), 10); -- a telephone without its country code, or a PIN
+  end if;
+  if p_typed and v_text ~ ('^\W*(ap[-\s]+(?=[^0-9]*[0-9])[0-9a-z]{1,3}([-\s]+[0-9a-z]{1,3})?|' || c_sign || '{3}-'
+    || c_sign || '{3})\W*$') then
+    return regexp_replace(v_text, '[^0-9a-z]', '', 'g'); -- an incomplete order number
+  end if;
+  v_text := regexp_replace(v_text, '\map[-\s]*(' || c_sign || '{3})[-\s]*(' || c_sign || '{3})\M', 'ap\1\2', 'g');
+  v_text := regexp_replace(v_text, '\m(?:(?:00)?91[-\s]?|0)?([6-9][0-9]{4})[-\s.]?([0-9]{5})\M', '\1\2', 'g');
+  if not p_typed then
+    return v_text;
+  end if;
+  return (
+    select string_agg(case when run ~ '[0-9@]' then regexp_replace(run, '[!-/:-@[-`{-~]', '', 'g') else run end, ' ' order by place)
+    from regexp_split_to_table(v_text, '[\s,;:()<>"]+') with ordinality runs (run, place)
+  );
+end $$;
+
+-- What must all begin a word; null without words, which have no sign of a query's language.
+create function prefix_query(p_words text[]) returns tsquery
+  language sql immutable parallel safe
+  as $$ select string_agg('''' || word || ''':*', ' & ')::tsquery from unnest(p_words) word $$;
+
+-- Without words, what nothing has.
+create function staff_query(p_typed text) returns tsquery
+  language sql immutable parallel safe
+  as $$
+    select coalesce(public.prefix_query(public.words_in(public.staff_text(p_typed, true), true)), '''-'''::tsquery)
+  $$;
+
+-- Products: '=' marks English stems, for other forms of a word ('flowers').
+create function search_document(p_text text) returns tsvector
+  language sql immutable parallel safe
+  as $$
+    with found as materialized (select unnest(public.words_in(p_text, false)) as word)
+    select array_to_tsvector(array(
+      select word from found
+      union select '=' || stem from found, unnest(ts_lexize('english_stem', word)) stem where word ~ '^[a-z]+$'
+    ))
+  $$;
+
+create or replace function write_search_documents() returns trigger
+  language plpgsql set search_path = public, pg_temp
+  as $$
+begin
+  new.search_name := public.search_document(new.name);
+  new.search := public.search_document(concat_ws(E'\n', new.name, new.category, new.description, new.weight, new.ingredients,
+    array_to_string(new.certifications, ' '), new.long_description, new.country_of_origin, (
+      select string_agg(value #>> '{}', ' ')
+      from jsonb_path_query(jsonb_build_array(new.benefits, new.brewing, new.contents), 'strict $.**') value
+      where jsonb_typeof(value) = 'string'
+    )));
+  return new;
+end $$;
+
+create or replace function words_of_product(product products) returns table (word text, in_name boolean)
+  language sql stable
+  as $$
+    select lexeme, lexeme = any (tsvector_to_array(product.search_name)) from unnest(tsvector_to_array(product.search)) lexeme
+    where lexeme not like '=%'
+  $$;
+
+drop function search_document(regconfig, text, text, text, text, text, text[], text, jsonb, jsonb);
+
+-- What was written before is read again. Nobody else writes meanwhile, so that each word is counted once.
+lock table products in share row exclusive mode;
+update products set search = '';
+delete from search_words;
+insert into search_words
+  select word, count(*) filter (where in_name), count(*) from products, words_of_product(products) group by word;
+drop trigger search_documents on products;
+create trigger search_documents before insert or update of search, search_name, name, category, description, weight,
+  ingredients, certifications, long_description, benefits, brewing, country_of_origin, contents on products
+  for each row execute function write_search_documents();
+drop trigger product_words_changed on products;
+create trigger product_words_changed after update of name, category, description, weight, ingredients, certifications,
+  long_description, benefits, brewing, country_of_origin, contents
+  on products for each row execute function recount_search_words();
+
+-- Synonyms are read as searches are.
+alter table search_synonyms
+  add column words text[] not null generated always as (words_in(term, true)) stored,
+  add column meaning_words text[] not null generated always as (words_in(meaning, true)) stored;
+create index search_synonyms_by_words on search_synonyms (words);
