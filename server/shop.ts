@@ -85,9 +85,9 @@ async function openApp(
   log: Log,
   pages: MakePages,
 ): Promise<Hono> {
-  await migrate(server.owner, MIGRATION_FOLDERS);
-  await seedCatalogue(server.owner, SEED);
-  await setUpJobs(server.owner);
+  await migrate(server.owner, MIGRATION_FOLDERS, { log });
+  await seedCatalogue(server.owner, SEED, log);
+  await setUpJobs(server.owner, log);
 
   const databases = openShopDatabases(
     server,
