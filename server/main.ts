@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { MigrationRefusedError } from '@aparajita/postgres/migrate';
-import { DatabaseUnreachableError } from '@aparajita/postgres/reachable';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
-import { ProductionDataRefusedError } from './demo/production-data.ts';
-import { readSettings, SettingsError } from './environment/settings.ts';
+import { readSettings } from './environment/settings.ts';
 import { missingDetails } from './environment/shop-details.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
 import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
-import { MixedPaymentModesError } from './payments/gateway/modes.ts';
+import { reasonOf } from './process/operator-errors.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
 
@@ -79,17 +76,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Errors that the operator can fix: print only the message, because a stack trace would bury it. */
-const OPERATOR_ERRORS = [
-  SettingsError,
-  DatabaseUnreachableError,
-  MigrationRefusedError,
-  MixedPaymentModesError,
-  ProductionDataRefusedError,
-];
-
 main().catch((error) => {
-  const fixable = OPERATOR_ERRORS.some((kind) => error instanceof kind);
-  console.error(fixable ? error.message : error);
+  console.error(reasonOf(error));
   process.exit(1);
 });

@@ -1,3 +1,4 @@
+import { runForLastResult } from '@aparajita/postgres/batch';
 import { withConnection } from '@aparajita/postgres/connections';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -103,14 +104,31 @@ export async function openJobs(
   };
 }
 
-/** Some pg-boss statements are whole transactions in one text: if one fails, the transaction must be rolled back. */
+/**
+ * Some of pg-boss's texts are several statements, or whole transactions: if one fails, the transaction must be rolled back.
+ * Settings are local to the transaction that they are sent in, which such a text is part of.
+ */
 function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
-  return withConnection(pool, { purpose: 'read', waitForLocks: true }, async (client) => {
+  const options = { purpose: 'read', waitForLocks: true } as const;
+  return withConnection(pool, options, async (client, settings, timeouts) => {
     try {
-      return await client.query(text, values);
+      if (settings.length === 0) return await client.query(text, values);
+      if (values?.length)
+        return await runForLastResult(client, [...settings, { text, values }], timeouts);
+      const texts = [...settings.map((setting) => setting.text), text];
+      return afterSettings(await client.query(texts.join(';')), settings.length);
     } catch (error) {
       await client.query('rollback').catch(() => {});
       throw error;
     }
   });
+}
+
+/** The driver returns one result alone, several as a list. */
+function afterSettings(results: pg.QueryResult | pg.QueryResult[], count: number): pg.QueryResult {
+  const [first, ...more] = [results].flat().slice(count);
+  if (!first) throw new Error('A statement of the job queue was not answered');
+  return more.length === 0
+    ? first
+    : { ...first, rows: [first, ...more].flatMap(({ rows }) => rows) };
 }
