@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { format } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
 import { readSettings } from './environment/settings.ts';
@@ -9,6 +10,7 @@ import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
 import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
+import { logOutput } from './process/log-output.ts';
 import { reasonOf } from './process/operator-errors.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
@@ -37,6 +39,7 @@ const HTTP_TIMEOUTS = {
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);
+  if (!settings.demo) logOutput(log); // a demo talks to the terminal
   const missing = missingDetails(settings.shopDetails);
   if (!settings.demo && missing.length > 0)
     log.warn({ missing }, 'shop details are not set; pages say that the owner has to fill them in');
@@ -61,13 +64,13 @@ async function main(): Promise<void> {
   );
   const server = createServer(HTTP_TIMEOUTS, limitBodyTime(BODY_TIMEOUTS, handleRequest));
   const exitWith = (reason: string) => {
-    console.error(reason);
+    process.stderr.write(`${reason}\n`);
     shop.close().finally(() => process.exit(1));
   };
   server.on('error', (error) =>
     exitWith(`Cannot listen on ${settings.host}:${settings.port}: ${error.message}`),
   );
-  stopGracefully(server, shop, log);
+  stopGracefully(server, shop, log, settings.drainSeconds * 1000);
   server.listen(settings.port, settings.host, () => {
     const reason = demoListenError(settings, server);
     if (reason !== null) return exitWith(reason);
@@ -77,6 +80,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  console.error(reasonOf(error));
+  // Why a start fails is for people to read, so it is no line of the log.
+  process.stderr.write(`${format(reasonOf(error))}\n`);
   process.exit(1);
 });

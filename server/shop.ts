@@ -35,6 +35,8 @@ import { openShopSettings, type ShopSettingsReader } from './shop-settings/shop-
 
 export type Shop = {
   app: Hono;
+  /** From now on `/readyz` says that the shop is stopping. */
+  stopBeingReady(): void;
   /** Ends what would otherwise stay open for hours, because the process stops. */
   endStreams(): void;
   /** Waits for running jobs and closes the database. Call it when no request is running any more. */
@@ -59,16 +61,20 @@ export async function openShop(settings: Settings, log: Log, pages: MakePages): 
   refuseProductionData(settings);
   const server = await openDatabaseServer(settings);
   const opened: Opened = { streams: [], work: [], connections: [] };
+  let stopping = false;
   let closed: Promise<void> | undefined;
   // A stop signal during a failing start calls this twice.
   const close = () => (closed ??= closeAll(opened, server));
   try {
-    const app = await openApp(server, opened, settings, log, pages);
+    const app = await openApp(server, opened, () => stopping, settings, log, pages);
     await markProductionData(settings);
     const endStreams = () => {
       for (const end of opened.streams) end();
     };
-    return { app, endStreams, close };
+    const stopBeingReady = () => {
+      stopping = true;
+    };
+    return { app, stopBeingReady, endStreams, close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
     throw error;
@@ -81,6 +87,7 @@ type Opened = Closing & { streams: (() => void)[] };
 async function openApp(
   server: DatabaseServer,
   opened: Opened,
+  isStopping: () => boolean,
   settings: Settings,
   log: Log,
   pages: MakePages,
@@ -181,6 +188,7 @@ async function openApp(
     cashLimits: shopSettings.cashLimits,
     unpaidLimit: settings.unpaidLimit,
     ...(shopPayments.sandbox && { sandbox: shopPayments.sandbox }),
+    isStopping,
     log,
     newId: randomUUID,
     publicUrl: settings.publicUrl,

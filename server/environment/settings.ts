@@ -34,6 +34,8 @@ export type Settings = {
   /** Multiplies the rate limits of sign-up, sign-in and the like. */
   authLimitsFactor: number;
   trustProxyHops: number;
+  /** How long the process goes on accepting after a stop signal. */
+  drainSeconds: number;
   /** Whether Strict-Transport-Security includes subdomains. */
   hstsSubdomains: boolean;
   /** Null: cash only, or in demo mode the sandbox. */
@@ -101,6 +103,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     hostedAccounts: hostedAccounts(env),
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : 5),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     gateway: gatewaySettings(env),
     cashLimits: { maxTotal: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },

@@ -1,11 +1,12 @@
 import { runForLastResult } from '@aparajita/postgres/batch';
 import { withConnection } from '@aparajita/postgres/connections';
+import { databaseBusy } from '@aparajita/postgres/error-codes';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
+import { openErrorSummary } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
-import { openQueueErrors } from './queue-errors.ts';
 import { queueJob, type SendOptions } from './queue-job.ts';
 import {
   DEAD_LETTER_QUEUE,
@@ -60,8 +61,11 @@ export async function openJobs(
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  const errors = openQueueErrors(log, clock);
-  boss.on('error', errors.report);
+  const errors = openErrorSummary<'info' | 'warn'>(log, clock);
+  // A queue that finds no connection free polls again two seconds later.
+  const report = (err: unknown) =>
+    errors.report(databaseBusy(err) ? 'info' : 'warn', { err }, 'the job queue reported an error');
+  boss.on('error', report);
   await boss.start();
   const workers = wakeWorkers(boss);
 
@@ -92,7 +96,10 @@ export async function openJobs(
       for (const name of keysOf(handlers)) {
         const handle = handlers[name];
         if (handle)
-          workers.add(name, await startWorker({ boss, log, errors }, name, handle, options));
+          workers.add(
+            name,
+            await startWorker({ boss, log, errors, report }, name, handle, options),
+          );
         const { cron } = QUEUES[name];
         if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
       }
