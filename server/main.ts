@@ -4,8 +4,8 @@ import path from 'node:path';
 import { format } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
+import { dataFolderFault } from './environment/data-folder.ts';
 import { readSettings } from './environment/settings.ts';
-import { missingDetails } from './environment/shop-details.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
 import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
@@ -37,12 +37,9 @@ const HTTP_TIMEOUTS = {
 
 /** The process: settings → database → jobs → listen → graceful stop. */
 async function main(): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, dataFolderFault);
   const log = createLog(settings.logLevel);
   if (!settings.demo) logOutput(log); // a demo talks to the terminal
-  const missing = missingDetails(settings.shopDetails);
-  if (!settings.demo && missing.length > 0)
-    log.warn({ missing }, 'shop details are not set; pages say that the owner has to fill them in');
 
   let cache: ResponseCache = {};
   const shop = await openShop(settings, log, (catalogue, live, caches) => {

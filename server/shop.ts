@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { migrate } from '@aparajita/postgres/migrate';
+import { withClient } from '@aparajita/postgres/with-client';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts/accounts.ts';
 import { openAdminChannel } from './admin/live/admin-channel.ts';
@@ -21,6 +22,7 @@ import { markProductionData, refuseProductionData } from './demo/production-data
 import { openSmtp } from './email/smtp.ts';
 import { storeEmails } from './email/stored-emails.ts';
 import type { Settings } from './environment/settings.ts';
+import { missingDetails } from './environment/shop-details.ts';
 import { openGuests } from './guests.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { openJobs } from './jobs/jobs.ts';
@@ -120,6 +122,7 @@ async function openApp(
     settings,
   );
   opened.work.push(shopSettings.stop);
+  if (!settings.demo) await warnOfWhatIsMissing(server, shopSettings, log);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now, settings.authPreviousSecrets);
   const invitationToken = invitationTokens(secret);
@@ -205,6 +208,22 @@ async function openApp(
       }),
     pages: pages(catalogue, shopSettings, caches),
   });
+}
+
+/** What the owner still has to do before the shop can be run. */
+async function warnOfWhatIsMissing(
+  { owner }: DatabaseServer,
+  shopSettings: Pick<ShopSettingsReader, 'readForPages'>,
+  log: Log,
+): Promise<void> {
+  const missing = missingDetails((await shopSettings.readForPages()).details);
+  if (missing.length > 0)
+    log.warn({ missing }, 'shop details are not set; pages say that the owner has to fill them in');
+  const { rowCount } = await withClient(owner, (client) =>
+    client.query(`select from staff where role = 'owner' and disabled_at is null limit 1`),
+  );
+  if (rowCount === 0)
+    log.warn('Nobody owns the shop yet: npm run owner -- EMAIL makes an account its owner');
 }
 
 /** Without a mail server, emails go to the dead letter queue: `npm run jobs:retry` sends them once there is one. */

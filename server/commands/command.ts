@@ -3,6 +3,7 @@ import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import { checkOwner } from '#server/database/database-server.ts';
+import { dataFolderFault } from '#server/environment/data-folder.ts';
 import { readSettings, type Settings } from '#server/environment/settings.ts';
 import { OperatorError, reasonOf } from '#server/process/operator-errors.ts';
 
@@ -37,7 +38,7 @@ export async function command(
   work: (settings: Settings, args: string[]) => Promise<void>,
 ): Promise<void> {
   try {
-    await work(readSettings(process.env), process.argv.slice(2));
+    await work(readSettings(process.env, dataFolderFault), process.argv.slice(2));
   } catch (error) {
     console.error(reasonOf(error));
     process.exitCode = 1;

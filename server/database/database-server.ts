@@ -40,9 +40,12 @@ export async function openDatabaseServer({
       stop: async () => {},
     };
   }
-  const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'), {
-    database: 'shop',
-  });
+  const folder = path.join(dataDir, 'postgres');
+  const { connection, stop } = await embeddedPostgres(folder, { database: 'shop' }).catch(
+    (cause: Error) => {
+      throw new DatabaseUnreachableError(`DATA_DIR: ${cause.message}`, { cause });
+    },
+  );
   return { owner: connection, shop: connection, auth: connection, stop };
 }
 

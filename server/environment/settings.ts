@@ -3,7 +3,7 @@ import type { GatewaySettings } from '@aparajita/razorpay';
 import type * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { authContradictions, type HostedAccounts, hostedAccounts } from './accounts.ts';
-import { explainNoDemoMode, publicSettings } from './demo-mode.ts';
+import { explainNoDemoMode, isPublicSetting, publicSettings } from './demo-mode.ts';
 import { type SmtpSettings, smtpSettings } from './email.ts';
 import { Environment } from './environment.ts';
 import type { CashLimits, UnpaidLimit } from './order-limits.ts';
@@ -64,21 +64,30 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads and checks the environment; throws SettingsError with all faults at once. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+/**
+ * Reads and checks the environment; throws SettingsError with all faults at once. `folderFault` says why the data folder
+ * cannot be used; without it the folder is not looked at.
+ */
+export function readSettings(
+  environment: Record<string, string | undefined>,
+  folderFault: (folder: string) => string | null = () => null,
+): Settings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
-    );
-  }
-  const env = parsed.data;
+  const issues = parsed.error?.issues ?? [];
+  const faulty = [...new Set(issues.map((issue) => String(issue.path[0])))];
+  const env = parsed.data ?? withoutThese(given, faulty);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const demo = publicSettings(env).length === 0;
-  const faults = contradictions(env, demo);
+  const demo = publicSettings(env).length === 0 && !faulty.some(isPublicSetting);
+  const isDecided = (fault: string) => !faulty.some((name) => fault.includes(name));
+  const folder = env.DATABASE_URL ? null : folderFault(path.resolve(env.DATA_DIR));
+  const faults = [
+    ...issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+    ...contradictions(env, demo).filter(isDecided),
+    ...(folder === null || faulty.includes('DATABASE_URL') ? [] : [folder]),
+  ];
   if (faults.length > 0) throw new SettingsError(faults);
   const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
   return {
@@ -117,6 +126,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
   };
 }
 
+/** The settings that are valid alone, so that the operator hears of all that is wrong with them at once. */
+function withoutThese(
+  given: Record<string, unknown>,
+  names: readonly string[],
+): z.output<typeof Environment> {
+  return Environment.parse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name))),
+  );
+}
+
 /** Faults of settings that are valid alone but contradict each other. */
 function contradictions(env: z.output<typeof Environment>, demo: boolean): string[] {
   const faults = [
@@ -129,7 +148,7 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
   if (!demo && env.PUBLIC_URL === undefined) {
     faults.push('PUBLIC_URL: is needed outside demo mode; set it to the address shoppers see');
   }
-  if (!demo && (env.PUBLIC_URL === undefined || env.AUTH_SECRET === undefined)) {
+  if (!demo && env.PUBLIC_URL === undefined) {
     faults.push(explainNoDemoMode(publicSettings(env)));
   }
   if (env.DATABASE_URL === undefined) {
