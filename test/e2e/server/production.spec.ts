@@ -66,7 +66,9 @@ test('pages say who runs the shop, and mark what the owner has yet to say', asyn
     'href',
     'tel:+912012345678',
   );
-  await expect(main.locator('mark')).toHaveText(['[to be filled in by the owner, in Settings: Address]']);
+  await expect(main.locator('mark')).toHaveText([
+    '[to be filled in by the owner, in Settings: Address]',
+  ]);
   await page.goto('/');
   const [data = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(JSON.parse(data)).toMatchObject({
